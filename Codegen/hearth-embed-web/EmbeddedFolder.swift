@@ -16,7 +16,7 @@ struct EmbedError: Error, CustomStringConvertible {
 struct EmbeddedFolder {
     let path: String
 
-    /// Swift that has all files of the page as text, its scripts joined.
+    /// Swift that has all files of the page as text, as they are built in.
     func swift() throws -> String {
         let root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let paths = (FileManager.default.subpaths(atPath: root) ?? []).filter(WebFolder.contains).ordered()
@@ -26,7 +26,7 @@ struct EmbeddedFolder {
         var files: [(path: String, bytes: [UInt8])] = []
         for file in paths { files.append((file, Array(try read(root + "/" + file, file).utf8))) }
         do throws(ScriptError) {
-            files = files.filter { !$0.path.hasSuffix(".js") } + (try PageScripts(files).joined())
+            files = try BuiltPage.files(of: files)
         } catch {
             throw EmbedError(root + "/" + error.path, error.what, line: error.line)
         }

@@ -18,54 +18,120 @@ struct ScriptNamesTests {
 
     @Test(arguments: [
         // What is declared, in each of the ways.
-        ("const one = 1; let two; let three = one, four = (one, five);", "const a=1;let d;let c=a,b=(a,five);"),
-        ("const one = Array.of(1), two = \"one\" in one, three = two;", "const a=Array.of(1),b=\"one\"in a,c=b;"),
+        ("const one = 1; let two; let three = one, four = (one, five);", "const i=1;let l,k=i,j=(i,five);"),
+        ("const one = Array.of(1), two = \"one\" in one, three = two;", "const i=Array.of(1),j=\"one\"in i,k=j;"),
         (
             "function one(two, { three, four: five = six, ...seven } = {}, [eight, , nine], ...ten) {}",
-            "function d(h,{three:g,four:b=six,...e}={},[a,,c],...f){};"
+            "function i(a,{three:b,four:c=six,...d}={},[e,,f],...g){};"
         ),
-        ("const one = (two) => two, three = async four => four.five;", "const c=(b)=>b,d=async a=>a.five;"),
+        ("const one = (two) => two, three = async four => four.five;", "const i=(a)=>a,j=async a=>a.five;"),
         ("try { a1(); } catch (error) { b1(error); } finally {}", "try{a1()}catch(a){b1(a)}finally{};"),
         (
             "for (const one of two) three(one); for (const key in one) ;",
-            "for(const a of two)three(a);for(const b in a);"
+            "for(const a of two)three(a);for(const a in one);"
         ),
         (
             "class One extends Two { #three = 3; four = this.#three; static five(six) { return six; } }",
-            "class b extends Two{#three=3;four=this.#three;static five(a){return a}};"
+            "class i extends Two{#a=3;four=this.#a;static five(a){return a}};"
         ),
         // Members keep their names.
         (
             "const name = { name, two: name, name() {}, get three() { return name.name; }, [name]: 1, ...name };",
-            "const a={name:a,two:a,name(){},get three(){return a.name},[a]:1,...a};"
+            "const i={name:i,two:i,name(){},get three(){return i.name},[i]:1,...i};"
         ),
         (
             "class One extends mixed(Map) { two(three) { return Map; } }",
-            "class a extends mixed(Map){two(b){return Map}};"
+            "class i extends mixed(Map){two(a){return Map}};"
         ),
         (
             "const get = { get, set: get, async async() {}, static: 1 };",
-            "const a={get:a,set:a,async async(){},static:1};"
+            "const i={get:i,set:i,async async(){},static:1};"
         ),
         (
             "class One { get = 1; static two = One; async three() {} *four() {} static { One.two(); } }",
-            "class a{get=1;static two=a;async three(){}*four(){}static{a.two()}};"
+            "class i{get=1;static two=i;async three(){}*four(){}static{i.two()}};"
         ),
-        ("const one = two ? { one: 1 } : { one };", "const a=two?{one:1}:{one:a};"),
-        ("const one = two?.one ?? { one }; one.two = one ? three : one;", "const a=two?.one??{one:a};a.two=a?three:a;"),
+        ("const one = two ? { one: 1 } : { one };", "const i=two?{one:1}:{one:i};"),
+        ("const one = two?.one ?? { one }; one.two = one ? three : one;", "const i=two?.one??{one:i};i.two=i?three:i;"),
         (
             "switch (x) { case 1: { const one = 1; f({ one }); } default: { g(); } }",
             "switch(x){case 1:{const a=1;f({one:a})}default:{g()}};"
         ),
-        ("const one = (two, three) => two ?.5 : { three };", "const c=(b,a)=>b?.5:{three:a};"),
+        ("const one = (two, three) => two ?.5 : { three };", "const i=(a,b)=>a?.5:{three:b};"),
         (
             "function one(of, async) { for (const two of of) async(two); }",
-            "function b(of,async){for(const a of of)async(a)};"
+            "function i(of,async){for(const a of of)async(a)};"
         ),
         ("one: for (;;) { const two = 1; break one; }", "one:for(;;){const a=1;break one};"),
-        ("const one = `${one} ${{ one }.one} one`;", "const a=`${a} ${{one:a}.one} one`;"),
+        ("const one = `${one} ${{ one }.one} one`;", "const i=`${i} ${{one:i}.one} one`;"),
         // What is not declared here stays, and is no other's short name.
-        ("const one = a + b.c + window.one;", "const c=a+b.c+window.one;"),
+        ("const one = a + b.c + window.one;", "const i=a+b.c+window.one;"),
+        // Each function has the same names again.
+        (
+            "function one(two) { return two; } function three(four) { return four; }",
+            "function i(a){return a}function j(a){return a};"
+        ),
+        (
+            "const one = (two) => { const three = two; return (four) => three + four; };",
+            "const i=(a)=>{const b=a;return(a)=>b+a};"
+        ),
+        ("const one = (two) => (three) => two, four = (five) => five;", "const j=(a)=>(b)=>a,i=(a)=>a;"),
+        (
+            "for (const one of two) three(one); for (const four of two) three(four);",
+            "for(const a of two)three(a);for(const a of two)three(a);"
+        ),
+        (
+            "class One { two(three) { return three; } four(five, six) { return six; } }",
+            "class i{two(a){return a}four(a,b){return b}};"
+        ),
+        // What is beside each other has names of its own.
+        ("function one(two) { const three = 1; }", "function i(a){const b=1};"),
+        ("try { a1(); } catch (one) { const two = 1; }", "try{a1()}catch(a){const b=1};"),
+        ("const one = two => { let three; };", "const i=a=>{let b};"),
+        ("for (let one = 0; one < 2; one++) { const two = one; }", "for(let a=0;a<2;a++){const b=a};"),
+        (
+            "(() => { const one = 1; { const two = 2; three(one); } { const four = 4; } })();",
+            "(()=>{const a=1;{const b=2;three(a)}{const a=4}})();"
+        ),
+        (
+            "(() => { function one() {} class Two {} return (three, four) => one(Two, four); })();",
+            "(()=>{function a(){}class b{}return(c,d)=>a(b,d)})();"
+        ),
+        // What hides a name does so again.
+        (
+            "(() => { const one = 1; two(one, (one) => one, () => one); })();",
+            "(()=>{const a=1;two(a,(a)=>a,()=>a)})();"
+        ),
+        ("(one) => { const two = (two) => two + one; return two; };", "(a)=>{const b=(b)=>b+a;return b};"),
+        (
+            "const one = 1; (two) => { two(one); { const one = 2; two(one); } };",
+            "const i=1;(a)=>{a(i);{const i=2;a(i)}};"
+        ),
+        ("switch (one) { case 1: const two = 1; f(two); }", "switch(one){case 1:const a=1;f(a)};"),
+        // What is meant where nothing declares it keeps its name.
+        ("(name) => name; f(name);", "(a)=>a;f(name);"),
+        (
+            "function one(location) { return () => location; } f(location, a, b);",
+            "function i(a){return()=>a}f(location,a,b);"
+        ),
+        ("(one) => a + one; (two) => b(two);", "(b)=>a+b;(a)=>b(a);"),
+        (
+            "one: for (;;) { const one = 1; for (;;) continue one; }",
+            "one:for(;;){const a=1;for(;;)continue one};"
+        ),
+        // Declarations that follow one another are one.
+        ("const one = 1;\nconst two = (three) => three;\nlet four;\nlet five = 5;", "const k=1,l=(a)=>a;let j,i=5;"),
+        ("const one = 1\nconst two = 2\nf(one);\nconst three = 3;", "const i=1\nconst k=2\nf(i);const j=3;"),
+        (
+            "f(() => { const one = {}; const { two } = one; for (const three of two); const four = 4; });",
+            "f(()=>{const a={},{two:b}=a;for(const a of b);const c=4});"
+        ),
+        // Some values have shorter forms.
+        ("f(true, false, undefined, 1_000, x === undefined ? true : false);", "f(!0,!1,void 0,1000,x===void 0?!0:!1);"),
+        (
+            "f(undefined?.a, true.b, undefined ** 2, x.true, { true: 1, undefined: undefined }, undefined ?? 1);",
+            "f(undefined?.a,true.b,undefined**2,x.true,{true:1,undefined:void 0},void 0??1);"
+        ),
     ])
     func namesAreShort(_ script: String, _ expected: String) throws {
         #expect(try joined(script) == expected)
@@ -79,7 +145,7 @@ struct ScriptNamesTests {
         ])
         #expect(
             files.map { String(decoding: $0.bytes, as: UTF8.self) }
-                == ["const d=3;const a=d;function b(c){return a+c};const e=(a)=>a+b;run(e,a);"])
+                == ["const j=3,i=j;function l(a){return i+a};const k=(i)=>i+l;run(k,i);"])
     }
 
     @Test(arguments: [
@@ -157,6 +223,14 @@ struct ScriptNamesTests {
         class More extends class { one() { return 1; } } { two() { return this.one() + 1; } }
         say(`${new More().two()}${1. in [0, 1]}${1 < !-1}`);
         const later = await_ => import("./later.js");
+        const inner = (one, two = () => one) => { const three = [one, two()]; for (const one of three) say(one + three.length); return (one) => one + three.length; };
+        say(inner(1)(2));
+        const hidden = (value) => value ? ((value) => value + 1)(value) : value;
+        say([hidden(1), hidden(0)].join());
+        const scopes = () => { let sum = 0; { const one = 1; sum += one; } { const other = 2; sum += other; } for (let one = 0; one < 2; one++) { const last = one; sum += last; } return sum; };
+        say(scopes());
+        const [yes, no, none] = [true, false, undefined];
+        say([yes, no, none ?? "none", 1_000 + 1].join());
         let waits = 0
         ++waits
         later().then(({ default_, label }) => { say(label({ say: waits })); say(default_); say("end"); });

@@ -86,7 +86,7 @@ struct ScriptTests {
         ])
         #expect(
             files == [
-                "main.js": "class c{}\nasync function*d(){};const a=1;function b(){return c};run(a,b);"
+                "main.js": "class k{}\nasync function*l(){};const i=1;function j(){return k};run(i,j);"
             ])
     }
 
@@ -102,12 +102,12 @@ struct ScriptTests {
         #expect(Set(files.keys) == ["main.js", "views/b.js"])
         #expect(
             files["main.js"]
-                == "const a=new URL(\"../a.svg\",new URL(\"./lib/a.js\",import.meta.url).href);const $0={a:a};"
-                + "const d=()=>import(\"./views/b.js\").then((all)=>all.$3);export{$0,a};")
+                == "const i=new URL(\"../a.svg\",new URL(\"./lib/a.js\",import.meta.url).href),$0={a:i},"
+                + "j=()=>import(\"./views/b.js\").then((all)=>all.$3);export{$0,i};")
         #expect(
             files["views/b.js"]
-                == "import{a}from\"../main.js\";const b=1;"
-                + "const c=[a,b,import(\"../main.js\").then((all)=>all.$0),import.meta.url];const $3={b:c};export{$3};")
+                == "import{i}from\"../main.js\";const j=1,"
+                + "k=[i,j,import(\"../main.js\").then((all)=>all.$0),import.meta.url],$3={b:k};export{$3};")
     }
 
     @Test func whatSeveralFetchesNeedIsAFileThatEachTakesFrom() throws {
@@ -126,10 +126,10 @@ struct ScriptTests {
             files["main.js"]?.contains(
                 "[import(\"./a.js\").then((all)=>all.$1),import(\"./b.js\").then((all)=>all.$2),"
                     + "import(\"./c.js\").then((all)=>all.$3)]") == true)
-        #expect(files["three.js"] == "globalThis.more=1;const a=3;export{a};")
+        #expect(files["three.js"] == "globalThis.more=1;const i=3;export{i};")
         #expect(
             files["c.js"]
-                == "import{c}from\"./b.js\";import{b}from\"./two.js\";const e=[c,b];const $3={c:e};export{$3};")
+                == "import{k}from\"./b.js\";import{j}from\"./two.js\";const i=[k,j],$3={c:i};export{$3};")
     }
 
     @Test func whatPagesElsewhereImportIsOneFileToo() throws {
@@ -141,7 +141,7 @@ struct ScriptTests {
         ]
         let joined = try joined(files)
         #expect(Set(joined.keys) == ["main.js", "sdk/hearth.js"])
-        #expect(joined["sdk/hearth.js"] == "const a=()=>1;const b=2;const c=a(b);export{c as c};")
+        #expect(joined["sdk/hearth.js"] == "const i=()=>1,j=2,k=i(j);export{k as c};")
         let others = files.merging(["main.js": "export default `of another kind`;"]) { $1 }
         let alone = try PageScripts.sdk(of: others.map { ($0.key, Array($0.value.utf8)) })
         #expect(try PageScripts.sdk(of: [("main.js", [])]) == nil)

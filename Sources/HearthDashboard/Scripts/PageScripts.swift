@@ -26,8 +26,15 @@ package struct PageScripts {
         graph = ScriptGraph(modules)
     }
 
+    /// Short keys of what the page says in files of JSON.
+    func shortKeys(of texts: [[UInt8]]) -> [String: String] {
+        ScriptTexts(Array(graph.modules.values), texts: texts).short
+    }
+
     /// All scripts as they are built into a program.
-    package func joined() throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
+    ///
+    /// - Parameter keys: strings with what stands in their place, but in the script for pages elsewhere.
+    package func joined(keys: [String: String] = [:]) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         try graph.check()
         var plan = ScriptPlan([])
         for entry in entries where plan.places[entry]?.script != entry {
@@ -44,7 +51,7 @@ package struct PageScripts {
         try addFetched(by: page, to: &plan)
 
         let alone = page.ordered().filter { plan.places[$0] == nil }
-        let writer = try ScriptWriter(graph, plan, alone: alone)
+        let writer = try ScriptWriter(graph, plan, alone: alone, strings: keys)
         var scripts = alone.map { (path: $0, bytes: writer.alone($0)) }
         for script in plan.scripts { scripts.append((script.path, writer.joined(script))) }
         if let sdk = try sdk() { scripts.append((Self.sdk, sdk)) }
@@ -78,7 +85,7 @@ package struct PageScripts {
             guard let module = graph.modules[path] else { continue }
             for (_, part) in module.parts {
                 switch part {
-                case .text, .name, .export: break
+                case .text, .string, .name, .secret, .short, .declare, .declared, .export: break
                 // Of itself it may say from where it came.
                 case .address where path == Self.sdk: break
                 case .fetch(_, let line), .address(let line):

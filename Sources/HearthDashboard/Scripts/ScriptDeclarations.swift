@@ -1,7 +1,10 @@
 /// The names that a script declares, anywhere in it.
 struct ScriptDeclarations {
-    /// Each name, and whether it is declared outside of all functions and blocks.
-    private(set) var names: [String: Bool] = [:]
+    /// What is declared outside of all functions and blocks.
+    private(set) var outside: Set<String> = []
+    /// The rest, with the tokens among which each means that. There may be more of them than the language has it: what does
+    /// not end with a semicolon is taken to go on.
+    private(set) var inside: [(name: String, scope: ClosedRange<Int>)] = []
 
     private let script: ScriptText
     private let roles: ScriptRoles
@@ -15,7 +18,7 @@ struct ScriptDeclarations {
     private mutating func look(_ index: Int) throws(ScriptError) {
         if script.isWord(index) {
             guard roles.roles[index] == .other else {
-                if script.isPair(index + 1, "=>") { try declare(index, isOutside: false) }
+                if script.isPair(index + 1, "=>") { try declare(index, in: index...bodyEnd(index + 1)) }
                 return
             }
             switch script.text(index) {
@@ -28,63 +31,104 @@ struct ScriptDeclarations {
         } else if script.mark(index) == ")", let start = roles.matches[index],
             script.isPair(index + 1, "=>") || roles.isBodyOfFunction(index + 1)
         {
-            try elements(start, isOutside: false)
+            try elements(start, in: start...bodyEnd(index + 1))
         }
     }
 
-    private mutating func declare(_ index: Int, isOutside: Bool) throws(ScriptError) {
+    /// - Parameter scope: nil outside of all functions and blocks.
+    private mutating func declare(_ index: Int, in scope: ClosedRange<Int>?) throws(ScriptError) {
         guard script.isWord(index), [.reference, .shorthand].contains(roles.roles[index]) else { return }
         let name = script.text(index)
         if !ScriptWords.contextual.contains(name) {
-            names[name] = (names[name] ?? false) || isOutside
-        } else if isOutside {
+            if let scope { inside.append((name, scope)) } else { outside.insert(name) }
+        } else if scope == nil {
             throw script.error(index, "outside of functions nothing has the name \(name)")
         }
     }
 
     private mutating func named(_ name: Int, _ start: Int) throws(ScriptError) {
-        try declare(name, isOutside: script.tokens[start].depth == 0)
+        try declare(name, in: scope(of: start))
     }
 
     /// A `const` or `let`, with all that it declares.
     private mutating func statement(_ start: Int) throws(ScriptError) {
         let depth = script.tokens[start].depth
+        let scope = scope(of: start)
         var index = start + 1
-        try pattern(index, isOutside: depth == 0)
+        try pattern(index, in: scope)
         while script.tokens.indices.contains(index), script.tokens[index].depth >= depth {
             if script.tokens[index].depth == depth {
                 if script.mark(index) == ";" { return }
-                if script.mark(index) == "," { try pattern(index + 1, isOutside: depth == 0) }
+                if script.mark(index) == "," { try pattern(index + 1, in: scope) }
             }
             index += 1
         }
     }
 
+    // MARK: Scopes
+
+    /// Where a statement's names mean what it declares; nil outside of all functions and blocks.
+    private func scope(of statement: Int) -> ClosedRange<Int>? {
+        guard script.tokens[statement].depth > 0 else { return nil }
+        var open = roles.enclosing[statement]
+        while open >= 0, let end = roles.matches[open] {
+            // A function's names are beside those of its parameters: no two are the same.
+            if script.mark(open) == "{" { return (parametersStart(open) ?? open)...end }
+            // Between the brackets of a loop, the names are also those of what it repeats.
+            if script.mark(open) == "(" { return open...bodyEnd(end + 1) }
+            open = roles.enclosing[open]
+        }
+        return 0...script.tokens.count - 1
+    }
+
+    /// Where the parameters begin of a function with this body, or of a `catch`; nil of another block.
+    private func parametersStart(_ body: Int) -> Int? {
+        let isArrow = script.isPair(body - 2, "=>")
+        let last = isArrow ? body - 3 : body - 1
+        if script.mark(last) == ")" { return isArrow || roles.isBodyOfFunction(body) ? roles.matches[last] : nil }
+        return isArrow && script.isWord(last) ? last : nil
+    }
+
+    /// The end of a body: of its braces, or what may end a value or a statement.
+    private func bodyEnd(_ start: Int) -> Int {
+        let isArrow = script.isPair(start, "=>")
+        let first = isArrow ? start + 2 : start
+        if script.mark(first) == "{" { return roles.matches[first] ?? first }
+        let depth = script.tokens[start - 1].depth
+        var index = first
+        while index < script.tokens.count - 1, script.tokens[index].depth >= depth,
+            script.tokens[index].depth > depth || !script.isMark(index, in: isArrow ? ",;" : ";")
+        {
+            index += 1
+        }
+        return min(index, script.tokens.count - 1)
+    }
+
     // MARK: Patterns
 
-    private mutating func pattern(_ index: Int, isOutside: Bool) throws(ScriptError) {
+    private mutating func pattern(_ index: Int, in scope: ClosedRange<Int>?) throws(ScriptError) {
         if script.isWord(index) {
-            try declare(index, isOutside: isOutside)
+            try declare(index, in: scope)
         } else if script.isMark(index, in: "{[") {
-            try elements(index, isOutside: isOutside)
+            try elements(index, in: scope)
         }
     }
 
     /// What a list of parameters, or a pattern, declares.
-    private mutating func elements(_ start: Int, isOutside: Bool) throws(ScriptError) {
+    private mutating func elements(_ start: Int, in scope: ClosedRange<Int>?) throws(ScriptError) {
         guard let end = roles.matches[start] else { return }
         let (isObject, depth) = (script.mark(start) == "{", script.tokens[start].depth + 1)
         var index = start + 1
         while index < end {
             while script.mark(index) == "." { index += 1 }
             if isObject, script.isWord(index), roles.roles[index] != .member {
-                try declare(index, isOutside: isOutside)
+                try declare(index, in: scope)
             } else {
                 if isObject {
                     while index < end, script.mark(index) != ":" || script.tokens[index].depth != depth { index += 1 }
                     index += 1
                 }
-                try pattern(index, isOutside: isOutside)
+                try pattern(index, in: scope)
             }
             while index < end, script.mark(index) != "," || script.tokens[index].depth != depth { index += 1 }
             index += 1

@@ -14,8 +14,17 @@ struct ScriptModule {
     /// What stands in the place of a token.
     enum Part {
         case text(Range<Int>)
-        /// A name that the module declares or imports. As a shorthand it is the name of a member, too.
-        case name(String, isShorthand: Bool)
+        /// A string, without its quotes.
+        case string(String, Range<Int>)
+        /// A name, by its token. As a shorthand it is the name of a member, too.
+        case name(String, isShorthand: Bool, token: Int)
+        /// The name of a private member, with its mark.
+        case secret(String)
+        /// What stands for something longer.
+        case short(String)
+        /// A `const` or `let` that the next semicolon of its depth ends, and that semicolon.
+        case declare(String)
+        case declared(String)
         /// `import("./path.js")`, whose file has this path below the folder.
         case fetch(String, line: Int)
         /// `import.meta.url`
@@ -31,13 +40,29 @@ struct ScriptModule {
     /// The rest, with what stands before each.
     private(set) var parts: [(gap: ScriptToken.Gap, part: Part)] = []
 
-    /// What it declares, and whether outside of all functions and blocks.
-    let declared: [String: Bool]
+    /// What it declares.
+    let declared: ScriptDeclarations
 
     private let script: ScriptText
     private let roles: ScriptRoles
     private var position = 0
+    /// Semicolons that end declarations, with the words that began those.
+    private var ends: [Int: String] = [:]
     private var tokens: [ScriptToken] { script.tokens }
+
+    /// The strings, without their quotes.
+    var strings: [String] {
+        parts.compactMap { if case .string(let text, _) = $0.part { text } else { nil } }
+    }
+
+    /// What strings begin with that are put together, as far as it stands there: how templates begin before their first value,
+    /// and strings that end with a point.
+    var startsOfStrings: [String] {
+        let starts = tokens.indices.filter { tokens[$0].kind == .template && script.begins($0, with: "`") }
+            .filter { script.ends($0, with: "{") }
+            .map { String(decoding: bytes[tokens[$0].range].dropFirst().dropLast(2), as: UTF8.self) }
+        return starts.filter { !$0.isEmpty } + strings.filter { $0.hasSuffix(".") && $0.count > 1 }
+    }
 
     /// What it fetches later.
     var fetched: [String] {
@@ -49,7 +74,7 @@ struct ScriptModule {
         self.bytes = bytes
         script = try ScriptText(path: path, bytes: bytes)
         roles = try ScriptRoles(script)
-        declared = try ScriptDeclarations(script, roles).names
+        declared = try ScriptDeclarations(script, roles)
         while let token = peek() { try next(token) }
     }
 
@@ -72,12 +97,58 @@ struct ScriptModule {
             position += 1
             return
         }
+        let name = text(token)
         switch roles.roles[position] {
-        case .other, .member: parts.append((token.gap, .text(token.range)))
-        case .reference: parts.append((token.gap, .name(text(token), isShorthand: false)))
-        case .shorthand: parts.append((token.gap, .name(text(token), isShorthand: true)))
+        case .reference: parts.append((token.gap, .name(name, isShorthand: false, token: position)))
+        case .shorthand: parts.append((token.gap, .name(name, isShorthand: true, token: position)))
+        case .member where name.hasPrefix("#"): parts.append((token.gap, .secret(name)))
+        case .other where token.kind == .number: parts.append((token.gap, .short(name.filter { $0 != "_" })))
+        case .other where token.kind == .string:
+            parts.append((token.gap, .string(String(name.dropFirst().dropLast()), token.range)))
+        case .other where token.kind == .word: keepWord(token, name)
+        case .other, .member:
+            parts.append((token.gap, ends[position].map { .declared($0) } ?? .text(token.range)))
         }
         position += 1
+    }
+
+    /// A word of the language. What stands for one begins otherwise, so that it may need space where that did not.
+    private mutating func keepWord(_ token: ScriptToken, _ name: String) {
+        switch name {
+        case "const", "let":
+            if let end = endOfDeclaration {
+                ends[end] = name
+                return parts.append((token.gap, .declare(name)))
+            }
+        case "false" where isOperand: return parts.append((max(token.gap, .space), .short("!1")))
+        case "true" where isOperand: return parts.append((max(token.gap, .space), .short("!0")))
+        case "undefined" where isOperand: return parts.append((max(token.gap, .space), .short("void 0")))
+        default: break
+        }
+        parts.append((token.gap, .text(token.range)))
+    }
+
+    /// Whether no operator that comes before others takes the value here.
+    private var isOperand: Bool {
+        !script.isMark(position + 1, in: ".([*") && !script.isOptionalChain(position + 1) && peek(1)?.kind != .template
+    }
+
+    /// The semicolon that ends the declaration here; nil where the end of a line may do so before, and in a loop's brackets.
+    private var endOfDeclaration: Int? {
+        let depth = tokens[position].depth
+        guard script.mark(position - 1) != "(" else { return nil }
+        var index = position + 1
+        while index < tokens.count, tokens[index].depth >= depth {
+            if tokens[index].depth == depth {
+                if script.mark(index) == ";" { return index }
+                let (last, next) = (
+                    bytes[tokens[index - 1].range.upperBound - 1], bytes[tokens[index].range.lowerBound]
+                )
+                if tokens[index].gap == .line, ScriptSpace.needsLine(last, next) { return nil }
+            }
+            index += 1
+        }
+        return nil
     }
 
     /// Whether this is a comma or a semicolon right before a bracket that ends what it would end. A hole of an array, and a

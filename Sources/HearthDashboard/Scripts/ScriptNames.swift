@@ -1,59 +1,135 @@
 internal import HearthBase
 
-/// The names in joined scripts: short ones in the place of those that modules declare, the same in all of the scripts.
+/// The names in joined scripts: short ones in the place of those that modules declare.
 ///
-/// A name has one replacement in a whole module, whichever functions and blocks declare it, so what hides what stays as it
-/// was. Two modules may declare the same name inside, and never one that another means.
+/// What is declared outside of functions has one short name in all of the scripts, which is nobody else's there. What is
+/// declared inside has any that means nothing else where it is meant, nor among what it is declared with.
 struct ScriptNames {
     private enum Meaning: Hashable {
         /// What a module declares outside of all functions and blocks: other modules may take it.
         case outside(path: String, name: String)
-        case inside(String)
+        /// What has no declaration: it keeps its name.
+        case unknown(String)
     }
 
-    private var meanings: [String: [String: Meaning]] = [:]
+    /// What is declared inside: all of one name whose scopes have tokens in common.
+    private struct Inside {
+        let name: String
+        var scope: ClosedRange<Int>
+        /// Where the name stands.
+        var tokens: [Int] = []
+        var short = ""
+    }
+
+    private struct Module {
+        /// What is declared outside of functions, here or where it is imported from.
+        var outside: [String: Meaning] = [:]
+        var inside: [Inside] = []
+        /// Which of those has a name, in the order of their scopes.
+        var insideByName: [String: [Int]] = [:]
+        /// Where names stand that nothing inside has.
+        var others: [(token: Int, meaning: Meaning)] = []
+        /// Private members, each with its short name.
+        var secrets: [String: String] = [:]
+
+        func inside(_ name: String, at token: Int) -> Int? {
+            insideByName[name]?.first { inside[$0].scope.contains(token) }
+        }
+    }
+
+    private var modules: [String: Module] = [:]
     private var short: [Meaning: String] = [:]
 
-    init(_ modules: [ScriptModule]) throws(ScriptError) {
+    /// - Parameter scripts: the modules of each.
+    init(_ scripts: [[ScriptModule]]) throws(ScriptError) {
         var counts: [Meaning: Int] = [:]
-        var others = ScriptWords.reserved
-        for module in modules {
-            let known = try Self.meanings(in: module)
-            meanings[module.path] = known
-            for (_, part) in module.parts {
-                guard case .name(let name, _) = part else { continue }
-                if let meaning = known[name] { counts[meaning, default: 0] += 1 } else { others.insert(name) }
+        /// The scripts in which each is declared or imported.
+        var places: [Meaning: Set<Int>] = [:]
+        var order: [Meaning] = []
+        var kept = ScriptWords.reserved.union(ScriptWords.contextual)
+        for (script, modules) in scripts.enumerated() {
+            for module in modules {
+                let known = try Self.read(module)
+                self.modules[module.path] = known
+                for (_, meaning) in known.others {
+                    if case .unknown(let name) = meaning {
+                        kept.insert(name)
+                    } else if counts.updateValue((counts[meaning] ?? 0) + 1, forKey: meaning) == nil {
+                        order.append(meaning)
+                    }
+                }
+                for meaning in known.outside.values { places[meaning, default: []].insert(script) }
             }
-            for meaning in known.values { counts[meaning, default: 0] += 1 }
         }
-        var number = 0
-        for meaning in counts.keys.sorted(by: { Self.isBefore($0, $1, counts) }) {
-            while others.contains(Self.name(number)) { number += 1 }
+        order += places.keys.filter { counts[$0] == nil }.sorted { Self.isBefore($0, $1, counts) }
+        // What is meant most often has one letter. The rest are named as they come, so that neighbors are alike.
+        let often = order.sorted { Self.isBefore($0, $1, counts) }
+        var used = scripts.map { _ in Set<Int>() }
+        func name(_ meaning: Meaning, below limit: Int) {
+            guard let scripts = places[meaning] else { return }
+            var number = Self.ofInside
+            while scripts.contains(where: { used[$0].contains(number) }) || kept.contains(Self.name(number)) {
+                number += 1
+            }
+            guard number < limit else { return }
             short[meaning] = Self.name(number)
-            number += 1
+            for script in scripts { used[script].insert(number) }
         }
+        for meaning in often { name(meaning, below: Self.firstLetters) }
+        for meaning in order where short[meaning] == nil { name(meaning, below: .max) }
+        for modules in scripts { for module in modules { nameInside(module.path) } }
     }
 
-    /// What a name of a joined module is replaced by; nil for what it does not declare.
-    func replacement(of name: String, in path: String) -> String? { meanings[path]?[name].flatMap { short[$0] } }
+    /// What a name of a joined module is replaced by outside of functions; nil for what it does not declare.
+    func replacement(of name: String, in path: String) -> String? { modules[path]?.outside[name].flatMap { short[$0] } }
 
-    private static func meanings(in module: ScriptModule) throws(ScriptError) -> [String: Meaning] {
-        var meanings: [String: Meaning] = [:]
-        for (name, isOutside) in module.declared {
-            meanings[name] = isOutside ? .outside(path: module.path, name: name) : .inside(name)
-        }
+    /// What a name of a joined module is replaced by where a token stands; nil for what it does not declare.
+    func replacement(of name: String, at token: Int, in path: String) -> String? {
+        if let short = replacement(of: name, in: path) { return short }
+        guard let module = modules[path] else { return nil }
+        return module.inside(name, at: token).map { module.inside[$0].short }
+    }
+
+    /// What a private member of a joined module is called.
+    func replacement(ofSecret name: String, in path: String) -> String { modules[path]?.secrets[name] ?? name }
+
+    private static func read(_ module: ScriptModule) throws(ScriptError) -> Module {
+        var result = Module()
+        for name in module.declared.outside { result.outside[name] = .outside(path: module.path, name: name) }
         for one in module.imports {
             for (name, alias) in one.names {
                 let meaning = Meaning.outside(path: one.path, name: name)
-                if let other = meanings.first(where: { $0.value == meaning && $0.key != alias })?.key {
+                if let other = result.outside.first(where: { $0.value == meaning && $0.key != alias })?.key {
                     throw ScriptError(
                         path: module.path, line: one.line,
                         what: "\(name) is imported under two names, \(other) and \(alias)")
                 }
-                meanings[alias] = meaning
+                result.outside[alias] = meaning
             }
         }
-        return meanings
+        for (name, scope) in module.declared.inside.ordered(by: \.scope.lowerBound) where result.outside[name] == nil {
+            if let last = result.insideByName[name]?.last, result.inside[last].scope.overlaps(scope) {
+                let known = result.inside[last].scope
+                result.inside[last].scope = known.lowerBound...max(known.upperBound, scope.upperBound)
+            } else {
+                result.insideByName[name, default: []].append(result.inside.count)
+                result.inside.append(Inside(name: name, scope: scope))
+            }
+        }
+        for (_, part) in module.parts {
+            if case .secret(let name) = part, result.secrets[name] == nil {
+                result.secrets[name] = "#" + Self.name(result.secrets.count)
+            }
+            guard case .name(let name, _, let token) = part else { continue }
+            if let meaning = result.outside[name] {
+                result.others.append((token, meaning))
+            } else if let inside = result.inside(name, at: token) {
+                result.inside[inside].tokens.append(token)
+            } else {
+                result.others.append((token, .unknown(name)))
+            }
+        }
+        return result
     }
 
     // MARK: Short names
@@ -66,23 +142,56 @@ struct ScriptNames {
     private static func order(_ meaning: Meaning) -> (String, String) {
         switch meaning {
         case .outside(let path, let name): (name, path)
-        case .inside(let name): (name, "")
+        case .unknown(let name): (name, "")
         }
     }
 
+    /// In the order in which they are declared, as functions then have the same names for the same places.
+    private mutating func nameInside(_ path: String) {
+        guard var module = modules[path] else { return }
+        for index in module.inside.indices {
+            let used = used(around: module.inside[index], in: module)
+            var number = 0
+            while used.contains(Self.name(number)) { number += 1 }
+            module.inside[index].short = Self.name(number)
+        }
+        modules[path] = module
+    }
+
+    private func used(around one: Inside, in module: Module) -> Set<String> {
+        var used = ScriptWords.reserved.union(ScriptWords.contextual)
+        for other in module.others where one.scope.contains(other.token) {
+            switch other.meaning {
+            case .unknown(let name): used.insert(name)
+            case .outside: used.insert(short[other.meaning] ?? "")
+            }
+        }
+        for other in module.inside where other.short != "" && Self.meet(one, other) { used.insert(other.short) }
+        return used
+    }
+
+    /// Whether one name would hide the other, or stand beside it: each stands where the other is meant.
+    private static func meet(_ one: Inside, _ other: Inside) -> Bool {
+        one.scope.overlaps(other.scope) && one.tokens.contains { other.scope.contains($0) }
+            && other.tokens.contains { one.scope.contains($0) }
+    }
+
+    /// How many of the first names are only for what is declared inside: so it has the same in all functions.
+    private static let ofInside = 8
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789".unicodeScalars)
     private static let firstLetters = letters.count - 10
 
     /// `a` to `_`, then `aa`, and so on: all names that there are, each once.
     private static func name(_ number: Int) -> String {
-        var (text, rest) = ("", number)
-        text.unicodeScalars.append(letters[rest % firstLetters])
-        rest /= firstLetters
-        while rest > 0 {
-            rest -= 1
-            text.unicodeScalars.append(letters[rest % letters.count])
+        var (scalars, rest) = ([Unicode.Scalar](), number)
+        while rest >= firstLetters {
+            rest -= firstLetters
+            scalars.append(letters[rest % letters.count])
             rest /= letters.count
         }
-        return text
+        var text = String.UnicodeScalarView()
+        text.append(letters[rest])
+        text.append(contentsOf: scalars.reversed())
+        return String(text)
     }
 }

@@ -17,6 +17,8 @@ struct ScriptRoles {
     private(set) var roles: [Role] = []
     /// Where the bracket closes that a token opens, or opens that it closes.
     private(set) var matches: [Int: Int] = [:]
+    /// The bracket, right around each token, that opens last; -1 without one.
+    private(set) var enclosing: [Int] = []
     /// The braces that begin bodies of classes.
     private var classBodies: Set<Int> = []
 
@@ -42,6 +44,7 @@ struct ScriptRoles {
         self.script = script
         for index in script.tokens.indices {
             roles.append(.other)
+            enclosing.append(level.start)
             switch script.tokens[index].kind {
             case .word: roles[index] = try word(index)
             case .mark: try mark(index)
@@ -87,12 +90,22 @@ struct ScriptRoles {
             pass()
             return level.kind == .object && script.isMark(index + 1, in: ",}=") ? .shorthand : .member
         }
+        if isLabel(index) { return .other }
         if name == "class" { level.isBeforeClass = true }
         guard !ScriptWords.reserved.contains(name) else { return .other }
         if level.kind == .classBody, script.tokens[index].gap == .line, script.isEndOfValue(index - 1) {
             throw script.error(index, "a field of a class ends with a semicolon")
         }
         return .reference
+    }
+
+    /// Whether a word is the label of a statement, or names one.
+    private func isLabel(_ index: Int) -> Bool {
+        if script.isWord(index - 1), roles[index - 1] == .other, script.tokens[index].gap != .line {
+            return ["break", "continue"].contains(script.text(index - 1))
+        }
+        return script.mark(index + 1) == ":" && level.kind == .block && level.questions == 0
+            && (index == 0 || script.isMark(index - 1, in: ";:{})"))
     }
 
     private static let modifiers: Set<String> = ["async", "get", "set", "static"]

@@ -13,12 +13,20 @@ struct ScriptWriter {
     /// What other scripts take of a joined one, by the script.
     private var taken: [String: Set<String>] = [:]
 
-    /// - Parameter alone: the modules that are files of their own.
-    init(_ graph: ScriptGraph, _ plan: ScriptPlan, alone: [String] = []) throws(ScriptError) {
+    /// Strings with what stands in their place.
+    private let strings: [String: String]
+
+    /// - Parameters:
+    ///   - alone: the modules that are files of their own.
+    ///   - strings: strings with what stands in their place.
+    init(
+        _ graph: ScriptGraph, _ plan: ScriptPlan, alone: [String] = [], strings: [String: String] = [:]
+    ) throws(ScriptError) {
         self.graph = graph
+        self.strings = strings
         places = plan.places
         let joined = plan.scripts.flatMap(\.modules).compactMap { graph.modules[$0] }
-        names = try ScriptNames(joined)
+        names = try ScriptNames(plan.scripts.map { $0.modules.compactMap { graph.modules[$0] } })
         let all = joined + alone.compactMap { graph.modules[$0] }
         fetched = Set(all.flatMap(\.fetched))
         for module in all {
@@ -41,29 +49,32 @@ struct ScriptWriter {
     /// A module that is a file of its own.
     func alone(_ path: String) -> [UInt8] {
         guard let module = graph.modules[path] else { return [] }
-        var bytes: [UInt8] = []
+        var output = ScriptOutput()
         for one in module.imports {
             let source = places[one.path]?.script ?? one.path
             let taken = one.names.map { name, alias in
                 let there = places[one.path] == nil ? name : replacement(of: name, in: one.path)
                 return there == alias ? there : "\(there) as \(alias)"
             }
-            bytes += Array(Self.statement(taken, ScriptPath.relative(source, from: path)).utf8)
+            output.write(Self.statement(taken, ScriptPath.relative(source, from: path)))
         }
-        write(module, into: path, isJoined: false, &bytes)
-        return bytes
+        write(module, into: path, isJoined: false, &output)
+        return output.bytes
     }
 
     /// A script with all its modules.
     func joined(_ script: ScriptPlan.Script) -> [UInt8] {
-        var bytes = Array(imports(of: script.modules, in: script.path).utf8)
+        var output = ScriptOutput()
+        output.write(imports(of: script.modules, in: script.path))
         for path in script.modules {
             guard let module = graph.modules[path], let place = places[path] else { continue }
-            write(module, into: script.path, isJoined: true, &bytes)
-            if let last = bytes.last, last != UInt8(ascii: ";") { bytes.append(UInt8(ascii: ";")) }
+            write(module, into: script.path, isJoined: true, &output)
+            output.endStatement()
             if fetched.contains(path) {
                 let members = module.exports.map { "\($0):\(replacement(of: $0, in: path))" }
-                bytes += Array("const \(place.name)={\(members.joined(separator: ","))};".utf8)
+                output.declare("const")
+                output.write("\(place.name)={\(members.joined(separator: ","))}", after: .space)
+                output.endDeclaration("const")
             }
         }
         var exports = taken[script.path, default: []].sorted()
@@ -72,8 +83,8 @@ struct ScriptWriter {
                 "\(replacement(of: $0, in: script.path)) as \($0)"
             }
         }
-        if !exports.isEmpty { bytes += Array("export{\(exports.joined(separator: ","))};".utf8) }
-        return bytes
+        if !exports.isEmpty { output.write("export{\(exports.joined(separator: ","))};") }
+        return output.bytes
     }
 
     /// What a script takes of joined ones.
@@ -94,20 +105,18 @@ struct ScriptWriter {
 
     /// All of a module but its imports, as the part of a script.
     private func write(
-        _ module: ScriptModule, into script: String, isJoined: Bool, _ bytes: inout [UInt8]
+        _ module: ScriptModule, into script: String, isJoined: Bool, _ output: inout ScriptOutput
     ) {
         var gap = ScriptToken.Gap.none
         for (before, part) in module.parts {
             gap = max(gap, before)
-            if case .export = part, isJoined { continue }
-            let text = text(of: part, of: module, in: script, isJoined: isJoined)
-            if gap == .line, ScriptSpace.needsLine(bytes.last, text.first) {
-                bytes.append(UInt8(ascii: "\n"))
-            } else if gap != .none, ScriptSpace.needsSpace(bytes.last, text.first) {
-                bytes.append(UInt8(ascii: " "))
+            switch part {
+            case .export where isJoined: continue
+            case .declare(let word) where isJoined: output.declare(word, after: gap)
+            case .declared(let word) where isJoined: output.endDeclaration(word)
+            default: output.write(text(of: part, of: module, in: script, isJoined: isJoined), after: gap)
             }
             gap = .none
-            bytes += text
         }
     }
 
@@ -116,9 +125,15 @@ struct ScriptWriter {
     ) -> [UInt8] {
         switch part {
         case .text(let range): return Array(module.bytes[range])
-        case .name(let name, let isShorthand):
-            let short = isJoined ? replacement(of: name, in: module.path) : name
+        case .string(let text, let range):
+            return strings[text].map { Array("\"\($0)\"".utf8) } ?? Array(module.bytes[range])
+        case .name(let name, let isShorthand, let token):
+            let short = isJoined ? names.replacement(of: name, at: token, in: module.path) ?? name : name
             return Array((isShorthand && short != name ? "\(name):\(short)" : short).utf8)
+        case .secret(let name):
+            return Array((isJoined ? names.replacement(ofSecret: name, in: module.path) : name).utf8)
+        case .short(let text), .declare(let text): return Array(text.utf8)
+        case .declared: return [UInt8(ascii: ";")]
         case .export: return Array("export".utf8)
         case .address: return Array(address(of: module.path, in: script).utf8)
         case .fetch(let path, _): return Array(fetching(path, in: script).utf8)

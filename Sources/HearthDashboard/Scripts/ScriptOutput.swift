@@ -1,0 +1,38 @@
+/// What is written of a script so far: with the space that has to be there, and declarations that follow one another as one.
+struct ScriptOutput {
+    private var written: [UInt8] = []
+    /// The word of a declaration whose semicolon is not written, as another may follow.
+    private var declaration: String?
+
+    var bytes: [UInt8] { written + (declaration == nil ? [] : [UInt8(ascii: ";")]) }
+
+    /// Writes what stands behind such a gap.
+    mutating func write(_ text: [UInt8], after gap: ScriptToken.Gap = .none) {
+        guard !text.isEmpty else { return }
+        if declaration != nil { written.append(UInt8(ascii: ";")) }
+        declaration = nil
+        if gap == .line, ScriptSpace.needsLine(written.last, text.first) {
+            written.append(UInt8(ascii: "\n"))
+        } else if gap != .none, ScriptSpace.needsSpace(written.last, text.first) {
+            written.append(UInt8(ascii: " "))
+        }
+        written += text
+    }
+
+    mutating func write(_ text: String, after gap: ScriptToken.Gap = .none) { write(Array(text.utf8), after: gap) }
+
+    /// Writes the word that begins a declaration, or the comma that goes on with one.
+    mutating func declare(_ word: String, after gap: ScriptToken.Gap = .none) {
+        guard declaration == word else { return write(word, after: gap) }
+        declaration = nil
+        written.append(UInt8(ascii: ","))
+    }
+
+    /// Ends a declaration that such a word began.
+    mutating func endDeclaration(_ word: String) { declaration = word }
+
+    /// Ends what may have no end yet.
+    mutating func endStatement() {
+        if declaration == nil, let last = written.last, last != UInt8(ascii: ";") { write(";") }
+    }
+}
