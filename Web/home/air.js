@@ -14,7 +14,7 @@ const units = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {unknown} name of an enum of levels: "veryPoor" */
-export const levelInWords = (name) => named("level", name);
+export const levelInWords = (name) => named("level.", name);
 
 /** @param {TraitValues} values @returns {string | undefined} */
 export function concentrationInWords(values) {

@@ -78,10 +78,10 @@ export function whoOf(home, cause) {
 }
 
 /** @param {Who} who @param {Deed} deed @param {string} name */
-const deedInWords = (who, deed, name) => t(`log.${who.form}`, { who: who.name, name, what: t(`log.what.${deed}`) });
+const deedInWords = (who, deed, name) => t(`log.form.${who.form}`, { who: who.name, name, what: t(`log.what.${deed}`) });
 
 /** @param {Who} who @param {string} name @param {string} value */
-const setInWords = (who, name, value) => (who.form === "was" ? t("log.change", { what: name, value }) : t(`log.${who.form}Set`, { who: who.name, name, value }));
+const setInWords = (who, name, value) => (who.form === "was" ? t("log.change", { what: name, value }) : t(`log.form.${who.form}Set`, { who: who.name, name, value }));
 
 /** @param {Who} who @param {string} words */
 const saidBy = (who, words) => (who.name === "" ? words : t("log.said", { who: who.name, words }));
@@ -237,7 +237,7 @@ class Teller {
       const wanted = isNew(THERMOSTAT, attribute) ? asNumber(value(THERMOSTAT, attribute)) : undefined;
       if (wanted !== undefined) set(attribute, temperature(wanted / 100));
     }
-    if (isNew(THERMOSTAT, "systemMode")) set("mode", named("mode", value(THERMOSTAT, "systemMode")));
+    if (isNew(THERMOSTAT, "systemMode")) set("mode", named("mode.", value(THERMOSTAT, "systemMode")));
     const speed = isNew(FAN_CONTROL, "percentCurrent") ? asNumber(value(FAN_CONTROL, "percentCurrent")) : undefined;
     if (speed === 0) deed("off", `speed/${place}/${who.name}`);
     else if (speed !== undefined) set("speed", percent(speed / 100));

@@ -25,7 +25,7 @@ export function stateInWords(values) {
   const state = values?.["operationalState"];
   const own = /** @type {readonly {operationalStateID?: number, operationalStateLabel?: string}[]} */ (values?.["operationalStateList"] ?? []);
   const label = typeof state === "number" ? own.find((one) => one.operationalStateID === state)?.operationalStateLabel : undefined;
-  return label || named("operation", state);
+  return label || named("operation.", state);
 }
 
 /** @param {TraitValues | undefined} values @returns {string | undefined} */

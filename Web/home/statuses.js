@@ -56,7 +56,7 @@ export function alarmsOf(read, home) {
     const bits = BigInt(asNumber(read(trait)?.["state"]) ?? 0);
     const field = home.schemas.get(trait)?.attributes.byName.get("state")?.schema;
     const known = (field && home.schemas.get(trait)?.schema.bitmaps[field.typeIndex]?.fields) ?? [];
-    return known.filter((one) => (bits & one.value) !== 0n).map((one) => named("applianceAlarm", one.name));
+    return known.filter((one) => (bits & one.value) !== 0n).map((one) => named("applianceAlarm.", one.name));
   });
 }
 
@@ -84,9 +84,9 @@ function charger(read, part, home) {
   const isBroken = typeof fault === "string" ? fault !== "noError" : typeof fault === "number";
   const power = powerOf(part, home);
   const isOn = state === "pluggedInCharging" || state === "pluggedInDischarging";
-  const trouble = isBroken ? named("chargerFault", fault) : undefined;
+  const trouble = isBroken ? named("chargerFault.", fault) : undefined;
   const supply = values?.["supplyState"];
-  const words = trouble ?? (supply === "disabled" && state !== "notPluggedIn" ? t("charger.disabled") : named("charger", state));
+  const words = trouble ?? (supply === "disabled" && state !== "notPluggedIn" ? t("charger.disabled") : named("charger.", state));
   return {
     text: joined(words, isOn && power !== undefined && scaled(Math.abs(power), "W")), isOn, icon: "car",
     ...(trouble === undefined ? {} : { trouble }),
@@ -174,7 +174,7 @@ function humidifier(read, part) {
   const state = own ? values?.["systemState"] : values?.["currentState"];
   const humidity = asNumber(read(HUMIDITY)?.["measuredValue"]);
   const isOn = state !== "off" && state !== "inactive" && state !== undefined;
-  return { text: state === undefined ? t("value.none") : named("humidity", state), isOn, icon: "humidity", ...(humidity === undefined ? {} : { value: percent(humidity / 10_000) }) };
+  return { text: state === undefined ? t("value.none") : named("humidity.", state), isOn, icon: "humidity", ...(humidity === undefined ? {} : { value: percent(humidity / 10_000) }) };
 }
 
 /** @type {StatusReader} */
@@ -186,8 +186,8 @@ function closure(read) {
   const errors = /** @type {readonly unknown[]} */ (values?.["currentErrorList"] ?? []);
   const isMoving = state === "moving" || state === "waitingForMotion";
   const words = isMoving ? t(target === "moveToFullyClosed" ? "state.closing" : "state.opening")
-    : state === "stopped" ? named("closure", position) : named("closureState", state);
-  const trouble = errors.length > 0 ? named("closureError", errors[0]) : state === "error" ? t("closureState.error") : undefined;
+    : state === "stopped" ? named("closure.", position) : named("closureState.", state);
+  const trouble = errors.length > 0 ? named("closureError.", errors[0]) : state === "error" ? t("closureState.error") : undefined;
   return { text: trouble ?? words, isOn: isMoving || (position !== "fullyClosed" && position !== undefined && position !== null), icon: "gate", ...(trouble === undefined ? {} : { trouble }) };
 }
 
@@ -198,7 +198,7 @@ function security(read) {
   const isAlarm = state === "alarmTriggered";
   const isBroken = values?.["fault"] === true || values?.["tampered"] === true;
   return {
-    text: named("security", state), isOn: state !== "disarmed" && state !== undefined, isAlarm, icon: "shield",
+    text: named("security.", state), isOn: state !== "disarmed" && state !== undefined, isAlarm, icon: "shield",
     ...(isBroken ? { trouble: t(values?.["tampered"] === true ? "security.tampered" : "security.fault") } : {}),
   };
 }

@@ -85,12 +85,12 @@ export function duration(seconds, isExact = false) {
 /**
  * A name that a schema gives, in the reader's language where the page has words for it.
  *
- * @param {string} prefix of the page's texts
+ * @param {string} group of the page's texts, with its point
  * @param {unknown} name or a number that the schema has no name for
  */
-export function named(prefix, name) {
+export function named(group, name) {
   if (name === null || name === undefined) return t("value.none");
-  return hasText(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : label(String(name));
+  return hasText(group + name) ? t(group + name) : label(String(name));
 }
 
 /** When Matter's clocks began, in milliseconds since 1970. */

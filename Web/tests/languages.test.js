@@ -44,6 +44,15 @@ test("each key is in one file, and what the page says at first is in the first o
   assert.ok(Object.keys(first).length < Object.keys(english).length / 2);
 });
 
+test("a key that is put together shows its group, as others get short ones when the page is built", () => {
+  const web = new URL("../", import.meta.url);
+  const files = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((file) => /^(?:main\.js|(?:home|lib|ui|views)\/.*\.js)$/.test(file));
+  assert.ok(files.length > 100);
+  const calls = files.flatMap((file) => [...readFileSync(new URL(file, web), "utf8").matchAll(/\b(?:(?:t|hasText)\(\s*`\$\{|named\(\s*"\w*",)/g)]
+    .map(([call]) => `${file} says ${call}`));
+  assert.deepEqual(calls, []);
+});
+
 test("what is wrong with a text is told", () => {
   const english = { a: "A {name}", b: { one: "{count} lamp", other: "{count} lamps" }, c: "C" };
   const told = (/** @type {any} */ texts, code = "de") => problemsOf(code, english, { a: "{name} A", b: "{count} L", c: "Z", ...texts });

@@ -87,7 +87,7 @@ function editor(app, structureId, id, automation) {
     }
   };
   onCleanup(warnWhenLeaving(() => draft.isChanged.peek(), askToLeave));
-  const text = (/** @type {"name" | "description"} */ field, /** @type {number} */ most) => el("label", { class: "field" }, t(`edit.${field}`),
+  const text = (/** @type {"name" | "description"} */ field, /** @type {string} */ label, /** @type {number} */ most) => el("label", { class: "field" }, label,
     el("input", { class: "input", maxlength: most, ".value": () => draft[field].value, oninput: (/** @type {Event} */ event) => (draft[field].value = /** @type {HTMLInputElement} */ (event.target).value) }));
 
   return [
@@ -99,7 +99,7 @@ function editor(app, structureId, id, automation) {
     el("form", { class: "editor-columns", novalidate: true },
       // What can't be read as text would be lost if the forms said something else.
       el("div", { inert: () => draft.textProblem.value !== undefined },
-        el("section", { class: "panel fields" }, text("name", 64), text("description", 1024)),
+        el("section", { class: "panel fields" }, text("name", t("edit.name"), 64), text("description", t("edit.description"), 1024)),
         el("section", { class: "panel", "aria-labelledby": "edit-when" }, el("h2", { id: "edit-when" }, t("edit.when")),
           () => parts.value.when.length === 0 && el("p", { class: "quiet" }, t("edit.whenNone")),
           el("ol", { class: "nodes" }, list(() => parts.value.when, (node) => String(starterIn(node).id), (node) => starterRow(draft, node))),

@@ -18,7 +18,7 @@ import { chooseSeries } from "./history-choose.js";
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
 const day = 86_400_000;
-const spans = /** @type {const} */ ([["day", day], ["week", 7 * day], ["month", 30 * day], ["year", 365 * day]]);
+const spans = /** @type {const} */ ([["history.day", day], ["history.week", 7 * day], ["history.month", 30 * day], ["history.year", 365 * day]]);
 const shortest = 60_000;
 const longest = 20 * 365 * day;
 const tableRows = 48;
@@ -71,8 +71,8 @@ export function historyView(app) {
       roundButton("plus", t("history.add"), () => chooseSeries(app, keyList(), (chosen) => go({ keys: chosen })))),
     () => keys.value === "" ? suggestions(app) : [
       el("div", { class: "chips", role: "group", "aria-label": t("history.range") },
-        spans.map(([name, length]) => el("button", { type: "button", class: "chip",
-          "aria-pressed": () => span.value === length && until.value === undefined, onclick: () => go({ span: length, until: undefined }) }, t(`history.${name}`)))),
+        spans.map(([key, length]) => el("button", { type: "button", class: "chip",
+          "aria-pressed": () => span.value === length && until.value === undefined, onclick: () => go({ span: length, until: undefined }) }, t(key)))),
       el("section", { class: "panel", "aria-label": t("history.plot") },
         el("div", { class: "plot-tools" },
           roundButton("back", t("history.earlier"), () => move(-0.5)),

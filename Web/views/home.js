@@ -74,8 +74,8 @@ export function homeView(app, scroll = 0) {
 
   const chip = (/** @type {Filter} */ name, /** @type {() => string} */ label) =>
     el("button", { type: "button", class: "chip", "aria-pressed": () => filter.value === name, onclick: () => (filter.value = filter.peek() === name ? "all" : name) }, label);
-  const counted = (/** @type {Exclude<Filter, "all">} */ name, /** @type {() => number} */ count) =>
-    () => (count() > 0 || filter.value === name) && chip(name, () => t(`home.${name}`, { count: count() }));
+  const counted = (/** @type {Exclude<Filter, "all">} */ name, /** @type {string} */ text, /** @type {() => number} */ count) =>
+    () => (count() > 0 || filter.value === name) && chip(name, () => t(text, { count: count() }));
   const jump = (/** @type {string} */ id) => {
     screens.value = Infinity;
     requestAnimationFrame(() => document.getElementById(`room-${id.trim()}`)?.scrollIntoView({ block: "start" }));
@@ -100,9 +100,9 @@ export function homeView(app, scroll = 0) {
       el("div", { role: "group", "aria-label": t("home.filter") },
         chip("all", () => t("home.all")),
         chip("on", () => t("home.on", { count: on.value.size })),
-        counted("open", () => open.value.size),
-        counted("unlocked", () => unlocked.value.size),
-        counted("problems", () => problems.value.length)),
+        counted("open", "home.open", () => open.value.size),
+        counted("unlocked", "home.unlocked", () => unlocked.value.size),
+        counted("problems", "home.problems", () => problems.value.length)),
       quickActions(app, () => structure.value?.id, () => statuses.value),
       () => rooms.value.length > 2 && el("div", { role: "group", "aria-label": t("home.rooms") },
         list(() => rooms.value, ({ id }) => id, (room) => el("button", { type: "button", class: "chip plain", onclick: () => jump(room.value.id) }, () => room.value.name)))),

@@ -92,14 +92,14 @@ function roomCard(app, room, all, mayEdit, move) {
       await tell(app.client.call("HomeService/DeleteRoom", { roomId: id, options: { clientId } }));
     }, "danger")),
   ]);
-  const step = (/** @type {"up" | "down"} */ name, /** @type {1 | -1} */ by) =>
+  const step = (/** @type {"up" | "down"} */ name, /** @type {string} */ text, /** @type {1 | -1} */ by) =>
     el("button", {
-      type: "button", class: "round bare", "data-step": name, "aria-label": named(`settings.${name}Room`), title: named(`settings.${name}Room`),
+      type: "button", class: "round bare", "data-step": name, "aria-label": named(text), title: named(text),
       disabled: () => all.value.at(by > 0 ? -1 : 0)?.id === id, onclick: (/** @type {Event} */ event) => move(event, room.value, by),
     }, icon(name));
   return el("li", { class: "card" },
     el("div", { class: "grow" }, el("h3", {}, () => room.value.name), el("p", { class: "quiet" }, () => t("settings.devices", { count: count() }))),
-    () => mayEdit.value && el("div", { class: "row tools" }, step("up", -1), step("down", 1),
+    () => mayEdit.value && el("div", { class: "row tools" }, step("up", "settings.upRoom", -1), step("down", "settings.downRoom", 1),
       roundButton("edit", named("settings.renameRoom"), rename, { class: "round bare" }),
       roundButton("trash", named("settings.deleteRoom"), remove, { class: "round bare" })));
 }

@@ -16,6 +16,9 @@ import { t } from "../ui/text.js";
 
 const suggestions = ["living", "kitchen", "bedroom", "children", "bathroom", "hallway", "office", "garage", "garden"];
 
+/** @type {Record<Step, string>} */
+const titles = { name: "welcome.name", place: "welcome.place", rooms: "welcome.rooms", device: "welcome.device" };
+
 /** @param {App} app */
 export function welcomeView(app) {
   const structure = computed(() => currentStructure(app));
@@ -44,7 +47,7 @@ export function welcomeView(app) {
     el("h1", {}, t("welcome.title")),
     el("ol", { class: "progress", "aria-label": t("welcome.steps") }, steps.map((one, index) => el("li", {}, el("button", {
       type: "button", class: "chip", "aria-current": () => (step.value === one ? "step" : undefined), onclick: () => (chosen.value = one),
-    }, () => (isDone(one, facts.value) ? icon("check") : `${index + 1}`), el("span", {}, t(`welcome.${one}`)),
+    }, () => (isDone(one, facts.value) ? icon("check") : `${index + 1}`), el("span", {}, t(titles[one])),
     () => isDone(one, facts.value) && el("span", { class: "unseen" }, t("welcome.done")))))),
     () => {
       const one = step.value;
@@ -140,15 +143,15 @@ const forms = {
   },
 
   device(_, __, next) {
-    const way = (/** @type {string} */ key, /** @type {string} */ command) =>
-      el("li", {}, el("h3", {}, t(`welcome.${key}`)), el("p", { class: "quiet" }, t(`welcome.${key}Explanation`)), el("code", { class: "secret" }, command));
+    const way = (/** @type {string} */ title, /** @type {string} */ explanation, /** @type {string} */ command) =>
+      el("li", {}, el("h3", {}, title), el("p", { class: "quiet" }, explanation), el("code", { class: "secret" }, command));
     return [
       el("h2", {}, t("welcome.deviceQuestion")),
       el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
       el("ul", { class: "ways" },
-        way("simulate", `hearth simulate FILE.matter${hubOption(location)}`),
-        way("provider", `hearth claim --invite provider --name NAME${hubOption(location)}`),
-        way("demo", "hearth serve … --demo")),
+        way(t("welcome.simulate"), t("welcome.simulateExplanation"), `hearth simulate FILE.matter${hubOption(location)}`),
+        way(t("welcome.provider"), t("welcome.providerExplanation"), `hearth claim --invite provider --name NAME${hubOption(location)}`),
+        way(t("welcome.demo"), t("welcome.demoExplanation"), "hearth serve … --demo")),
       ...ends(undefined, next, t("welcome.toHome")),
     ];
   },

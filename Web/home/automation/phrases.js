@@ -139,7 +139,7 @@ export function statesOf(home, id) {
   return placesOf(home, id).flatMap((place) => states.flatMap((state, index) => {
     const attribute = home.schemas.get(state.traitId)?.schema.attributes.find((one) => one.field?.id === state.attributeId)?.field?.name ?? "";
     const isThere = fits(state, place) && (isHome || attribute in (home.trait(id, place.endpoint, state.traitId) ?? {}));
-    return isThere ? [{ key: `state.${place.endpoint}.${index}`, endpoint: place.endpoint, prefix: place.prefix, state }] : [];
+    return isThere ? [{ key: `is.${place.endpoint}.${index}`, endpoint: place.endpoint, prefix: place.prefix, state }] : [];
   }));
 }
 

@@ -93,6 +93,6 @@ export function detailsOf(home, program, step) {
   return step.action.arguments.map(({ id, value }) => {
     const field = fields?.find((one) => one.id === id);
     const type = typeOf(fields && { fields, schema }, id);
-    return t("step.leaf", { name: field ? named("field", field.name) : String(id), value: valueInWords(value ?? {}, type && commandId !== undefined ? { ...type, commandId } : type) });
+    return t("step.leaf", { name: field ? named("field.", field.name) : String(id), value: valueInWords(value ?? {}, type && commandId !== undefined ? { ...type, commandId } : type) });
   });
 }

@@ -243,7 +243,7 @@ function argumentFields(draft, action, put, deed, nodeId) {
     const modes = modesAt(draft, trait, field);
     return valueField(type, name, () => value(field.id)?.constant, (constant) => give({ [field.id]: constant }), modes.length > 0 ? { options: modes } : {});
   };
-  const labelled = (/** @type {SchemaField} */ field) => el("label", { class: "field" }, named("field", field.name), fieldOf(field, named("field", field.name)));
+  const labelled = (/** @type {SchemaField} */ field) => el("label", { class: "field" }, named("field.", field.name), fieldOf(field, named("field.", field.name)));
   const isColor = deed?.name === "color" && [0, 1].every((id) => value(id)?.constant);
   const main = !deed ? shown : shown.filter((field) => field.id === deed.field);
   const others = shown.filter((field) => !main.includes(field) && !(isColor && field.id < 2));

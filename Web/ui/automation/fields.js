@@ -129,6 +129,9 @@ export function attributeOptions(app, id) {
   return ranked(places).map((place) => ({ value: `${place.endpoint}.${place.traitId}.${place.attributeId}`, text: valueName(app.home, place) }));
 }
 
+/** @param {Record<string, string>} texts keys of what each value is called, by the value @returns {Option[]} */
+export const optionsOf = (texts) => Object.entries(texts).map(([value, key]) => ({ value, text: t(key) }));
+
 /** @param {string} key of an option for an attribute */
 export function parseKey(key) {
   const [endpoint = 0, traitId = 0, id = 0] = key.split(".").map(Number);
@@ -136,13 +139,13 @@ export function parseKey(key) {
 }
 
 /** The words for the values of enums that the page has, by trait and field. @type {Record<string, string>} */
-const enumWords = { [`${THERMOSTAT} systemMode`]: "mode", [`${SECURITY_SYSTEM} targetState`]: "security", [`${SECURITY_SYSTEM} currentState`]: "security" };
+const enumWords = { [`${THERMOSTAT} systemMode`]: "mode.", [`${SECURITY_SYSTEM} targetState`]: "security.", [`${SECURITY_SYSTEM} currentState`]: "security." };
 
 /** @param {Type} type @param {{name: string, value: bigint}} constant */
 function constantWords({ schema, field }, { name, value }) {
   if (schema.id === timeTrait && field.name === "dayOfWeek") return weekday(Number(value), "long");
-  const prefix = enumWords[`${schema.id} ${field.name}`];
-  return prefix ? named(prefix, name) : label(name);
+  const group = enumWords[`${schema.id} ${field.name}`];
+  return group ? named(group, name) : label(name);
 }
 
 /** @param {number} day from 1 for Sunday @param {"short" | "long"} length */

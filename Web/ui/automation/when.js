@@ -10,7 +10,7 @@ import { comparisonExpression, readComparison } from "../../home/automation/valu
 import { PRESENCE, housekeeping } from "../../home/traits.js";
 import { label } from "../../home/words.js";
 import { comparisonFields, firstComparison, keyOf, rareOptions, saidOf, stateOptions } from "./comparison.js";
-import { deviceOptions, durationField, phraseSelect, select, weekday } from "./fields.js";
+import { deviceOptions, durationField, optionsOf, phraseSelect, select, weekday } from "./fields.js";
 import { asText, row } from "./row.js";
 import { steps } from "./then.js";
 import { language, t } from "../text.js";
@@ -182,7 +182,7 @@ function timeFields(draft, node) {
   const sun = (/** @type {number} */ seconds) => change({ days: schedule.value.days, sun: { type: kind.value === "sunrise" ? 1 : 2, offset: seconds } });
   return [
     el("div", { class: "form-row" },
-      select(t("edit.time"), () => ["clock", "sunrise", "sunset"].map((one) => ({ value: one, text: t(`edit.${one}`) })), () => kind.value, (chosen) =>
+      select(t("edit.time"), () => optionsOf({ clock: "edit.clock", sunrise: "edit.sunrise", sunset: "edit.sunset" }), () => kind.value, (chosen) =>
         change({ days: schedule.value.days, ...(chosen === "clock" ? { clock: { hours: 7, minutes: 0 } } : { sun: { type: chosen === "sunrise" ? 1 : 2, offset: 0 } }) })),
       () => kind.value === "clock"
         ? el("input", { type: "time", class: "input", required: true, "aria-label": t("edit.timeOfDay"),
@@ -192,7 +192,7 @@ function timeFields(draft, node) {
             if (Number.isInteger(hours) && Number.isInteger(minutes)) change({ days: schedule.value.days, clock: { hours, minutes } });
           } })
         : [
-          select(t("edit.beforeOrAfter"), () => ["before", "after"].map((one) => ({ value: one, text: t(`edit.${one}`) })), () => (offset() < 0 ? "before" : "after"),
+          select(t("edit.beforeOrAfter"), () => optionsOf({ before: "edit.before", after: "edit.after" }), () => (offset() < 0 ? "before" : "after"),
             (chosen) => sun((chosen === "before" ? -1 : 1) * Math.abs(offset() === 0 && chosen === "before" ? 60 : offset()))),
           durationField(t("edit.offset"), () => ({ seconds: BigInt(Math.abs(offset())), nanos: 0 }), ({ seconds }) => sun((offset() < 0 ? -1 : 1) * Number(seconds))),
         ]),
@@ -255,7 +255,7 @@ function presenceFields(draft, node) {
   const people = () => [{ value: "", text: t("edit.anybody") }, ...[...app.home.people.value.values()].filter((one) => one.structureId === structureId)
     .map((one) => ({ value: one.id, text: one.name || t("people.noName") }))];
   return el("div", { class: "form-row" },
-    select(t("edit.occasion"), () => ["first", "last", "arrived", "left"].map((one) => ({ value: one, text: t(`edit.${one}`) })), () => occasion.value,
+    select(t("edit.occasion"), () => optionsOf({ first: "edit.first", last: "edit.last", arrived: "edit.arrived", left: "edit.left" }), () => occasion.value,
       (chosen) => change(/** @type {Occasion} */ (chosen), person())),
     () => (occasion.value === "arrived" || occasion.value === "left") && select(t("edit.person"), people, person, (id) => change(occasion.value, id)));
 }

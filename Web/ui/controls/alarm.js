@@ -20,9 +20,9 @@ export const pageControls = (app, part) => [
 /** @param {App} app @param {Part} part */
 function smoke(app, part) {
   const values = reading(app, part, SMOKE_CO_ALARM);
-  const state = (/** @type {string} */ attribute, prefix = "alarmState") => () => {
+  const state = (/** @type {string} */ attribute, group = "alarmState.") => () => {
     const value = values.value?.[attribute];
-    return value === undefined ? undefined : named(prefix, value);
+    return value === undefined ? undefined : named(group, value);
   };
   const expiry = () => {
     const at = asNumber(values.value?.["expiryDate"]);
@@ -33,12 +33,12 @@ function smoke(app, part) {
   const isTesting = () => values.value?.["testInProgress"] === true;
   return [
     figures(
-      [t("alarm.smokeState"), state("smokeState")], [t("alarm.coState"), state("coState")], [t("part.battery"), state("batteryAlert", "batteryAlert")],
-      [t("part.sensor"), state("contaminationState", "contamination")], [t("alarm.muted"), () => (values.value?.["deviceMuted"] === "muted" ? t("value.yes") : undefined)],
+      [t("alarm.smokeState"), state("smokeState")], [t("alarm.coState"), state("coState")], [t("part.battery"), state("batteryAlert", "batteryAlert.")],
+      [t("part.sensor"), state("contaminationState", "contamination.")], [t("alarm.muted"), () => (values.value?.["deviceMuted"] === "muted" ? t("value.yes") : undefined)],
       [t("alarm.expires"), expiry]),
     actionButtons(t("alarm.test"), () => (accepts(values.value, 0)
       ? [{ slot: "test", icon: "play", text: t(isTesting() ? "state.testing" : "alarm.test"), isOff: isTesting(), run: () => app.commands.invoke(part, SMOKE_CO_ALARM, "selfTestRequest") }] : [])),
-    values.value !== undefined && "smokeSensitivityLevel" in values.value && chips(t("alarm.sensitivity"), () => ["low", "standard", "high"].map((key) => ({ key, text: named("sensitivity", key) })),
+    values.value !== undefined && "smokeSensitivityLevel" in values.value && chips(t("alarm.sensitivity"), () => ["low", "standard", "high"].map((key) => ({ key, text: named("sensitivity.", key) })),
       (key) => values.value?.["smokeSensitivityLevel"] === key, (key) => app.commands.write(part, SMOKE_CO_ALARM, { smokeSensitivityLevel: key })),
   ];
 }

@@ -58,7 +58,7 @@ function washing(app, part) {
   return [
     chips(t("appliance.spin"), () => speeds().map((text, key) => ({ key, text })), (key) => values.value?.["spinSpeedCurrent"] === key,
       (key) => write({ spinSpeedCurrent: Number(key) })),
-    chips(t("appliance.rinses"), () => rinses().map((key) => ({ key, text: named("rinses", key) })), (key) => values.value?.["numberOfRinses"] === key,
+    chips(t("appliance.rinses"), () => rinses().map((key) => ({ key, text: named("rinses.", key) })), (key) => values.value?.["numberOfRinses"] === key,
       (key) => write({ numberOfRinses: key })),
   ];
 }
@@ -67,7 +67,7 @@ function washing(app, part) {
 function drying(app, part) {
   const values = reading(app, part, LAUNDRY_DRYER_CONTROLS);
   const levels = () => /** @type {readonly string[]} */ (values.value?.["supportedDrynessLevels"] ?? []);
-  return chips(t("appliance.dryness"), () => levels().map((key) => ({ key, text: named("dryness", key) })), (key) => values.value?.["selectedDrynessLevel"] === key,
+  return chips(t("appliance.dryness"), () => levels().map((key) => ({ key, text: named("dryness.", key) })), (key) => values.value?.["selectedDrynessLevel"] === key,
     (key) => app.commands.write(part, LAUNDRY_DRYER_CONTROLS, { selectedDrynessLevel: key }));
 }
 

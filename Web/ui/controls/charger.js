@@ -64,7 +64,7 @@ export function pageControls(app, part) {
       [t("charger.readyAt"), told("nextChargeTargetTime", time)],
       [t("trouble"), () => {
         const fault = values.value?.["faultState"];
-        return fault === "noError" || fault === undefined ? undefined : named("chargerFault", fault);
+        return fault === "noError" || fault === undefined ? undefined : named("chargerFault.", fault);
       }]),
     actionButtons(t("charger.charging"), actions(app, part)),
     values.value !== undefined && "userMaximumChargeCurrent" in values.value && labeledSlider({

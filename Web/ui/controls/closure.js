@@ -73,11 +73,11 @@ function whole(app, part, name) {
   };
   const errors = () => {
     const list = /** @type {readonly unknown[]} */ (values.value?.["currentErrorList"] ?? []);
-    return list.length === 0 ? undefined : list.map((error) => named("closureError", error)).join(", ");
+    return list.length === 0 ? undefined : list.map((error) => named("closureError.", error)).join(", ");
   };
   return [
     tileControl(app, part, name),
-    (features & Feature.POSITIONING) !== 0 && chips(t("closure.positions"), () => positions.map(([key = "", state]) => ({ key, text: named("closure", state) })),
+    (features & Feature.POSITIONING) !== 0 && chips(t("closure.positions"), () => positions.map(([key = "", state]) => ({ key, text: named("closure.", state) })),
       (key) => positions.find(([one]) => one === key)?.[1] === current()?.["position"], (key) => move({ position: String(key) })),
     (features & Feature.LATCHING) !== 0 && switchRow(t("closure.latch"), () => current()?.["latch"] === true, (latch) => move({ latch })),
     figures([t("appliance.timeLeft"), left], [t("closure.secure"), () => {

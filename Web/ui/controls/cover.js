@@ -17,7 +17,7 @@ function position(app, part, axis) {
   const cover = reading(app, part, WINDOW_COVERING);
   const name = axis === "Lift" ? "lift" : "tilt";
   return labeledSlider({
-    label: t(`control.${name}`),
+    label: t(axis === "Lift" ? "control.lift" : "control.tilt"),
     value: () => {
       const closed = asNumber(cover.value?.[`currentPosition${axis}Percent100ths`]);
       return closed === undefined ? undefined : Math.round(100 - closed / 100);

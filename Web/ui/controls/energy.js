@@ -48,11 +48,11 @@ export function pageControls(app, part) {
     part.traits.has(DEVICE_ENERGY_MANAGEMENT) && figures(
       [t("energy.management"), () => {
         const state = management.value?.["esaState"];
-        return state === undefined ? undefined : named("energyState", state);
+        return state === undefined ? undefined : named("energyState.", state);
       }],
       [t("energy.optOut"), () => {
         const state = management.value?.["optOutState"];
-        return state === undefined || state === "noOptOut" ? undefined : named("optOut", state);
+        return state === undefined || state === "noOptOut" ? undefined : named("optOut.", state);
       }]),
   ];
 }

@@ -42,12 +42,12 @@ function fan(app, part) {
   const write = (/** @type {TraitValues} */ to) => app.commands.write(part, FAN_CONTROL, to);
   // Bits of which the fan has some: each is a chip of its own.
   const bits = (/** @type {"rock" | "wind"} */ what, /** @type {readonly string[]} */ names) => chips(t(`fan.${what}`),
-    () => names.map((name, index) => ({ key: 1 << index, text: named("fan", name) })).filter(({ key }) => ((asNumber(values.value?.[`${what}Support`]) ?? 0) & key) !== 0),
+    () => names.map((name, index) => ({ key: 1 << index, text: named("fan.", name) })).filter(({ key }) => ((asNumber(values.value?.[`${what}Support`]) ?? 0) & key) !== 0),
     (key) => ((asNumber(values.value?.[`${what}Setting`]) ?? 0) & Number(key)) !== 0,
     (key) => write({ [`${what}Setting`]: (asNumber(values.value?.[`${what}Setting`]) ?? 0) ^ Number(key) }));
   return [
     labeled(t("control.speed"), speedSlider(app, part)),
-    chips(t("control.mode"), () => fanModes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["fanMode"] === key,
+    chips(t("control.mode"), () => fanModes(values.value).map((key) => ({ key, text: named("mode.", key) })), (key) => values.value?.["fanMode"] === key,
       (key) => write({ fanMode: key })),
     bits("rock", ["rockLeftRight", "rockUpDown", "rockRound"]),
     bits("wind", ["sleepWind", "naturalWind"]),
@@ -76,7 +76,7 @@ export function filter(app, part, trait, label) {
   const words = () => {
     const condition = asNumber(values.value?.["condition"]);
     const change = values.value?.["changeIndication"];
-    const told = change === "warning" || change === "critical" ? named("filter", change) : undefined;
+    const told = change === "warning" || change === "critical" ? named("filter.", change) : undefined;
     return [condition !== undefined && percent(condition / 100), told ?? (condition === undefined && t("filter.ok"))].filter(Boolean).join(" · ");
   };
   return [

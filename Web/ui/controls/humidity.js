@@ -59,7 +59,7 @@ function humidistat(app, part) {
   const flag = (/** @type {string} */ name) => values.value !== undefined && name in values.value
     && switchRow(t(`humidity.${name}`), () => values.value?.[name] === true, (wanted) => set({ [name]: wanted }));
   return [
-    chips(t("control.mode"), () => modes.map((key) => ({ key, text: named("humidityMode", key) })), (key) => values.value?.["mode"] === key, (key) => set({ mode: key })),
+    chips(t("control.mode"), () => modes.map((key) => ({ key, text: named("humidityMode.", key) })), (key) => values.value?.["mode"] === key, (key) => set({ mode: key })),
     point && labeled(t("humidity.setPoint"), point),
     has(Feature.WARM_MIST) && has(Feature.COLD_MIST) && chips(t("humidity.mist"),
       () => [{ key: Mist.COLD, text: t("humidity.cold") }, { key: Mist.WARM, text: t("humidity.warm") }], (key) => (mist() & Number(key)) !== 0, (key) => set({ mistType: Number(key) })),
@@ -77,7 +77,7 @@ function humidifier(app, part) {
   });
   return [
     switchRow(t("control.power"), () => values.value?.["active"] === true, (active) => write({ active })),
-    chips(t("control.mode"), () => targets.map((key) => ({ key, text: named("humidityMode", key) })), (key) => values.value?.["targetState"] === key, (key) => write({ targetState: key })),
+    chips(t("control.mode"), () => targets.map((key) => ({ key, text: named("humidityMode.", key) })), (key) => values.value?.["targetState"] === key, (key) => write({ targetState: key })),
     threshold("humidifierThreshold"), threshold("dehumidifierThreshold"),
     figures([t("humidity.tank"), () => {
       const level = asNumber(values.value?.["waterLevel"]);

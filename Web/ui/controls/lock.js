@@ -94,7 +94,7 @@ export function pageControls(app, part, name) {
   };
   const door = () => {
     const state = lock.value?.["doorState"];
-    return state === undefined || state === null ? undefined : named("door", state);
+    return state === undefined || state === null ? undefined : named("door.", state);
   };
   return [
     el("div", { class: "buttons" }, turnButton(app, part, name),
@@ -102,7 +102,7 @@ export function pageControls(app, part, name) {
       () => accepts(lock.value, 39) && lock.value?.["lockState"] === "locked" && button(t("lock.unbolt"), () => askToTurn(app, part, name(), "unboltDoor"))),
     figures([t("lock.door"), door], [t("lock.relocks"), relock], [t("lock.mode"), () => {
       const mode = lock.value?.["operatingMode"];
-      return mode === undefined || mode === "normal" ? undefined : named("lockMode", mode);
+      return mode === undefined || mode === "normal" ? undefined : named("lockMode.", mode);
     }]),
   ];
 }

@@ -35,6 +35,6 @@ export function tileControl(app, part, name) {
 export function pageControls(app, part, name) {
   const values = reading(app, part, SECURITY_SYSTEM);
   const targets = ["disarm", "stayArm", "awayArm", "nightArm"];
-  return chips(t("control.mode"), () => targets.map((key) => ({ key, text: named("security", key) })), (key) => values.value?.["targetState"] === key,
+  return chips(t("control.mode"), () => targets.map((key) => ({ key, text: named("security.", key) })), (key) => values.value?.["targetState"] === key,
     (key) => (key === "disarm" ? askToDisarm(app, part, name()) : app.commands.write(part, SECURITY_SYSTEM, { targetState: String(key) })));
 }

@@ -33,7 +33,7 @@ export function pageControls(app, part) {
     [t("control.position"), () => {
       const position = values.value?.["currentPosition"];
       const isLatching = (Number(values.value?.["featureMap"] ?? 0) & 1) !== 0;
-      return isLatching && typeof position === "number" ? named("switchPosition", position) : undefined;
+      return isLatching && typeof position === "number" ? named("switchPosition.", position) : undefined;
     }]);
 }
 

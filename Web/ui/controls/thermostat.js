@@ -43,7 +43,7 @@ export function pageControls(app, part) {
     return value === undefined ? undefined : words(value);
   };
   return [
-    chips(t("control.mode"), () => modes(values.value).map((key) => ({ key, text: named("mode", key) })), (key) => values.value?.["systemMode"] === key,
+    chips(t("control.mode"), () => modes(values.value).map((key) => ({ key, text: named("mode.", key) })), (key) => values.value?.["systemMode"] === key,
       (key) => app.commands.write(part, THERMOSTAT, { systemMode: key })),
     el("div", { class: "dials" }, () => sides.value.split(" ").filter((side) => side !== "").map((side) => el("div", { class: "dial-box" }, setPointDial(app, part, /** @type {Side} */ (side)), setPoint(app, part, /** @type {Side} */ (side))))),
     presets(app, part),
@@ -76,7 +76,7 @@ function setPointDial(app, part, side) {
 const keyOf = (handle) => (handle ? hex(handle) : "");
 
 /** @param {Preset | undefined} preset */
-const presetName = (preset) => (preset?.name ? preset.name : named("preset", preset?.presetScenario));
+const presetName = (preset) => (preset?.name ? preset.name : named("preset.", preset?.presetScenario));
 
 /** @param {App} app @param {Part} part */
 function presets(app, part) {
@@ -100,7 +100,7 @@ function schedule(app, part) {
   const presetOf = (/** @type {Transition} */ one) =>
     one.presetHandle && /** @type {readonly Preset[]} */ (values.value?.["presets"] ?? []).find((preset) => keyOf(preset.presetHandle) === keyOf(one.presetHandle));
   const what = (/** @type {Transition} */ one) => [
-    one.systemMode !== undefined && named("mode", one.systemMode), presetOf(one) && presetName(presetOf(one) || undefined),
+    one.systemMode !== undefined && named("mode.", one.systemMode), presetOf(one) && presetName(presetOf(one) || undefined),
     one.heatingSetpoint !== undefined && temperature(one.heatingSetpoint / 100), one.coolingSetpoint !== undefined && temperature(one.coolingSetpoint / 100),
   ].filter(Boolean).join(", ");
   return el("div", { class: "labeled", hidden: () => active.value === undefined },

@@ -73,9 +73,9 @@ function pump(app, part) {
   };
   const write = (/** @type {TraitValues} */ to) => app.commands.write(part, PUMP, to);
   return [
-    chips(t("pump.operation"), () => ["normal", "minimum", "maximum"].map((key) => ({ key, text: named("pump", key) })), (key) => values.value?.["operationMode"] === key,
+    chips(t("pump.operation"), () => ["normal", "minimum", "maximum"].map((key) => ({ key, text: named("pump.", key) })), (key) => values.value?.["operationMode"] === key,
       (key) => write({ operationMode: key })),
-    modes.length > 1 && chips(t("pump.keeps"), () => modes.map((key) => ({ key, text: named("pump", key) })), (key) => values.value?.["controlMode"] === key,
+    modes.length > 1 && chips(t("pump.keeps"), () => modes.map((key) => ({ key, text: named("pump.", key) })), (key) => values.value?.["controlMode"] === key,
       (key) => write({ controlMode: key })),
     figures(
       [t("pump.capacity"), told("capacity", (value) => percent(value / 10_000))],
