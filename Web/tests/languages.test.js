@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { problemsOf } from "../tools/text-problems.mjs";
 import { english, englishFiles } from "./english.js";
+import * as Trait from "../home/traits.js";
 import { direction, languages, pickLanguage } from "../ui/languages.js";
 
 const folder = new URL("../text/", import.meta.url);
@@ -51,6 +52,11 @@ test("a key that is put together shows its group, as others get short ones when 
   const calls = files.flatMap((file) => [...readFileSync(new URL(file, web), "utf8").matchAll(/\b(?:(?:t|hasText)\(\s*`\$\{|named\(\s*"\w*",)/g)]
     .map(([call]) => `${file} says ${call}`));
   assert.deepEqual(calls, []);
+});
+
+test("what common sensors measure is said in words of the page", () => {
+  const traits = [Trait.ILLUMINANCE, Trait.TEMPERATURE, 1027, 1028, Trait.HUMIDITY];
+  assert.deepEqual(traits.filter((trait) => !(`series.${trait}.0` in english)), []);
 });
 
 test("what is wrong with a text is told", () => {
