@@ -168,7 +168,7 @@ final class StructureCell: Sendable {
         for index in content.followers.places.indices {
             if mayRegrant { regrant(index, after: record, &content, &deliveries) }
             let place = content.followers.places[index]
-            // What is behind is only told of what comes and goes.
+            // A lagging watch gets only changes of objects; attributes follow in its catch-up report.
             guard let subscription = place.subscription, place.turn == nil || !record.objects.isEmpty else { continue }
             guard let isBehind = deliveries.offer(change, to: subscription) else { continue }
             content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
