@@ -47,7 +47,9 @@ def hub_restarts(browser: Browser, hub: Hub, problems: list[str]) -> None:
     hub.kill()
     expect(page.locator(".stale")).to_contain_text(re.compile(r"This is how it was at \d"), timeout=10_000)
     expect(page.locator(".frame")).to_have_attribute("data-stale", "")
-    assert tiles.count() == before and "grayscale" in page.locator(".page").evaluate("one => getComputedStyle(one).filter")
+    # Those that no screen shows may have come since.
+    assert tiles.count() >= before, f"{tiles.count()} tiles of {before}"
+    assert "grayscale" in page.locator(".page").evaluate("one => getComputedStyle(one).filter")
     # Somebody else is there first: the page comes back to a home that is another one.
     context.set_offline(True)
     hub.start()
