@@ -23,19 +23,19 @@ extension HMAccessory {
 
     /// Begins to write a value, which is sent after what was written to the same service before.
     ///
-    /// - Parameter isState: whether only the last of several values that wait is to be sent.
+    /// - Parameters:
+    ///   - isState: whether only the last of several values that wait is to be sent.
+    ///   - outcome: is told what became of it, unless this function throws.
     /// - Throws: ``HMError``, if the value can't be written.
-    func begin(_ write: CharacteristicWrite, isState: Bool) throws(HMError) -> WriteOutcome {
+    func begin(_ write: CharacteristicWrite, isState: Bool, _ outcome: @escaping WriteOutcome) throws(HMError) {
         if let refused = view.plan(for: [write]).refused.first { throw HMError(refused.error) }
         let core = try Operation(core).present()
-        let outcome = WriteOutcome()
         switch state.withLock({ $0.writes.add(write, isState: isState, outcome) }) {
         case .joined: break
         case .new(let number, let isWhole):
             let place = core.order.enter([.service(deviceID: id, write.key.service)])
             Task { await flush(number, at: place, isWhole) }
         }
-        return outcome
     }
 
     /// Sends what was written under a number when its turn has come.
@@ -57,7 +57,7 @@ extension HMAccessory {
             failure = error
         }
         let result: Result<Void, HMError> = failure.map { .failure($0) } ?? .success(())
-        for outcome in values.flatMap(\.outcomes) { outcome.set(result) }
+        for outcome in values.flatMap(\.outcomes) { outcome(result) }
     }
 
     /// Waits a moment for the other half of what is written together.

@@ -108,15 +108,41 @@ public final class HMCharacteristic: NSObject, Sendable {
 
     /// Writes a value (HK-32).
     public func writeValue(_ value: Any?, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        let written = Result { try CharacteristicValue(written: value, to: localizedDescription) }
-        let begun = Result { try begin(written.get()) }
-        report(completion) { try await self.result(of: begun.get()) }
+        let handler = MainQueueOnly(completion)
+        let outcome: WriteOutcome = { result in
+            MainQueue.run {
+                do throws(HMError) {
+                    try result.get()
+                    handler.value(nil)
+                } catch {
+                    handler.value(error)
+                }
+            }
+        }
+        do {
+            try begin(CharacteristicValue(written: value, to: localizedDescription), outcome)
+        } catch {
+            outcome(.failure(HMError(any: error)))
+        }
     }
 
-    func write(_ value: CharacteristicValue) async throws { try await result(of: begin(value)) }
+    func write(_ value: CharacteristicValue) async throws {
+        let outcome = OneShot<Result<Void, HMError>>()
+        try begin(value) { outcome.set($0) }
+        try await result(of: outcome)
+    }
+
+    /// Waits for what becomes of a write, also when the accessory was removed meanwhile.
+    func result(of outcome: OneShot<Result<Void, HMError>>) async throws(HMError) {
+        guard let result = await outcome.wait() else {
+            let name = service?.accessory?.name ?? localizedDescription
+            throw HMError(.operationCancelled, "the task was cancelled while \(name) was written to")
+        }
+        try result.get()
+    }
 
     /// Begins to write a value: what is called next comes after it.
-    private func begin(_ value: CharacteristicValue) throws -> WriteOutcome {
+    private func begin(_ value: CharacteristicValue, _ outcome: @escaping WriteOutcome) throws {
         let accessory = try present()
         guard let service else {
             throw HMError(.objectNotAssociatedToAnyHome, "the service of \(localizedDescription) was removed")
@@ -127,17 +153,8 @@ public final class HMCharacteristic: NSObject, Sendable {
             case .data, .tlv8: false
             default: state.withLock { $0.permissions }.contains(.read)
             }
-        return try accessory.begin(
-            CharacteristicWrite(CharacteristicKey(service.key, type), value), isState: isState)
-    }
-
-    /// Waits for what becomes of a write, also when the accessory was removed meanwhile.
-    func result(of outcome: WriteOutcome) async throws(HMError) {
-        guard let result = await outcome.wait() else {
-            let name = service?.accessory?.name ?? localizedDescription
-            throw HMError(.operationCancelled, "the task was cancelled while \(name) was written to")
-        }
-        try result.get()
+        try accessory.begin(
+            CharacteristicWrite(CharacteristicKey(service.key, type), value), isState: isState, outcome)
     }
 
     /// Whether the accessory's delegate is to hear of changes (HK-40).

@@ -52,16 +52,25 @@ func report(
 }
 
 /// Does something, at a place among other calls if there is one, and calls a completion handler with its result or the
-/// error on the main queue.
+/// error on the main queue. The handlers of calls in one line are called in the order of the calls.
 func report<Value: Sendable>(
     _ handler: @escaping (Value?, (any Error)?) -> Void, at place: CallPlace? = nil,
     _ work: @escaping @Sendable () async throws -> Value
 ) {
     let handler = MainQueueOnly(handler)
-    Task {
+    @Sendable func workAndTell() async {
         do {
-            let value = if let place { try await place.run(work) } else { try await work() }
+            let value = try await work()
             MainQueue.run { handler.value(value, nil) }
+        } catch {
+            MainQueue.run { handler.value(nil, HMError(any: error)) }
+        }
+    }
+    Task {
+        guard let place else { return await workAndTell() }
+        do {
+            // The handler is called before the calls behind this one begin.
+            try await place.run(workAndTell)
         } catch {
             MainQueue.run { handler.value(nil, HMError(any: error)) }
         }

@@ -1,8 +1,8 @@
 internal import HearthAccessories
 internal import HearthBase
 
-/// Gets what became of a write.
-typealias WriteOutcome = OneShot<Result<Void, HMError>>
+/// Is told what became of a write, before the calls behind the write begin.
+typealias WriteOutcome = @Sendable (Result<Void, HMError>) -> Void
 
 /// What was written to an accessory and not sent yet.
 ///
@@ -43,7 +43,7 @@ struct WaitingWrites: Sendable {
     /// Adds a write.
     ///
     /// - Parameter isState: whether the value is a state, of which only the last one counts. Others are commands.
-    mutating func add(_ write: CharacteristicWrite, isState: Bool, _ outcome: WriteOutcome) -> Place {
+    mutating func add(_ write: CharacteristicWrite, isState: Bool, _ outcome: @escaping WriteOutcome) -> Place {
         let key = write.key
         var value = Value(write: write, outcomes: [outcome])
         let group = Self.groups.first { $0.contains(key.type) } ?? []

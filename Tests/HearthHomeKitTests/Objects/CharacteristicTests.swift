@@ -166,7 +166,7 @@ struct CharacteristicTests {
         }
         let characteristic = try orphan()
         #expect(characteristic.service == nil)
-        let outcome = WriteOutcome()
+        let outcome = OneShot<Result<Void, HMError>>()
         let told = Task { try await characteristic.result(of: outcome) }
         outcome.set(.failure(HMError(.accessoryNotReachable, "it was removed")))
         await #expect { try await told.value } throws: { HMError.accessoryNotReachable ~= $0 }

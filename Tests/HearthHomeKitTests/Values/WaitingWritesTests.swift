@@ -15,7 +15,7 @@ struct WaitingWritesTests {
         var waiting = WaitingWrites()
         var entries: [Int] = []
         for write in writes {
-            if case .new(let number, _) = waiting.add(write, isState: areStates, WriteOutcome()) {
+            if case .new(let number, _) = waiting.add(write, isState: areStates, { _ in }) {
                 entries.append(number)
             }
         }
