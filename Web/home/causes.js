@@ -22,8 +22,15 @@ export function causeInWords(home, cause) {
   switch (cause.kind) {
     case Cause_Kind.DEVICE: return t("cause.device");
     // The id that a client chose for itself is no name.
-    case Cause_Kind.CLIENT: return t("cause.someone");
+    case Cause_Kind.CLIENT: return t(isOfFamily(cause) ? "cause.family" : "cause.someone");
     case Cause_Kind.HUB: return t("cause.hub");
     default: return "";
   }
 }
+
+/**
+ * Whether the people of the demo home did something, whom the hub simulates.
+ *
+ * @param {import("../lib/hearth-v1.js").Cause} cause
+ */
+export function isOfFamily(cause) { return cause.clientId === "the simulated family"; }

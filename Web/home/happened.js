@@ -6,6 +6,7 @@ import { untracked } from "../lib/view.js";
 import { globalAttributeNames } from "../lib/trait.js";
 import { WireError } from "../lib/wire.js";
 import { hasText, t } from "../ui/text.js";
+import { isOfFamily } from "./causes.js";
 import { clientId } from "./commands.js";
 import { milliseconds } from "./model.js";
 import { allParts } from "./parts.js";
@@ -71,7 +72,10 @@ export function whoOf(home, cause) {
   const personId = cause?.personId ?? "";
   const person = cause?.personName || home.people.value.get(personId)?.name;
   if (person) return { name: person, personId, form: "did" };
-  if (cause?.kind === Cause_Kind.CLIENT) return { name: t(cause.clientId === clientId ? "log.who.page" : "log.who.app"), personId, form: "did" };
+  if (cause?.kind === Cause_Kind.CLIENT) {
+    const app = isOfFamily(cause) ? "log.who.family" : "log.who.app";
+    return { name: t(cause.clientId === clientId ? "log.who.page" : app), personId, form: "did" };
+  }
   if (cause?.kind === Cause_Kind.AUTOMATION || cause?.automationId)
     return { name: home.automations.value.get(cause.automationId)?.name ?? (cause.automationName || t("log.who.automation")), personId, form: "by" };
   return { name: "", personId, form: "was" };

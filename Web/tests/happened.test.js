@@ -98,6 +98,7 @@ test("a message is a sentence that says whose it is, and an alarm's is left to i
 test("ids of clients and people are never told", () => {
   const cause = (/** @type {any} */ more) => whoOf(home, { ...nobody, kind: Kind.CLIENT, ...more }).name;
   assert.equal(cause({ clientId: "hearth-3781893705" }), "An app");
+  assert.equal(cause({ clientId: "the simulated family" }), "The simulated family");
   assert.equal(cause({ clientId: "dashboard" }), "Somebody at a dashboard");
   assert.equal(cause({ clientId: "x", personId: "p1" }), "Anna");
   assert.equal(whoOf(home, /** @type {any} */ ({ ...automation, automationId: "0b1e-gone" })).name, "an automation");

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthDevices
 internal import HearthTraitCore
 internal import HearthWords
 
@@ -181,6 +182,8 @@ struct ChangeReader {
         }
         switch report.cause {
         case .automation(let id, _): return automation(id, "")
+        // The id that a client chose for itself is no name, but that of the demo's people is.
+        case .client(VirtualHome.familyName, _): return VirtualHome.familyName
         case .client: return "an app"
         case .device, .hub, nil: return nil
         }

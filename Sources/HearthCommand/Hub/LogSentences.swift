@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthAutomation
+internal import HearthDevices
 internal import HearthTraitCore
 internal import HearthWords
 
@@ -62,11 +63,16 @@ struct LogSentences {
         return label.map { "\(name) \($0)" } ?? name
     }
 
+    /// An author at the beginning of a sentence; names of people stay as they are.
+    private func atTheBeginning(_ name: String) -> String {
+        ["an app", VirtualHome.familyName].contains(name) ? name.prefix(1).uppercased() + name.dropFirst() : name
+    }
+
     private func author(of report: HomeReport) -> ChangeSentence.Author? {
         guard let name = reader.author(of: report) else { return nil }
         if case .automation? = report.actor { return .automation(name) }
         if report.actor == nil, case .automation? = report.cause { return .automation(name) }
-        return .person(name == "an app" ? "An app" : name)
+        return .person(atTheBeginning(name))
     }
 
     // MARK: Connections
@@ -153,7 +159,7 @@ struct LogSentences {
     /// An edit of the home by somebody; nil for what the hub tells of objects by itself, such as that an automation runs.
     private func sentence(_ object: HomeReport.ObjectChange, _ report: HomeReport) -> String? {
         guard report.cause != .hub, report.cause != .device, report.cause != nil else { return nil }
-        let who = reader.author(of: report).map { $0 == "an app" ? "An app" : $0 } ?? "Somebody"
+        let who = reader.author(of: report).map(atTheBeginning) ?? "Somebody"
         func edited(_ kind: String, _ name: String) -> String { "\(who) edited the \(kind) \(quoted(name))" }
         func removed(_ kind: String, _ name: String?) -> String {
             "\(who) removed \(name.map { "the \(kind) \(quoted($0))" } ?? kindWithArticle(kind))"

@@ -37,12 +37,13 @@ internal import Testing
                 report([(onOff, [0: .bool(false)])], .automation("a", run: 3)),
                 report([(onOff, [0: .bool(true)])], .client("2D8E4E4C-7B6A-4A8C-9B1B-0C4F0B3A7E11")),
                 report([(onOff, [0: .bool(false)])]),
+                report([(onOff, [0: .bool(true)])], .client("the simulated family")),
                 // What goes without saying is not said.
                 report([(onOff, [0x4001: .unsigned(3)])], by: anna),
             ]) == [
                 "lights: Anna switched off the lamp", "lights: Anna switched on the lamp, 47 %",
                 "lights: The lamp was switched off by Hallway light", "lights: An app switched on the lamp, 47 %",
-                "lights: The lamp was switched off",
+                "lights: The lamp was switched off", "lights: The simulated family switched on the lamp, 47 %",
             ])
     }
 

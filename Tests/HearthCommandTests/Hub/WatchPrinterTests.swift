@@ -49,6 +49,7 @@ internal import Testing
         arguments: [
             (.client("me"), "this client"), (.client(""), "an app"), (.automation("a"), "an automation"),
             (.client("hearth-3781893705"), "an app"),
+            (.client("the simulated family"), "the simulated family"),
             (.hub, "hub"), (nil, "?"),
         ] as [(ChangeCause?, String)])
     func theCauseIsNamed(_ cause: ChangeCause?, _ expected: String) {
