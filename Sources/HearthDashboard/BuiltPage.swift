@@ -1,7 +1,7 @@
-/// A page as it is built into a program: its scripts joined, and all files without what means nothing to browsers.
+/// A page as it is built into a program: its scripts are joined, and all files are minified.
 ///
-/// What the page says lies in `text/`, in files of JSON. A key that scripts name as a whole has a short one there and in the
-/// scripts: a string that is such a key means no other thing.
+/// The page's texts are in `text/`, in JSON files. A text key that scripts contain as a string literal is replaced by a short
+/// key, in the scripts and in the JSON files. A string literal that equals a text key must therefore be one.
 package enum BuiltPage {
     /// The files of a page, in no order.
     package static func files(

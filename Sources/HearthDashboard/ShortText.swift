@@ -1,4 +1,4 @@
-/// Files of a page that are no scripts, without what means nothing to browsers.
+/// Minifies a page's style sheets and JSON files.
 enum ShortText {
     /// A style sheet without comments, and without space where none is needed.
     static func style(_ bytes: [UInt8]) -> [UInt8] {
@@ -20,7 +20,7 @@ enum ShortText {
                 if isSpace, !afterWhich.contains(last), !beforeWhich.contains(byte) {
                     result.append(UInt8(ascii: " "))
                 } else if isComment, !isSpace, !afterWhich.contains(last), !beforeWhich.contains(byte) {
-                    // What it parts would be one.
+                    // Without the comment the two tokens would become one.
                     result += Array("/**/".utf8)
                 }
                 if byte == UInt8(ascii: "}"), result.last == UInt8(ascii: ";") { result.removeLast() }

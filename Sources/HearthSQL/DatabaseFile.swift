@@ -63,8 +63,8 @@ public enum DatabaseFile {
         }
     }
 
-    /// Whether a file is what a power failure left of the first page of an empty database, or all of it: some of its sectors
-    /// may be zeros or missing. No table is in it, so that nothing is lost with it.
+    /// Whether a file has no more than the first page of a database without tables. After a power failure some of its sectors
+    /// may be zeros or missing. Such a file contains no data.
     static func isOnlyBegun(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
@@ -81,7 +81,7 @@ public enum DatabaseFile {
         return isEmpty && bytes[content].allSatisfy { $0 == 0 }
     }
 
-    /// Has a file that ``isOnlyBegun(_:)`` hold nothing, and no journal bring anything back.
+    /// Truncates a file that ``isOnlyBegun(_:)`` and removes its journal, which SQLite would otherwise play back.
     static func empty(_ path: String) throws(SQLError) {
         guard truncate(path, 0) == 0 else { throw FileLock.error(path, errno) }
         remove(path + "-journal")

@@ -2,7 +2,7 @@ internal import HearthBase
 internal import HearthTraitCore
 
 // Objects print themselves in a line: their kind, their name and their ID. What they hold besides is the home's cache.
-// Without a name it is the object that they are of.
+// Objects without a name print the ID of the device or structure that they belong to.
 
 extension Home: CustomStringConvertible, CustomDebugStringConvertible {
     /// The hub, and how much is there: `Home(hub 7f3a, 1 structure, 24 devices)`.

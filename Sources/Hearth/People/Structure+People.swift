@@ -58,7 +58,7 @@ extension StructurePermissions {
     ///   maker's process; `.notFound` if the structure has been removed; `.unimplemented` if the hub is older.
     public func currentUserMetadata() async throws -> UserMetadata {
         let connection = reference.connection
-        // Not from the cache: in a moment in which the person has just joined, the hub has not told all of it yet.
+        // Asks the hub: the cache may lack a person who joined a moment ago.
         let caller: Hearth_V1_GetCallerResponse = try await connection.call(
             Hearth_V1_PeopleMethods.getCaller, Hearth_V1_GetCallerRequest())
         let listed: Hearth_V1_ListPeopleResponse = try await connection.call(

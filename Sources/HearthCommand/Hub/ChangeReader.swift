@@ -182,7 +182,7 @@ struct ChangeReader {
         }
         switch report.cause {
         case .automation(let id, _): return automation(id, "")
-        // The id that a client chose for itself is no name, but that of the demo's people is.
+        // Clients choose their own IDs, which say nothing to people; the demo's simulated family is the exception.
         case .client(VirtualHome.familyName, _): return VirtualHome.familyName
         case .client: return "an app"
         case .device, .hub, nil: return nil

@@ -26,14 +26,14 @@ package struct PageScripts {
         graph = ScriptGraph(modules)
     }
 
-    /// Short keys of what the page says in files of JSON.
+    /// Short replacements for the text keys in JSON files, by key.
     func shortKeys(of texts: [[UInt8]]) -> [String: String] {
         ScriptTexts(Array(graph.modules.values), texts: texts).short
     }
 
     /// All scripts as they are built into a program.
     ///
-    /// - Parameter keys: strings with what stands in their place, but in the script for pages elsewhere.
+    /// - Parameter keys: replacements of string literals. The SDK's script, which other pages load, keeps its literals.
     package func joined(keys: [String: String] = [:]) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         try graph.check()
         var plan = ScriptPlan([])

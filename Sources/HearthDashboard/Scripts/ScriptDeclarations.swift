@@ -1,9 +1,9 @@
 /// The names that a script declares, anywhere in it.
 struct ScriptDeclarations {
-    /// What is declared outside of all functions and blocks.
+    /// The names that are declared at the top level.
     private(set) var outside: Set<String> = []
-    /// The rest, with the tokens among which each means that. There may be more of them than the language has it: what does
-    /// not end with a semicolon is taken to go on.
+    /// The other names, each with the tokens of its scope. A scope may be too large, never too small: a statement without a
+    /// semicolon is taken to continue.
     private(set) var inside: [(name: String, scope: ClosedRange<Int>)] = []
 
     private let script: ScriptText
@@ -35,7 +35,7 @@ struct ScriptDeclarations {
         }
     }
 
-    /// - Parameter scope: nil outside of all functions and blocks.
+    /// - Parameter scope: nil at the top level.
     private mutating func declare(_ index: Int, in scope: ClosedRange<Int>?) throws(ScriptError) {
         guard script.isWord(index), [.reference, .shorthand].contains(roles.roles[index]) else { return }
         let name = script.text(index)
@@ -67,21 +67,21 @@ struct ScriptDeclarations {
 
     // MARK: Scopes
 
-    /// Where a statement's names mean what it declares; nil outside of all functions and blocks.
+    /// The scope of the names that a statement declares; nil at the top level.
     private func scope(of statement: Int) -> ClosedRange<Int>? {
         guard script.tokens[statement].depth > 0 else { return nil }
         var open = roles.enclosing[statement]
         while open >= 0, let end = roles.matches[open] {
-            // A function's names are beside those of its parameters: no two are the same.
+            // A function's body shares one scope with its parameters, so that no two of these names are the same.
             if script.mark(open) == "{" { return (parametersStart(open) ?? open)...end }
-            // Between the brackets of a loop, the names are also those of what it repeats.
+            // Names that a loop's head declares are visible in its body as well.
             if script.mark(open) == "(" { return open...bodyEnd(end + 1) }
             open = roles.enclosing[open]
         }
         return 0...script.tokens.count - 1
     }
 
-    /// Where the parameters begin of a function with this body, or of a `catch`; nil of another block.
+    /// The first token of the parameters of the function or `catch` that this body belongs to; nil for other blocks.
     private func parametersStart(_ body: Int) -> Int? {
         let isArrow = script.isPair(body - 2, "=>")
         let last = isArrow ? body - 3 : body - 1
@@ -89,7 +89,7 @@ struct ScriptDeclarations {
         return isArrow && script.isWord(last) ? last : nil
     }
 
-    /// The end of a body: of its braces, or what may end a value or a statement.
+    /// The last token of a body: its closing brace, or where its expression or statement ends.
     private func bodyEnd(_ start: Int) -> Int {
         let isArrow = script.isPair(start, "=>")
         let first = isArrow ? start + 2 : start

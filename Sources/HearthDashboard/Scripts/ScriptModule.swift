@@ -20,7 +20,7 @@ struct ScriptModule {
         case name(String, isShorthand: Bool, token: Int)
         /// The name of a private member, with its mark.
         case secret(String)
-        /// What stands for something longer.
+        /// A shorter form of a word, such as `!0` for `true`.
         case short(String)
         /// A `const` or `let` that the next semicolon of its depth ends, and that semicolon.
         case declare(String)
@@ -55,8 +55,8 @@ struct ScriptModule {
         parts.compactMap { if case .string(let text, _) = $0.part { text } else { nil } }
     }
 
-    /// What strings begin with that are put together, as far as it stands there: how templates begin before their first value,
-    /// and strings that end with a point.
+    /// The beginnings of strings that are assembled at run time: the text of a template before its first value, and string
+    /// literals that end with a point.
     var startsOfStrings: [String] {
         let starts = tokens.indices.filter { tokens[$0].kind == .template && script.begins($0, with: "`") }
             .filter { script.ends($0, with: "{") }

@@ -2,8 +2,8 @@ internal import HearthBase
 
 /// The names in joined scripts: short ones in the place of those that modules declare.
 ///
-/// What is declared outside of functions has one short name in all of the scripts, which is nobody else's there. What is
-/// declared inside has any that means nothing else where it is meant, nor among what it is declared with.
+/// A top-level name gets one short name, unique over all scripts. A name in a function or block gets a short name that nothing
+/// else visible in its scope has.
 struct ScriptNames {
     private enum Meaning: Hashable {
         /// What a module declares outside of all functions and blocks: other modules may take it.
@@ -146,7 +146,7 @@ struct ScriptNames {
         }
     }
 
-    /// In the order in which they are declared, as functions then have the same names for the same places.
+    /// Names in the order of their declarations: similar functions then get the same short names, which compresses better.
     private mutating func nameInside(_ path: String) {
         guard var module = modules[path] else { return }
         for index in module.inside.indices {

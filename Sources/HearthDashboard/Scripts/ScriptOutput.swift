@@ -1,12 +1,12 @@
-/// What is written of a script so far: with the space that has to be there, and declarations that follow one another as one.
+/// The output of a script: it writes only necessary space, and merges consecutive declarations.
 struct ScriptOutput {
     private var written: [UInt8] = []
-    /// The word of a declaration whose semicolon is not written, as another may follow.
+    /// The keyword of the last declaration, whose semicolon is held back because another may follow.
     private var declaration: String?
 
     var bytes: [UInt8] { written + (declaration == nil ? [] : [UInt8(ascii: ";")]) }
 
-    /// Writes what stands behind such a gap.
+    /// Writes text that follows such a gap.
     mutating func write(_ text: [UInt8], after gap: ScriptToken.Gap = .none) {
         guard !text.isEmpty else { return }
         if declaration != nil { written.append(UInt8(ascii: ";")) }
@@ -31,7 +31,7 @@ struct ScriptOutput {
     /// Ends a declaration that such a word began.
     mutating func endDeclaration(_ word: String) { declaration = word }
 
-    /// Ends what may have no end yet.
+    /// Ends the last statement if it has no semicolon yet.
     mutating func endStatement() {
         if declaration == nil, let last = written.last, last != UInt8(ascii: ";") { write(";") }
     }

@@ -17,7 +17,7 @@ struct ScriptRoles {
     private(set) var roles: [Role] = []
     /// Where the bracket closes that a token opens, or opens that it closes.
     private(set) var matches: [Int: Int] = [:]
-    /// The bracket, right around each token, that opens last; -1 without one.
+    /// The opening bracket of the innermost pair around each token; -1 at the top level.
     private(set) var enclosing: [Int] = []
     /// The braces that begin bodies of classes.
     private var classBodies: Set<Int> = []

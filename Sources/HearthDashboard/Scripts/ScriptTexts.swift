@@ -1,11 +1,11 @@
 internal import HearthBase
 
-/// Short keys of what a page says.
+/// Short keys for the page's texts.
 ///
-/// A key with a point in it that stands in scripts as a whole string gets one, in the scripts and in the files of text. One that
-/// may be put together keeps its own: where a template begins, or a string ends with a point, as the key begins.
+/// A key that contains a point and is a whole string literal in a script gets a short key. A key that scripts may assemble from
+/// parts keeps its own: one that begins like a template, or like a string literal that ends with a point.
 struct ScriptTexts {
-    /// Each key that has a short one, and that.
+    /// The short keys, by key.
     let short: [String: String]
 
     /// - Parameter texts: files of JSON.

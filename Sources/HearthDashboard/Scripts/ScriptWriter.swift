@@ -13,12 +13,12 @@ struct ScriptWriter {
     /// What other scripts take of a joined one, by the script.
     private var taken: [String: Set<String>] = [:]
 
-    /// Strings with what stands in their place.
+    /// Replacements of string literals.
     private let strings: [String: String]
 
     /// - Parameters:
     ///   - alone: the modules that are files of their own.
-    ///   - strings: strings with what stands in their place.
+    ///   - strings: replacements of string literals.
     init(
         _ graph: ScriptGraph, _ plan: ScriptPlan, alone: [String] = [], strings: [String: String] = [:]
     ) throws(ScriptError) {

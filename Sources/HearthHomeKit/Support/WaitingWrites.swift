@@ -1,7 +1,7 @@
 internal import HearthAccessories
 internal import HearthBase
 
-/// Is told what became of a write, before the calls behind the write begin.
+/// Receives the outcome of a write before the calls behind it begin.
 typealias WriteOutcome = @Sendable (Result<Void, HMError>) -> Void
 
 /// What was written to an accessory and not sent yet.

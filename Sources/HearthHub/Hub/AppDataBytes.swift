@@ -1,9 +1,9 @@
 internal import HearthBase
 
-/// How many bytes of app data a structure has, and who has stored them since the start: each person has a share. Bytes that
-/// were stored before the start count as nobody's.
+/// Counts the bytes of app data in a structure, by the person who stored them: each person has a share. Bytes from before the
+/// hub's start count for the structure and for no person.
 struct AppDataBytes {
-    /// Whose bytes those are that were stored before the start.
+    /// The holder of bytes that were stored before the hub's start.
     private static let beforeStart = ""
 
     private var pool: SharedPool<String>
@@ -15,7 +15,7 @@ struct AppDataBytes {
     /// Why a holder can't store so many bytes more; nil if it can.
     func refusal(of amount: Int, for holder: String?) -> PoolRefusal? { pool.refusal(of: amount, for: holder) }
 
-    /// Notes how many bytes the store has in all. Those that nobody has stored since the start were there before.
+    /// Sets the total to what the store has. The difference to what was counted was stored before the hub's start.
     mutating func settle(stored: Int) { pool.add(stored - pool.taken, for: Self.beforeStart) }
 
     /// Counts what a holder has stored with an object, or removed if negative: first of its own, then of others'.

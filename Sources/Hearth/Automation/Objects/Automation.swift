@@ -26,9 +26,9 @@ public protocol Automation: BaseAutomation, CustomAppDataSupporting {
 
     /// Changes it. Runs go on with what they began with.
     ///
-    /// What was changed is what this value has. If another program has given the automation another graph or other
-    /// settings since, the hub refuses the change, so that nobody undoes what others did: read the automation again, and
-    /// repeat the change on it.
+    /// The change is based on the automation as this value has it. If another program has saved another graph or other
+    /// settings since, the hub refuses the change and nothing is overwritten. Read the automation again, and repeat the
+    /// change on it.
     ///
     /// - Parameter block: sets what is to be changed; runs at once, where the caller does.
     /// - Returns: the changed automation. This value doesn't change.
