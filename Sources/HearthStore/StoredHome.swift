@@ -14,6 +14,8 @@ public struct StoredHome: Sendable {
     public var findings: [String]
     /// In order of creation.
     public var structures: [StoredStructure]
+    /// Whether a structure was ever removed: a home without structures was then left so on purpose.
+    public var hasHadStructures: Bool
     /// All rooms, in order of creation.
     public var rooms: [StoredRoom]
     /// All zones, in order of creation.
@@ -64,7 +66,7 @@ public struct StoredHome: Sendable {
     /// Creates a home.
     package init(
         hubID: String, epoch: UInt64, isContinuation: Bool, findings: [String] = [],
-        structures: [StoredStructure] = [], rooms: [StoredRoom] = [], zones: [StoredZone] = [],
+        structures: [StoredStructure] = [], hasHadStructures: Bool = false, rooms: [StoredRoom] = [], zones: [StoredZone] = [],
         serviceGroups: [StoredServiceGroup] = [], devices: [StoredDevice] = [], states: [StoredTraitState] = [],
         memories: [StoredMemory] = [], events: [StoredEvent] = [],
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
@@ -79,6 +81,7 @@ public struct StoredHome: Sendable {
         self.isContinuation = isContinuation
         self.findings = findings
         self.structures = structures
+        self.hasHadStructures = hasHadStructures
         self.rooms = rooms
         self.zones = zones
         self.serviceGroups = serviceGroups

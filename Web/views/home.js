@@ -1,6 +1,7 @@
 // The home at a glance: what is on, what is wrong, and every device in its room.
 
 import { calm, computed, el, link, list, onCleanup, signal } from "../lib/view.js";
+import { Role } from "../lib/hearth-v1.js";
 import { currentStructure, isOutsideHours, mayManage, roomsOf } from "../home/structures.js";
 import { climate, isOpen, offlineCount, summary } from "../home/summary.js";
 import { tiles } from "../ui/tiles.js";
@@ -111,7 +112,8 @@ export function homeView(app, scroll = 0) {
         list(() => problems.value.slice(0, mostNotices), ({ device, problem }) => `${problem.kind}/${device.id}`, (item) => notice(item))),
       el("a", { class: "back", href: link("problems") }, () => t("problems.all", { count: problems.value.length }), icon("next")),
     ],
-    () => entries.value.length === 0 && [el("p", { class: "empty" }, () => (isOutsideHours(home) ? t("home.outsideHours") : t("home.empty"))),
+    () => entries.value.length === 0 && [el("p", { class: "empty" }, () => t(isOutsideHours(home) ? "home.outsideHours" : structure.value ? "home.empty" : "home.none")),
+      !structure.value && home.caller.value?.role === Role.OWNER && el("a", { class: "button main", href: link("settings") }, t("home.addFirst")),
       mayManage(home, structure.value?.id) && el("a", { class: "button main", href: link("welcome") }, t("welcome.title"))],
     () => entries.value.length > 0 && rooms.value.length === 0 && el("p", { class: "empty" }, nothing(filter.value, offlineCount(home, statuses.value))),
     el("div", { class: "rooms" }, list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room))));

@@ -42,8 +42,8 @@ function facts({ home, overview }, structureId) {
     .filter(Boolean).join(" · ");
 }
 
-/** @param {App} app whether the reader may make homes: owners of one may */
-export const mayAdd = ({ home }) => home.caller.value?.memberships.some((one) => one.role === Role.OWNER) === true;
+/** @param {App} app whether the reader may add homes: the hub's owner and owners of a home may */
+export const mayAdd = ({ home }) => home.caller.value?.role === Role.OWNER || home.caller.value?.memberships.some((one) => one.role === Role.OWNER) === true;
 
 /** @param {App} app */
 export function addHome(app) {

@@ -30,21 +30,22 @@ export function homeSettings(app) {
         else if (await attempt(app.client.call("HomeService/UpdateStructure", { structureId: id(), ...place, options: { clientId } }))) close();
       }))];
   });
-  // The last home stays: without one there is nothing to look at.
-  const mayDelete = () => app.home.structures.value.size > 1 && membership(app.home, structure.value?.id)?.role === Role.OWNER;
+  // Only the hub's owner can add a home to a hub that has none, so only the hub's owner may delete the last one.
+  const mayDelete = () => membership(app.home, structure.value?.id)?.role === Role.OWNER
+    && (app.home.structures.value.size > 1 || app.home.caller.value?.role === Role.OWNER);
   const rename = () => askName(t("settings.renameHome"), structure.value?.name ?? "",
     (name) => app.client.call("HomeService/UpdateStructure", { structureId: id(), name, options: { clientId } }));
   return [
     el("section", { class: "section", "aria-labelledby": "the-home" },
       el("div", { class: "head" }, el("h2", { id: "the-home" }, t("settings.home")), () => mayAdd(app) && button(t("homes.add"), () => addHome(app))),
-      el("div", { class: "cards" }, el("div", { class: "card" },
+      () => structure.value && el("div", { class: "cards" }, el("div", { class: "card" },
         el("div", { class: "grow" }, el("h3", {}, () => structure.value?.name ?? ""),
           el("p", { class: "quiet" }, () => structure.value?.timeZone.replaceAll("_", " ") || t("settings.hubTimeZone"))),
         () => mayEdit.value && el("div", { class: "row tools" },
           roundButton("clock", t("settings.place"), editPlace, { class: "round bare" }),
           roundButton("edit", t("settings.renameHome"), rename, { class: "round bare" }),
           () => mayDelete() && roundButton("trash", t("homes.delete"), () => deleteHome(app), { class: "round bare" }))))),
-    rooms(app, id, mayEdit),
+    () => structure.value && rooms(app, id, mayEdit),
   ];
 }
 

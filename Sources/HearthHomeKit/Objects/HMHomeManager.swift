@@ -116,8 +116,8 @@ public final class HMHomeManager: NSObject, Sendable {
 
     /// Removes a home with all it holds (HK-06). If it was primary, another one becomes so (HK-09).
     ///
-    /// - Throws: ``HMError``: 2 if it was removed already, 17 for whoever is no owner of it, 48 for the only home of the
-    ///   hub: add another one before.
+    /// - Throws: ``HMError``: 2 if it was removed already, 17 if this person is not an owner of it. Only the hub's owner
+    ///   may remove the last home of the hub.
     public func removeHome(_ home: HMHome) async throws {
         try await inOrder([.home(home.id)]) {
             try await changingPrimary(home === primaryHome) {

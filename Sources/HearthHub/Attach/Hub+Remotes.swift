@@ -26,7 +26,7 @@ extension Hub {
     ///
     /// - Throws: ``HubError`` `.permissionDenied`, `.resourceExhausted`; that the binding can't be stored.
     func admit(provider id: String, of principal: Principal) async throws {
-        guard !principal.rights.isSuperset(of: .administer) else { return }
+        guard !principal.isHubOwner else { return }
         try await edits.run {
             let (owner, count) = catalog.withLock { catalog in
                 (catalog.providerOwners[id], catalog.providerOwners.count { $0.value == principal.id })

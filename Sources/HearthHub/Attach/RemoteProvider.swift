@@ -186,6 +186,10 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         state.withLock { $0.own = own }
         try await hub.enter(self, id: hello.providerID)
         let structureID = hello.structureID.isEmpty ? nil : hello.structureID
+        guard structureID != nil || !hub.cells.isEmpty else {
+            throw HubError(
+                .unavailable, "the hub has no structure for devices; create one, and the provider can attach")
+        }
         return try await hub.attach(self, as: hello.providerID, structureID: structureID)
     }
 

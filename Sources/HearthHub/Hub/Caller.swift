@@ -88,7 +88,10 @@ public struct Caller: Sendable {
 extension Principal {
     /// The identity of the person who calls; nil for a caller that belongs to none. Who has all rights acts for the hub's
     /// owner.
-    var identity: String? { person ?? (rights.isSuperset(of: .administer) ? StoredPerson.hubOwner : nil) }
+    var identity: String? { person ?? (isHubOwner ? StoredPerson.hubOwner : nil) }
+
+    /// Whether the caller has all rights, in every structure.
+    var isHubOwner: Bool { rights.isSuperset(of: .administer) }
 
     /// As sentences to it have it. The name of a person's client says nothing to the person.
     var subject: String { person == nil ? id : "you" }

@@ -11,7 +11,7 @@ extension Hub {
     /// The structures that a caller sees, in order of creation.
     func cells(for principal: Principal) -> [StructureCell] {
         let all = cells
-        if principal.rights.isSuperset(of: .administer) { return all }
+        if principal.isHubOwner { return all }
         return all.filter { access(of: principal, in: $0) != .none }
     }
 
@@ -60,12 +60,12 @@ extension Hub {
 
     /// Who a caller is to what all share (``SharedPool``): its person, or else its credential; nil for the hub's owner.
     func poolHolder(of principal: Principal) -> String? {
-        principal.rights.isSuperset(of: .administer) ? nil : principal.person ?? principal.credential ?? principal.id
+        principal.isHubOwner ? nil : principal.person ?? principal.credential ?? principal.id
     }
 
     /// Whose watch it is, where that says what it shows.
     func viewer(of principal: Principal) -> Viewer? {
-        guard principal.person != nil, !principal.rights.isSuperset(of: .administer) else { return nil }
+        guard principal.person != nil, !principal.isHubOwner else { return nil }
         return Viewer(principal, viewers)
     }
 }

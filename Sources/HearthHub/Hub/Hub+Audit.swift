@@ -13,7 +13,7 @@ extension Hub {
         let name =
             if let person {
                 person.name
-            } else if principal.rights.isSuperset(of: .administer) {
+            } else if principal.isHubOwner {
                 "the hub's owner"
             } else if principal.person != nil {
                 "a member"
@@ -26,7 +26,7 @@ extension Hub {
 
     /// The structures whose audit log a caller may read; nil for all, and for what concerns the hub.
     private func auditedStructures(of principal: Principal) -> Set<String>? {
-        if principal.rights.isSuperset(of: .administer) { return nil }
+        if principal.isHubOwner { return nil }
         // A program that runs the hub may give somebody rights in all structures who is no person.
         guard principal.person != nil else { return [] }
         return Set(cells(for: principal).filter { !access(of: principal, in: $0).isGuest }.map(\.id))

@@ -19,7 +19,7 @@ extension Hub {
     }
 
     func isOwner(_ principal: Principal, of cell: StructureCell) -> Bool {
-        principal.rights.isSuperset(of: .administer) || member(principal, of: cell)?.role == .owner
+        principal.isHubOwner || member(principal, of: cell)?.role == .owner
     }
 
     /// Who a caller is, and what it may do where.
@@ -42,7 +42,7 @@ extension Hub {
     }
 
     private static func role(of principal: Principal) -> Hearth_V1_Role {
-        if principal.rights.isSuperset(of: .administer) { return .owner }
+        if principal.isHubOwner { return .owner }
         if principal.rights.isSuperset(of: .provide) { return .provider }
         return principal.person == nil ? .unspecified : .member
     }
@@ -92,9 +92,10 @@ extension Hub {
 
     // MARK: Who sees nothing
 
-    /// - Throws: ``RPCError`` PERMISSION_DENIED for a person who sees no structure at the moment.
+    /// - Throws: ``RPCError`` PERMISSION_DENIED for a person who sees no structure at the moment. The hub's owner sees
+    ///   all structures, and may watch a hub that has none.
     func checkSeesSomething(_ principal: Principal) throws(RPCError) {
-        guard principal.person != nil, cells(for: principal).isEmpty else { return }
+        guard principal.person != nil, !principal.isHubOwner, cells(for: principal).isEmpty else { return }
         throw blindness(of: principal)
     }
 

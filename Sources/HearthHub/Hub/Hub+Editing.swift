@@ -26,7 +26,7 @@ extension Hub {
                     "the hub has \(limits.structures) structures, the most it may have")
             }
             let id = newID()
-            let epoch = cells.first?.read { $0.epoch } ?? 1
+            let epoch = catalog.withLock { $0.epoch }
             let people = firstPeople(in: id, with: maker)
             let cell = StructureCell(
                 StructureState(
@@ -113,8 +113,10 @@ extension Hub {
         let isMoved: Bool
     }
 
-    /// Deletes a structure with its rooms and devices. The hub's own devices are not added again at the next start. The
-    /// last structure can't be deleted.
+    /// Deletes a structure with its rooms and devices. The hub's own devices are not added again at the next start.
+    ///
+    /// - Throws: ``HubError`` for callers who are not owners of the structure. Only the hub's owner may delete the last
+    ///   structure: nobody else could create one afterwards.
     public func deleteStructure(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.manage, to: "delete a structure")
         let (position, people) = try await edits.run {
@@ -123,10 +125,9 @@ extension Hub {
                 throw HubError.notAllowed(caller, "delete the structure, which its owners may", about: id)
             }
             let people = cell.read { Set($0.people.map(\.identity)) }
-            guard cells.count > 1 else {
-                throw HubError(
-                    homeKit: .operationNotSupported, of: id,
-                    "the last structure of a hub can't be deleted; create another one before")
+            guard cells.count > 1 || caller.principal.isHubOwner else {
+                throw HubError.notAllowed(
+                    caller, "delete the last structure of the hub, which only the hub's owner may", about: id)
             }
             // Their providers speak of bridges only.
             let removed = cell.read { $0.objects }.orderedDevices.filter { $0.isOfThisProcess && $0.bridgeID == nil }
@@ -356,11 +357,11 @@ extension Hub {
     public func restoreDevices(as caller: Caller) async throws -> [String] {
         try caller.require(.manage, to: "bring back devices")
         try checkRunning()
-        // There they come.
-        if let first = cells.first {
-            try access(of: caller.principal, in: first).require(
-                .manage, of: caller, to: "bring back devices", about: "")
+        // Removed devices come back to the first structure.
+        guard let first = cells.first else {
+            throw HubError(.failedPrecondition, "the hub has no structure for these devices; create one first")
         }
+        try access(of: caller.principal, in: first).require(.manage, of: caller, to: "bring back devices", about: "")
         var restored: [String] = []
         for port in catalog.withLock({ $0.ports }) where port.providerID.isEmpty {
             let descriptions = await port.provider.describeAgain()

@@ -27,7 +27,7 @@ extension Hub {
             return (cell, device)
         }
         // Who may bring them back may know which were removed.
-        if caller.principal.rights.isSuperset(of: .administer), catalog.withLock({ $0.removedDevices.contains(id) }) {
+        if caller.principal.isHubOwner, catalog.withLock({ $0.removedDevices.contains(id) }) {
             throw HubError(
                 homeKit: .objectNotAssociatedToAnyHome, of: id,
                 "there is no device \(quoted(id)) any more: it was removed; RestoreDevices brings it back")

@@ -229,7 +229,7 @@ extension Hub {
     ///
     /// - Returns: what the person is there; nil for the hub's owner.
     func maker(of caller: Caller) throws(HubError) -> PersonRecord? {
-        if caller.principal.rights.isSuperset(of: .administer) { return nil }
+        if caller.principal.isHubOwner { return nil }
         let owned = cells.lazy.compactMap { self.member(caller.principal, of: $0) }.first { $0.role == .owner }
         guard let owned else {
             throw .notAllowed(caller, "create a structure, which owners of another one may", about: "")

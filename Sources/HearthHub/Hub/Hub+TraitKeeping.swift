@@ -76,7 +76,7 @@ extension Hub {
 
     /// Other callers see makers' traits only of devices that they see.
     private func seesAllTraits(_ principal: Principal) -> Bool {
-        principal.person == nil || principal.rights.isSuperset(of: .administer)
+        principal.person == nil || principal.isHubOwner
     }
 
     /// The devices that a caller sees, by their traits.

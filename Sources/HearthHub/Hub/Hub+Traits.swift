@@ -40,7 +40,7 @@ extension Hub {
     ) async throws -> [UInt32: TraitDescriptor] {
         try await edits.run {
             try checkRunning()
-            let isHubsOwner = principal.rights.isSuperset(of: .administer)
+            let isHubsOwner = principal.isHubOwner
             let account: LiveTraits.Account = isHubsOwner ? .provider(providerID) : .principal(principal.id)
             var plan = TraitAdoption(
                 traits, owners: owners(of: schemas), by: .init(providerID: providerID, isHubsOwner: isHubsOwner))

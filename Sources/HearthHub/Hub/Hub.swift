@@ -42,6 +42,8 @@ public final class Hub: Sendable {
         /// By the clock that never jumps.
         var startedAt: Duration = .zero
         var hubID = ""
+        /// Of the positions of all structures, for the life of this run.
+        var epoch: UInt64 = 1
         /// In order of creation.
         var cells: [StructureCell] = []
         /// By ID, including those that carry a structure's own traits.
@@ -171,8 +173,8 @@ public final class Hub: Sendable {
         watchPool = Mutex(SharedPool(limits.pool(limits.watches, share: limits.watchesPerPerson)))
     }
 
-    /// Loads the store, and creates a structure named "Home" if it is empty. Devices are offline until their providers
-    /// are attached.
+    /// Loads the store, and creates a structure named "Home" in a new one. Devices are offline until their providers are
+    /// attached.
     ///
     /// - Throws: ``HubError`` if the hub was started before; `StoreError` if the store can't be read.
     public func start() async throws {
@@ -192,6 +194,7 @@ public final class Hub: Sendable {
         let (cells, unreported) = try await loadCells(home)
         catalog.withLock { catalog in
             catalog.hubID = home.hubID
+            catalog.epoch = home.epoch
             catalog.cells = cells
             catalog.providerOwners = home.providers
             catalog.runs = ProviderRuns(home.runs)
@@ -236,7 +239,7 @@ public final class Hub: Sendable {
     private func loadHome() async throws -> StoredHome {
         do {
             var home = try await store.load()
-            if home.structures.isEmpty {
+            if home.structures.isEmpty, !home.hasHadStructures {
                 let first = StoredStructure(id: makeID(), name: "Home")
                 let owner = hubOwner(in: first.id)
                 try await store.commit([.putStructure(first), .putPerson(owner)])

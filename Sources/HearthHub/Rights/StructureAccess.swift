@@ -23,7 +23,7 @@ enum StructureAccess: Hashable, Sendable {
         in zone: @autoclosure () -> String
     ) -> StructureAccess {
         // The hub's owner, which needs no look at who is a member.
-        if principal.rights.isSuperset(of: .administer) { return .full(principal.rights) }
+        if principal.isHubOwner { return .full(principal.rights) }
         guard principal.person != nil else {
             // A provider, a stranger, or somebody whom a program that runs the hub gives rights in all structures.
             return principal.rights.isSuperset(of: .view) ? .full(principal.rights) : .none

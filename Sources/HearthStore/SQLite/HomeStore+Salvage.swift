@@ -90,8 +90,9 @@ extension HomeStore {
                     "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
                 return
             }
-            let others = try database.version() < 10 ? "" : ", ''"
-            try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0\(others))", .text(RandomID.make()))
+            let ending = try database.version() < 10 ? "ended_cleanly" : "ending"
+            try database.run(
+                "INSERT INTO hub(only_row, id, epoch, \(ending)) VALUES (1, ?1, 1, 0)", .text(RandomID.make()))
             losses.append("the hub's id is lost; it has a new one")
         }
         return losses

@@ -213,7 +213,8 @@ public actor HomeStore: HomeStorage {
                     .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
             }
             try database.run(
-                "INSERT INTO hub VALUES (1, ?1, 1, ?2, ?3)", .text(hubID()), .integer(Ending.inUse), .text(run))
+                "INSERT INTO hub(only_row, id, epoch, ending, run_id) VALUES (1, ?1, 1, ?2, ?3)", .text(hubID()),
+                .integer(Ending.inUse), .text(run))
             return (true, [])
         }
         var findings: [String] = []
@@ -304,11 +305,13 @@ public actor HomeStore: HomeStorage {
     private static func loaded(
         from database: Database, isContinuation: Bool, _ findings: [String]
     ) throws -> StoredHome {
-        let hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
+        let hub = try database.first("SELECT id, epoch, had_structures FROM hub") {
+            (try $0.text(0), try $0.int64(1), try $0.int64(2) != 0)
+        }
         guard let hub else { throw StoreError(.damaged, "the store has lost its hub; restore a backup") }
         return StoredHome(
             hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
-            findings: findings, structures: try structures(database), rooms: try rooms(database),
+            findings: findings, structures: try structures(database), hasHadStructures: hub.2, rooms: try rooms(database),
             zones: try zones(database), serviceGroups: try serviceGroups(database),
             devices: try devices(database), states: try states(database),
             memories: try memories(database), events: try events(database),

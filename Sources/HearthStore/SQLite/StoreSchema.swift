@@ -315,6 +315,11 @@ enum StoreSchema {
                 object_id TEXT NOT NULL, app_id TEXT NOT NULL,
                 PRIMARY KEY (structure_id, object_id, app_id)) WITHOUT ROWID;
             """,
+            """
+            ALTER TABLE hub ADD COLUMN had_structures INTEGER NOT NULL DEFAULT 0;
+            CREATE TRIGGER had_structures AFTER DELETE ON structure
+                BEGIN UPDATE hub SET had_structures = 1; END;
+            """,
         ],
         // Hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

@@ -79,7 +79,28 @@ extension Update: CustomStringConvertible, CustomDebugStringConvertible {
 
 private func words(_ parameters: [Parameter]) -> String {
     parameters.map { parameter in
-        let value = (parameter.value as? Constant).map { "\($0.value)" } ?? "…"
+        let value = (parameter.value as? Constant).map { shown($0.value) } ?? "…"
         return "\(parameter.name.isEmpty ? "0x" + String(parameter.id, radix: 16) : parameter.name): \(value)"
     }.joined(separator: ", ")
+}
+
+/// Shows bytes by their number only: PINs, keys and passwords of networks are bytes in Matter, and printed objects end
+/// up in logs.
+private func shown(_ value: any AutomationValue) -> String {
+    switch value.traitValue {
+    case .octets(let bytes): bytes.count == 1 ? "<1 byte>" : "<\(bytes.count) bytes>"
+    case let value where value.containsOctets: "…"
+    default: "\(value)"
+    }
+}
+
+extension TraitValue {
+    fileprivate var containsOctets: Bool {
+        switch self {
+        case .octets: true
+        case .list(let entries): entries.contains(where: \.containsOctets)
+        case .structure(let structure): structure.fields.values.contains(where: \.containsOctets)
+        default: false
+        }
+    }
 }

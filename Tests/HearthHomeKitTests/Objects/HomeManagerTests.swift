@@ -103,19 +103,32 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    /// Who may make homes, and where a maker's process brings its devices, say the homes that a hub has.
-    @Test func theLastHomeOfAHubCanBeReplacedAndNotRemoved() async throws {
+    @Test func theLastHomeCanBeRemovedAndTheNextOneIsPrimary() async throws {
+        let house = try await PeopleHouse.start()
+        let owner = try await house.program("owner")
+        let home = try owner.home
+        let grace = try await house.join("Grace", as: .owner, in: home)
+        let program = try await grace.program("app")
+        let last = try #require(program.manager.homes.first)
+        let refusal = await #expect(throws: HMError.self) { try await program.manager.removeHome(last) }
+        #expect(refusal?.code == .insufficientPrivileges)
+        try await owner.manager.removeHome(home)
+        #expect(owner.manager.homes.isEmpty && owner.manager.primaryHome == nil)
+        let office = try await owner.manager.addHome(withName: "Office")
+        #expect(owner.manager.homes.map(\.name) == ["Office"] && owner.manager.primaryHome === office)
+        let later = try await house.program("later")
+        #expect(later.manager.primaryHome?.name == "Office")
+        await house.stop()
+    }
+
+    @Test func aProgramThatStartsWithoutHomesIsToldThatTheyAreLoaded() async throws {
         let house = try await HomeKitHouse.start()
+        let first = try await house.program("first")
+        try await first.manager.removeHome(first.home)
         let program = try await house.program("app")
-        let home = try program.home
-        let refusal = await #expect(throws: HMError.self) { try await program.manager.removeHome(home) }
-        #expect(refusal?.code == .operationNotSupported)
-        #expect(refusal?.message == "the last structure of a hub can't be deleted; create another one before")
-        #expect(program.manager.homes.map(\.name) == ["Home"] && program.manager.primaryHome === home)
+        #expect(program.manager.homes.isEmpty && program.manager.primaryHome == nil)
         let office = try await program.manager.addHome(withName: "Office")
-        try await program.manager.removeHome(home)
-        #expect(program.manager.homes.map(\.name) == ["Office"] && program.manager.primaryHome === office)
-        await #expect(throws: HMError.self) { try await program.manager.removeHome(office) }
+        #expect(program.manager.primaryHome === office)
         await house.stop()
     }
 

@@ -313,6 +313,24 @@ struct AutomationTests {
         #expect(listed.automations.first?.issues.map(\.kind) == ["invalidEntity"])
     }
 
+    /// A home has one scene of each kind that assistants know, also when another automation becomes one.
+    @Test func anUpdateMakesNoSecondSceneOfAKind() async throws {
+        let home = try await Home()
+        let nodes = [Home.manual(2), Home.command(3, Self.lamp2, 1)]
+        _ = try await home.create(nodes, name: "Night", settings: { $0.scene = .sleep })
+        let other = try await home.create(nodes, name: "Other")
+        var program = try #require(other.program)
+        program.scene = .sleep
+        let refused = await Home.refusal {
+            _ = try await home.automations.updateAutomation(.init(automationID: other.id, program: program))
+        }
+        #expect(refused?.code == .alreadyExists)
+        #expect(refused?.message == "\"Night\" is the home's scene of this kind already; change that one")
+        program.scene = .wakeUp
+        let updated = try await home.automations.updateAutomation(.init(automationID: other.id, program: program))
+        #expect(updated.automation?.program?.scene == .wakeUp)
+    }
+
     /// All lamps that are in a room when the action is reached.
     @Test func aRoomIsSwitchedAsItIsThen() async throws {
         let home = try await Home()

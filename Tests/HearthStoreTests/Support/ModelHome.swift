@@ -6,6 +6,7 @@ struct ModelHome: Sendable {
     let hubID: String
     private var epoch: UInt64 = 1
     private var structures: [StoredStructure] = []
+    private var hasHadStructures = false
     private var rooms: [StoredRoom] = []
     private var zones: [StoredZone] = []
     private var serviceGroups: [StoredServiceGroup] = []
@@ -34,8 +35,8 @@ struct ModelHome: Sendable {
 
     func stored(isContinuation: Bool) -> StoredHome {
         StoredHome(
-            hubID: hubID, epoch: epoch, isContinuation: isContinuation, structures: structures, rooms: rooms,
-            zones: zones, serviceGroups: serviceGroups, devices: devices, states: Array(states.values),
+            hubID: hubID, epoch: epoch, isContinuation: isContinuation, structures: structures,
+            hasHadStructures: hasHadStructures, rooms: rooms, zones: zones, serviceGroups: serviceGroups, devices: devices, states: Array(states.values),
             memories: memories.flatMap { device, values in
                 values.map { StoredMemory(deviceID: device, key: $0, value: $1) }
             },
@@ -219,6 +220,7 @@ struct ModelHome: Sendable {
         automations.forget(structure: id)
         for group in serviceGroups where group.structureID == id { removeServiceGroup(group.id) }
         structures.removeAll { $0.id == id }
+        hasHadStructures = true
         events.removeAll { $0.structureID == id }
         formerEpochs.removeAll { $0.structureID == id }
         reports[id] = nil

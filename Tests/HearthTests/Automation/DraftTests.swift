@@ -23,6 +23,20 @@ internal import Testing
         return (program, response.issues.map { "\($0.nodeID) \($0.kind)" })
     }
 
+    /// Printed drafts end up in logs, PINs don't.
+    @Test func printedCommandsHideBytes() {
+        let printed = [
+            "\(Matter.OnOffTrait.on())",
+            "\(Matter.DoorLockTrait.unlockDoor { $0.setPinCode(Array("4711".utf8)) })",
+            "\(Matter.DoorLockTrait.unlockWithTimeout(timeout: 9) { $0.setPinCode([1]) })",
+        ]
+        #expect(
+            printed == [
+                "OnOffTrait.on()", "DoorLockTrait.unlockDoor(pinCode: <4 bytes>)",
+                "DoorLockTrait.unlockWithTimeout(timeout: 9, pinCode: <1 byte>)",
+            ])
+    }
+
     @Test func aSelectOfStartersWithAConditionIsAsItIsWritten() async throws {
         let (program, issues) = try await check { _, devices in
             let ceiling = try #require(devices["ceiling"])

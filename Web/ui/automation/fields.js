@@ -203,6 +203,6 @@ export function durationField(name, duration, onGiven) {
   return el("span", { class: "with-unit" },
     el("input", { class: "input", type: "number", min: 0, step: "any", "aria-label": name, ".value": () => String(seconds() / unit()),
       onchange: (/** @type {Event} */ event) => give(Number(/** @type {HTMLInputElement} */ (event.target).value), unit()) }),
-    select(t("edit.unit"), () => [[1, "edit.seconds"], [60, "edit.minutes"], [3600, "edit.hours"]].map(([length, text]) => ({ value: String(length), text: t(String(text)) })),
+    select(t("edit.unit"), () => [[1, "edit.seconds"], [60, "edit.minutes"], [3600, "edit.hours"]].map(([length, text]) => ({ value: String(length), text: t(String(text), { count: seconds() / unit() }) })),
       () => String(unit()), (length) => give(seconds() / unit(), Number(length))));
 }
