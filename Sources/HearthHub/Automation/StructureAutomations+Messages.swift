@@ -81,7 +81,7 @@ extension EndReason {
         case .suppressed: "it ran a short while ago, and says not to run again so soon"
         case .alreadyRunning: "it is running"
         case .tooManyRuns: "as many of its runs live as may"
-        case .loop: "automations set each other off in a ring"
+        case .loop: "automations started each other in a loop"
         case .paused: "it was set off too often, and rests"
         case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .late, .restored, .invalid:
             "it ended at once"

@@ -29,7 +29,7 @@ struct AutomationImportTests {
         #expect(error?.code == .refused)
         #expect(
             error?.message == """
-                nothing was imported, as it is not clear what is meant:
+                nothing was imported, because some names are missing or ambiguous:
                 evening.txt:3: the device "Lamp" (d9) is not of this home; it may be "Hall Lamp"; say which is meant with \
                 --map "Lamp=Hall Lamp"
                 evening.txt:6: there is no device "Frnt Door"; say which is meant with --map "Frnt Door=NAME"

@@ -50,7 +50,7 @@ struct AutomaticChecksTests {
     }
 
     @Test(arguments: ["report_batch", "structure"])
-    func aByteThatChangesUnderARunningHubIsToldOnceWithinADay(_ table: String) async throws {
+    func changedByteIsReportedOnceWithinADay(_ table: String) async throws {
         let pages = try await make(table)
         let store = try await HomeStore.open(path: place.path)
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000))
@@ -83,7 +83,7 @@ struct AutomaticChecksTests {
         try? await store.close(clean: true)
     }
 
-    @Test func whenItEndedIsRememberedAndAClockThatWasAheadForgotten() throws {
+    @Test func lastCheckIsKeptUnlessItLiesInTheFuture() throws {
         let mark = CheckMark(of: place)
         #expect(mark.time == nil && mark.isDue(at: 0))
         mark.set(1_800_000_000)

@@ -149,7 +149,7 @@ struct BackupFolderTests {
             await clock.advance(by: AutomaticBackups.look)
             await iterator.next()
         }
-        #expect(said.withLock(\.self).dropFirst() == ["backups are made again"])
+        #expect(said.withLock(\.self).dropFirst() == ["backups work again"])
         #expect(made.withLock(\.self) == 2 && backups.entries.count == 2)
         task.cancel()
     }

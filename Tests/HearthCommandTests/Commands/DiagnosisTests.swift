@@ -64,7 +64,7 @@ struct DiagnosisTests {
             let what = "\(place.path) is \(text == nil ? "missing" : "empty"), though a home was kept there"
             let restore = "hearth restore \(backups.name(at: now)) --store \(place.path)"
             #expect(diagnosis.problems.map(\.what) == [what] && diagnosis.isDamaged)
-            #expect(diagnosis.problems.first?.wayOut == restore + " brings the newest good backup back")
+            #expect(diagnosis.problems.first?.wayOut == restore + " restores the newest good backup")
             #expect(place.wasUsed)
         }
     }

@@ -89,13 +89,13 @@ internal import Testing
         (["--history-size", "5"], "--history-size takes a size of 1MB to 1000TB, as in 500MB or 2GB, not \"5\""),
         (
             ["--history-minutes", "10d"],
-            "--history-minutes 10d is shorter than --history-values, which is 14d; summaries stay at least as long as "
-                + "what they are of"
+            "--history-minutes 10d is shorter than --history-values, which is 14d; summaries stay at least "
+                + "as long as the values that they summarize"
         ),
         (
             ["--history-minutes", "1y", "--history-hours", "8w"],
-            "--history-hours 8w is shorter than --history-minutes, which is 1y; summaries stay at least as long as what "
-                + "they are of"
+            "--history-hours 8w is shorter than --history-minutes, which is 1y; summaries stay at least "
+                + "as long as the values that they summarize"
         ),
     ])
     func whatIsWrongIsSaid(_ words: [String], _ message: String) {

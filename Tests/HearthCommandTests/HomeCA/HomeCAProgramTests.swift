@@ -32,7 +32,7 @@ struct HomeCAProgramTests {
         return outcome
     }
 
-    @Test func SEC15_theCommandMakesShowsAndRemoves() async throws {
+    @Test func commandCreatesShowsAndRemovesTheAuthority() async throws {
         let early = try await run("tls", "home-ca", "--store", store)
         #expect(early.status == 1 && early.error.contains("there is no home in \(store)"))
         try await makeHome()
@@ -85,7 +85,7 @@ struct HomeCAProgramTests {
     private static let hasOpenSSL = (try? ChildProcess.run("openssl", ["version"]))?.status == 0
 
     @Test(.enabled(if: hasOpenSSL, "skipped: openssl is not installed"))
-    func SEC15_browsersAreShownItsCertificateAndPinsHold() async throws {
+    func browsersGetItsCertificateAndPinsHold() async throws {
         let first = try await HubUnderTest(store: store, ["--backups", "off"])
         let pinned = folder.file("hub.pem")
         let made = try await first.run("tokens", "create", "script", "--certificate", pinned)
@@ -124,7 +124,7 @@ struct HomeCAProgramTests {
         await end(back)
     }
 
-    @Test func SEC15_anOperatorsCertificateTakesItsPlace() async throws {
+    @Test func operatorsCertificateTakesPrecedence() async throws {
         try await makeHome()
         #expect(try await run("tls", "home-ca", "--store", store).status == 0)
         let (certificate, key) = (folder.file("own.pem"), folder.file("own.key"))
@@ -136,7 +136,7 @@ struct HomeCAProgramTests {
         #expect(said.contains("the home CA is not used, as --tls-cert brings a certificate"), "\(said)")
     }
 
-    @Test func SEC15_aBackupWithKeysHasItAndOneWithoutHasNot() async throws {
+    @Test func onlyBackupsWithKeysContainTheAuthority() async throws {
         try await makeHome()
         #expect(try await run("tls", "home-ca", "--store", store).status == 0)
         let (full, bare) = (folder.file("full.backup"), folder.file("bare.backup"))

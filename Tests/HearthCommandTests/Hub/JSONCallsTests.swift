@@ -25,7 +25,7 @@ internal import Testing
         server.updateRoutes { $0.register(HealthService()) }
     }
 
-    @Test func WEB_09_everyMethodIsKnown() throws {
+    @Test func everyMethodIsKnown() throws {
         let pool = descriptors.current
         let transcoder = JSONTranscoder(pool)
         #expect(descriptors.refused.isEmpty)
@@ -44,7 +44,7 @@ internal import Testing
         #expect(count > 500)
     }
 
-    @Test func WEB_06_whatOnlyReadsIsMarked() {
+    @Test func readOnlyMethodsAreMarked() {
         let pool = descriptors.current
         let paths = server.methods.map { String($0.path.dropFirst()) }
         let reading = paths.filter { pool.method($0)?.hasNoSideEffects ?? false }

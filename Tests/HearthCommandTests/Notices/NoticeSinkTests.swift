@@ -56,7 +56,7 @@ struct NoticeSinkTests {
                 ].map { Array($0.utf8) })
     }
 
-    @Test func aCommandFindsTheNoticeInItsEnvironmentAndOnItsInput() async throws {
+    @Test func commandGetsTheNoticeByEnvironmentAndInput() async throws {
         let folder = try TemporaryFolder()
         let file = folder.file("said")
         let job = NoticeSink.command(

@@ -72,7 +72,7 @@ struct EventsTests {
     }
 
     /// A maker's device in a third process goes on telling: while the hub works, dies, is away and comes back.
-    @Test func aMakersDeviceTellsEachOfItsEventsOnceWhateverBecomesOfItsHub() async throws {
+    @Test func makersEventsArriveOnceAcrossHubRestarts() async throws {
         let folder = try TemporaryFolder()
         var hub = try await HubUnderTest(store: folder.file("home.db"))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))

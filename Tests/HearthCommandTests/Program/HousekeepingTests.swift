@@ -52,8 +52,8 @@ struct HousekeepingTests {
         try await done("move", "Floor Lamp", "--out", "--json", says: #"{"device":"living-floor-lamp","room":null}"#)
         #expect(try await hub.run("show", "floor").output.contains("\n  room    -\n"))
         try await refused("move", "floor", "Bedrom", says: #"there is no room "Bedrom"; did you mean "Bedroom""#)
-        try await refused("move", "floor", status: 64, says: "or --out for none")
-        try await refused("move", "floor", "Bedroom", "--out", status: 64, says: "or --out for none")
+        try await refused("move", "floor", status: 64, says: "or --out for no room")
+        try await refused("move", "floor", "Bedroom", "--out", status: 64, says: "or --out for no room")
     }
 
     @Test func roomsComeAndGo() async throws {
@@ -94,7 +94,7 @@ struct HousekeepingTests {
         let rooms = try await hub.run("rooms", "list", "--json").output
         #expect(rooms.contains("Attic") && !rooms.contains("Kitchen"), "\(rooms)")
         #expect(try await !hub.run("devices", "--json").output.contains("kitchen-"))
-        try await done("demo", "remove", "--yes", says: "Nothing of the demo is in the home.")
+        try await done("demo", "remove", "--yes", says: "The home has nothing of the demo.")
         #expect(try await !hub.run("automations", "list", "--json").output.contains("Good Night"))
         let back = try await hub.run("demo", "reset")
         #expect(back.status == 0 && back.output.contains("Floor Lamp"), "\(back.error)")

@@ -241,7 +241,7 @@ struct SimulateTests {
         let outcome = try await HearthProgram.run(["simulate", path])
         #expect(outcome.status == 65)
         #expect(outcome.error.hasPrefix("\(path):2:13: error: "))
-        #expect(outcome.error.hasSuffix("hearth: \(path) can't be simulated; what is wrong with it stands above\n"))
+        #expect(outcome.error.hasSuffix("hearth: \(path) can't be simulated; the errors are listed above\n"))
         let missing = try await HearthProgram.run(["simulate", folder.file("nothing.matter")])
         #expect(missing.status == 65)
         #expect(missing.error.contains("nothing.matter can't be read"))
