@@ -36,7 +36,7 @@ struct PitfallTests {
         expect(swift, contains: "extension Matter.BTrait {\n/// The values of `s`.")
     }
 
-    @Test func globalAttributesAreThereOnceWhetherTheFileHasThemOrNot() {
+    @Test func globalAttributesAppearOnceIfDeclaredOrNot() {
         for globals in ["", "readonly attribute attrib_id attributeList[] = 65531;"] {
             let swift = checked("cluster A = 0x0F12 { readonly attribute int8u a = 0; \(globals) }")
             #expect(swift.ranges(of: "@TraitAttribute public var featureMap: UInt32?").count == 1)

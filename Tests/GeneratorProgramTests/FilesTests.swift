@@ -59,7 +59,7 @@ struct FilesTests {
         #expect(alone.status == 0 && alone.output.contains("  Spinner: ") && !alone.output.contains("DoorLock"))
     }
 
-    @Test func typesForPagesOfABadFileOrAnEmptyFolderAreNotWritten() async throws {
+    @Test func badFileOrEmptyFolderWritesNoPageTypes() async throws {
         let path = try folder.file("a.matter", "cluster C = 0xFFF1FC01 { attribute int16q a = 0; }\n")
         let bad = try await GeneratorProgram.run("typescript", "--output", folder.path + "/t.d.ts", path)
         #expect(bad.status == 65 && bad.error.hasPrefix("\(path):1:36: error: "), "\(bad.error)")

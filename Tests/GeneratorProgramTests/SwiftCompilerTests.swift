@@ -14,7 +14,7 @@ struct SwiftCompilerTests {
     }
 
     @Test(arguments: ["6", "5"])
-    func whateverTheLanguageAllowsAsANameCompilesWithoutAWarning(_ mode: String) async throws {
+    func everyLegalNameCompilesWithoutWarnings(_ mode: String) async throws {
         let path = try folder.file("names.matter", NamesSchema.text)
         let bindings = folder.path + "/Names.swift"
         let bound = try await GeneratorProgram.run(

@@ -12,7 +12,7 @@ internal import Testing
         }
     }
 
-    @Test func thePresentValueThenEachThatIsSetBeforeThePropertyHasIt() {
+    @Test func sendsCurrentValueThenEachBeforeItIsSet() {
         let lamp = Lamp(level: 1)
         var events: [String] = []
         let token = lamp.$level.sink { events.append("\($0) over \(lamp.level)") }

@@ -142,7 +142,7 @@ internal import Testing
         #expect(counter.subscribers == 0)
     }
 
-    @Test func withoutDemandNothingIsMadeAndTheNextDemandGetsThePresent() {
+    @Test func noDemandMakesNothingAndNextGetsThePresent() {
         let counter = Counter()
         let probe = Probe<Int, Failed>(.max(1))
         counter.publisher.subscribe(probe)
@@ -192,7 +192,7 @@ internal import Testing
         cancellable.cancel()
     }
 
-    @Test func changesFromManyThreadsComeInOrderAndTheLastOneComes() {
+    @Test func changesOfManyThreadsArriveInOrderWithTheLast() {
         let counter = Counter()
         let log = Log<Int>()
         let cancellable = counter.publisher.sink(receiveCompletion: { _ in }, receiveValue: { log.append($0) })

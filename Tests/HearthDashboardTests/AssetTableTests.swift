@@ -99,7 +99,7 @@ struct AssetTableTests {
         #expect(table.get("/", acceptEncoding: "gzip").text == "<p>")
     }
 
-    @Test func whatIsForPagesElsewhereHasOnePathAndIsAskedForEachTime() throws {
+    @Test func filesForOtherPagesHaveOnePathAndNoCaching() throws {
         var texts = Self.texts
         texts["sdk/hearth.js"] = "export const version = 1; // one"
         texts["sdk/hearth.d.ts"] = "export const version: number;"

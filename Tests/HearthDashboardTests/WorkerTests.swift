@@ -8,7 +8,7 @@ struct WorkerTests {
         "icons/1.png.base64": "iVBO\nRw==\n",
     ]
 
-    @Test func UI48_theWorkerHasAPathOfItsOwnAndKnowsAllFiles() throws {
+    @Test func workerHasItsOwnPathAndListsAllFiles() throws {
         let table = try AssetTable(texts)
         let answer = table.get("/worker.js")
         #expect(
@@ -22,7 +22,7 @@ struct WorkerTests {
         #expect(AssetTable.owns("/worker.js") && table.get(table.prefix + "worker.js").status == 404)
     }
 
-    @Test func UI48_theWorkerChangesWithAnyFile() throws {
+    @Test func workerChangesWithAnyFile() throws {
         for path in texts.keys {
             var changed = texts
             changed[path] = path.hasSuffix(".base64") ? "AAAA" : (texts[path] ?? "") + " "
@@ -32,12 +32,12 @@ struct WorkerTests {
         }
     }
 
-    @Test func UI48_aPageWithoutAWorkerHasNone() throws {
+    @Test func pageWithoutWorkerServesNone() throws {
         let table = try AssetTable(texts.filter { $0.key != "worker.js" })
         #expect(table.get("/worker.js").status == 404)
     }
 
-    @Test func UI48_imagesAreTextInTheFolderAndBytesWhereTheyAreServed() throws {
+    @Test func imagesAreTextInTheFolderAndServedAsBytes() throws {
         let table = try AssetTable(texts)
         let answer = table.get(table.prefix + "icons/1.png")
         #expect(answer.body == [0x89, 0x50, 0x4E, 0x47] && answer["content-type"] == "image/png")
@@ -65,7 +65,7 @@ struct WorkerTests {
         #expect(table.get(table.prefix + "icons/1.png").body == bytes)
     }
 
-    @Test func SEC15_whatTheHubAddsHasItsPathsAndTypes() throws {
+    @Test func filesAddedByTheHubHavePathsAndTypes() throws {
         let table = try AssetTable(texts)
         let paths = ["/home-ca.crt", "/home-ca.mobileconfig", "/home-ca.json"]
         for path in paths {

@@ -73,7 +73,7 @@ struct DeviceHostTests {
         #expect(hub.heard.hellos.map(\.providerID) == ["host-1", "host-1"])
     }
 
-    @Test func aDeviceThatStartsSlowlyDoesNotKeepTheNextFromStarting() async throws {
+    @Test func slowlyStartingDeviceDoesNotDelayTheNext() async throws {
         let hub = PaperHub()
         let (first, second) = (SlowStart(), SlowStart())
         let host = try DeviceHost([.slow("first", first), .slow("second", second)], to: hub.server())
@@ -226,7 +226,7 @@ struct DeviceHostTests {
         #expect(error?.message == "the radio is missing")
     }
 
-    @Test func aProviderThatCannotStartWhileTheHubIsAwayEndsTheHost() async throws {
+    @Test func failedProviderStartEndsTheHostWithoutHub() async throws {
         struct Slow: DeviceProvider {
             let began = Latch()
             let mayFail = Latch()
@@ -265,7 +265,7 @@ struct DeviceHostTests {
 
     // MARK: Handlers
 
-    @Test func aDeviceThatIsTakenAwayWhileTheHandlersStartDoesNotCome() async throws {
+    @Test func deviceRemovedDuringStartIsNotAttached() async throws {
         let hub = PaperHub()
         let slow = SlowStart()
         let host = try DeviceHost([.lamp("a"), .slow("b", slow)], to: hub.server())

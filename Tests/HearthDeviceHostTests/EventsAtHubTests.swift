@@ -73,7 +73,7 @@ struct EventsAtHubTests {
         }
     }
 
-    @Test func aBellThatRingsWhileItsHostIsCutOffIsHeardAfterwards() async throws {
+    @Test func ringDuringDisconnectionIsDeliveredLater() async throws {
         let hub = try await RealHub.start()
         let home = try await hub.home()
         let (button, wire, told, gate, ear) = (Button(), Wire(hub.address), Told(), Gate(), Ear())
@@ -129,7 +129,7 @@ struct EventsAtHubTests {
         hub.remove()
     }
 
-    @Test func aBellThatRingsWhileItsHubIsAwayIsHeardByAnAppThatWasThereBefore() async throws {
+    @Test func ringWhileHubIsDownReachesAnEarlierApp() async throws {
         let hub = try await RealHub.start()
         let home = try await Home.connect(to: hub.address)
         let (button, wire, told, ear) = (Button(), Wire(hub.address), Told(), Ear())

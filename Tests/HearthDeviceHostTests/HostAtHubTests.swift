@@ -168,7 +168,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    @Test func offlineAtOnceAndWhatChangedMeanwhileIsThereAfterwards() async throws {
+    @Test func goesOfflineAtOnceAndCatchesUpAfterwards() async throws {
         let bed = try await Bed()
         let (wire, told) = (bed.wire, bed.told)
         let gate = Blocker()
@@ -281,7 +281,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    @Test func aTraitThatClashesWithAStandardOneIsRefusedAndTheHubGoesOn() async throws {
+    @Test func traitClashingWithStandardIsRefused() async throws {
         struct Nothing: DeviceProvider {
             func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] { [] }
             func invoke(_ invocation: CommandInvocation) -> StructureValue? { nil }

@@ -35,7 +35,7 @@ internal import Testing
         #expect(talk.requests.count == 2)
     }
 
-    @Test func H1_09_aStreamIsChunkedAndATurnIsOneChunk() {
+    @Test func streamIsChunkedWithOneChunkPerTurn() {
         var talk = talk()
         talk.connection.head(200, HTTP1Fields([("content-type", "application/connect+proto")]))
         for piece in [[65, 66], [], [67]] as [[UInt8]] { talk.connection.body(piece) }

@@ -3,7 +3,7 @@ internal import HearthHTTP1
 internal import Testing
 
 @Suite struct ConnectionTests {
-    @Test func H1_07_whatIsPipelinedWaitsForItsTurn() {
+    @Test func pipelinedRequestsWaitForTheirTurn() {
         var talk = Talk(answering: .never)
         talk.send(request("GET /1 HTTP/1.1") + request("POST /2 HTTP/1.1", "Content-Length: 2", body: "hi"))
         #expect(talk.requests.count == 1)
@@ -14,7 +14,7 @@ internal import Testing
         #expect(talk.requests.map(\.target.path) == ["/1", "/2"] && talk.body == "hi" && talk.events.last == .end)
     }
 
-    @Test func H1_07_noMoreIsReadThanMayWait() {
+    @Test func pipelinedBytesAreBounded() {
         var talk = Talk(answering: .never)
         talk.send(request())
         #expect(talk.connection.wantsBytes)
@@ -44,7 +44,7 @@ internal import Testing
 
     // MARK: Time
 
-    @Test func H1_06_aHeadIsWholeWithinFiveSeconds() throws {
+    @Test func headTimesOutAfterFiveSeconds() throws {
         var talk = Talk()
         talk.wait(.seconds(30))
         talk.send("GET / HTTP/1.1\r\n")
@@ -60,7 +60,7 @@ internal import Testing
         #expect(talk.requests.isEmpty)
     }
 
-    @Test func H1_06_theTimeOfAHeadThatWaitedBeginsWithItsTurn() {
+    @Test func pipelinedHeadTimesOutFromItsTurn() {
         var talk = Talk(answering: .never)
         talk.send(request() + "GET / HT")
         #expect(talk.connection.nextDeadline == nil)

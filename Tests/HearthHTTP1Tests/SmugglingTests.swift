@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SmugglingTests {
-    @Test func H1_03_04_05_nobodySeesASecondRequestBehindAnAttack() {
+    @Test func attacksNeverYieldASecondRequest() {
         for attack in SmugglingCorpus.attacks {
             for answering in [Talk.Answering.whole, .begun] {
                 let talk = Talk(attack, answering: answering)
@@ -22,7 +22,7 @@ internal import Testing
     }
 
     /// How bytes are cut makes no difference to what they mean.
-    @Test func H1_14_oneByteAtATimeIsAsAllAtOnce() {
+    @Test func bytewiseInputEqualsInputAtOnce() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of pieces of requests: \(seed)")
         var dice = Dice(seed: seed)
@@ -52,7 +52,7 @@ internal import Testing
 
     /// What h11 or llhttp refuses we refuse; what they and we take we take for the same requests with the same bodies.
     @Test(.enabled(if: oracles.isInstalled, "skipped: the Python package h11 is not installed"))
-    func H1_03_whateverOthersRefuseWeRefuse() async throws {
+    func inputRefusedByOthersIsRefused() async throws {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of requests for h11 and llhttp: \(seed)")
         var dice = Dice(seed: seed)

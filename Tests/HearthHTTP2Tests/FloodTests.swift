@@ -7,7 +7,7 @@ internal import Testing
     private static let open = RawFrame.endHeaders
     private static let calm: [UInt32] = [11]
 
-    @Test func resetsThatAServerIsProvokedIntoAreCountedByTheMinute() throws {
+    @Test func provokedResetsAreCountedByTheMinute() throws {
         let server = try RawServer()
         func provoke(_ ids: some Sequence<UInt32>) {
             for id in ids {
@@ -25,7 +25,7 @@ internal import Testing
         #expect(server.goAways() == Self.calm)
     }
 
-    @Test func requestsThatTheLibraryRejectsCountAlthoughNothingIsSent() throws {
+    @Test func requestsRejectedByTheLibraryCount() throws {
         let server = try RawServer()
         // No :path. The answers are not drained: the peer takes none.
         for id in 0..<UInt32(201) { server.say(RawFrame(.headers, flags: 5, stream: id * 2 + 1, [0x83, 0x86])) }
@@ -194,7 +194,7 @@ internal import Testing
         #expect(server.session.openStreams == 0)
     }
 
-    @Test func framesThatWereOnTheirWayWhenTheServerResetAreNoError() throws {
+    @Test func framesInFlightAtAResetAreNoError() throws {
         let server = try RawServer()
         for id in stride(from: UInt32(1), to: 201, by: 2) {
             server.say(RawFrame(.headers, flags: Self.open, stream: id, RawFrame.request))

@@ -60,7 +60,7 @@ internal import Testing
         #expect(inThree.take(frame)?.code == .streamClosed)
     }
 
-    @Test func framesOnTheirWayBehindOurResetAreNoErrorsUpToTheEnd() {
+    @Test func framesInFlightAfterOurResetAreNoErrors() {
         for end in [Self.lastData, Self.reset] {
             let watch = Watched()
             #expect(watch.take(Self.open) == nil)

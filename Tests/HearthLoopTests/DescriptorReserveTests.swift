@@ -12,7 +12,7 @@
         }
 
         /// In a process of its own, as the limit is the process's.
-        @Test func connectionsLeaveTheReserveFreeAndGoOnWhenOthersHaveGone() async {
+        @Test func connectionsWaitForDescriptorsBeyondTheReserve() async {
             await #expect(processExitsWith: .success) {
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(7), &limit)

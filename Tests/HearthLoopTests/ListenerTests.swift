@@ -107,7 +107,7 @@
 
         /// No netlink socket can be made; or it can, and answers as a kernel without tcp_diag does.
         @Test(arguments: [(EPERM, false), (ENOENT, true)])
-        func whereTheSystemCanNotTellCallersAreNobodyAndTheListenerSaysSo(_ code: Int32, isOpen: Bool) async throws {
+        func unidentifiableCallersAreAnonymous(_ code: Int32, isOpen: Bool) async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let error: LoopError? = try await withCheckedThrowingContinuation { continuation in

@@ -62,7 +62,7 @@ private final class Handler: SocketHandler {
     }
 
     @Test(arguments: ["tcp", "unix"])
-    func whatAPeerSentBeforeItWentIsReadWhenNothingCanBeSent(_ kind: String) async throws {
+    func lastBytesOfAGonePeerAreStillRead(_ kind: String) async throws {
         let (loop, other) = (try EventLoop.start(), try EventLoop.start())
         let endpoint =
             kind == "tcp"

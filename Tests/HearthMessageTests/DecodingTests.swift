@@ -65,7 +65,7 @@ internal import Testing
         }
     }
 
-    @Test func messagesNestedTooDeepAreRefusedBeforeTheyAreUnpacked() throws {
+    @Test func tooDeeplyNestedMessagesAreRefusedEarly() throws {
         var tree = Tree()
         for _ in 0..<63 { tree = Tree(child: tree) }
         #expect(failure(Tree.self, tree.serialized()) == nil)

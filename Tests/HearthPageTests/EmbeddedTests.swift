@@ -57,7 +57,7 @@ struct EmbeddedTests {
 
     /// What all first views need, without what a home's own devices do, and without data. With these, Chromium weighs it
     /// (`Web/tests/weight.py`).
-    @Test func B_01_theFilesOfTheFirstViewWeighNoMoreThan80KB() throws {
+    @Test func filesOfTheFirstViewAreAtMost80KB() throws {
         let table = try AssetTable.embedded(compress: Gzip.compressed)
         func weight(_ path: String) -> Int {
             let answer = table.answer(to: AssetRequest("GET", path, acceptEncoding: "gzip"))

@@ -74,7 +74,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func headersBeyondTheLimitsAreRefusedAndTheConnectionGoesOn() async throws {
+    @Test func headersOverTheLimitsFailOnlyTheirCall() async throws {
         let pair = try await Pair()
         let many = RawPeer.headers(extra: (0..<200).map { ("x-\($0)", "y") })
         #expect(try await RawPeer.answer(to: pair.server.address, many).http == "431")

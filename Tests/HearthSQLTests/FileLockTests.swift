@@ -11,7 +11,7 @@ internal import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test func aSecondOpeningInThisProcessIsRefusedUntilTheFirstCloses() throws {
+    @Test func secondOpenInThisProcessIsRefusedUntilClose() throws {
         let first = try Database(path: path, schema: rooms)
         let error = failure { _ = try Database(path: path, schema: rooms) }
         #expect(error?.code == .openElsewhere)

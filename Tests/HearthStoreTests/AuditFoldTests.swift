@@ -6,7 +6,7 @@ struct AuditFoldTests {
         StoredAudit(time: time, action: 10, actor: actor, what: what, address: "192.0.2.7")
     }
 
-    @Test func whatIsRepeatedWithinAMinuteIsOneMoreRowWithItsCount() {
+    @Test func repeatsWithinAMinuteAreOneRowWithACount() {
         var fold = AuditFold()
         #expect(fold.add(row(100)) == [row(100)])
         for second in 101...111 { #expect(fold.add(row(Int64(second))) == []) }

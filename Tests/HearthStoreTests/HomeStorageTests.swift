@@ -45,7 +45,7 @@ struct HomeStorageTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func whatIsBehindABridgeGoesWithItAndCanBeGivenItsEndpoints(_ implementation: StoreImplementation) async throws {
+    func bridgedRowsGoWithTheirBridge(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         var behind = device
         behind.id = "d/2"

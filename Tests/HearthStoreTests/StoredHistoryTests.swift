@@ -208,7 +208,7 @@ struct StoredHistoryTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func eachTierGoesAtItsTimeAndCoarserOnesAnswerInItsPlace(_ implementation: StoreImplementation) async throws {
+    func expiredTiersAreAnsweredByCoarserOnes(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let samples = (0..<400).map { HistorySample(Self.start + $0 * Self.hour + 5, .integer($0)) }
         let retention = HistoryRetention(

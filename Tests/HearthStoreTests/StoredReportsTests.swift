@@ -68,7 +68,7 @@ struct StoredReportsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func theyGoWithTheirStructureAndLateOnesOfOneThatIsGoneAreLeftOut(_ implementation: StoreImplementation)
+    func theyAreDeletedWithTheirStructure(_ implementation: StoreImplementation)
         async throws
     {
         let store = try await begin(implementation.place())

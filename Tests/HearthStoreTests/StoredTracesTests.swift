@@ -32,7 +32,7 @@ struct StoredTracesTests {
         try await store.automationRuns(of: automation, before: nil, limit: 100).map(\.id).reversed()
     }
 
-    @Test func au88DullRunsDoNotPushOutTheOneThatTellsSomething() async throws {
+    @Test func uneventfulRunsDoNotEvictAnInterestingOne() async throws {
         try await end(1, isDull: true)
         try await end(2, isDull: false)
         for id in 3...100 as ClosedRange<UInt64> { try await end(id, isDull: true) }
@@ -40,14 +40,14 @@ struct StoredTracesTests {
         #expect(kept == [2] + Array(52...100))
     }
 
-    @Test func au88TheNewestAreKeptThoughTheyAreDull() async throws {
+    @Test func newestRunsAreKeptEvenIfUneventful() async throws {
         for id in 1...50 as ClosedRange<UInt64> { try await end(id, isDull: false) }
         for id in 51...70 as ClosedRange<UInt64> { try await end(id, isDull: true) }
         // Of the dull ones the ten newest, and the newest forty of the others.
         #expect(try await kept() == Array(11...50) + Array(61...70))
     }
 
-    @Test func au88AStructureHasSoManyBytesOfTraces() async throws {
+    @Test func traceBytesOfAStructureAreLimited() async throws {
         try await end(1, isDull: false, bytes: 400, traceBytes: 1_000)
         try await end(2, of: "b", isDull: true, bytes: 400, traceBytes: 1_000)
         try await end(3, isDull: true, bytes: 400, traceBytes: 1_000)

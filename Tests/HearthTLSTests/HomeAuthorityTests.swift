@@ -56,7 +56,7 @@ final class HomeAuthorityTests {
         return (base + ".pem", base + ".key")
     }
 
-    @Test func SEC15_aHubIsBelievedByItsNamesAndAddresses() throws {
+    @Test func hubIsTrustedForItsNamesAndAddresses() throws {
         let names = [
             "localhost", "127.0.0.1", "::1", "hub.local", "hub.home.arpa", "10.1.2.3", "172.31.0.1", "192.168.1.7",
             "fd12:3456::7",
@@ -75,18 +75,18 @@ final class HomeAuthorityTests {
         "IP:172.32.0.1", "IP:11.0.0.1", "IP:192.169.0.1", "IP:169.254.1.1", "IP:2001:db8::1", "IP:fc00::1", "IP:::2",
         "IP:fe80::1", "DNS:hub.local,DNS:bank.example", "DNS:hub.local,IP:8.8.8.8",
     ])
-    func SEC15_nothingElseIsBelieved(_ names: String) throws {
+    func otherNamesAreNotTrusted(_ names: String) throws {
         #expect(complaint(try forge(names).0, []).contains("permitted subtree violation"))
         let others = names.split(separator: ",").map { String($0.drop { $0 != ":" }.dropFirst()) }
         #expect(!others.allSatisfy(HomeAuthority.covers))
     }
 
     /// The same way makes a certificate that is believed, so it is the name that the ones above fail for.
-    @Test func SEC15_aForgedNameOfAHomeIsBelieved() throws {
+    @Test func forgedNameOfAHomeIsTrusted() throws {
         #expect(complaint(try forge("DNS:door.local,IP:10.9.8.7").0, ["-verify_ip", "10.9.8.7"]) == "")
     }
 
-    @Test func SEC15_itMakesNoOtherAuthorityAndSignsNoMail() throws {
+    @Test func authorityMakesNoOtherAuthorityAndSignsNoMail() throws {
         let (middle, key) = try forge(
             "DNS:door.local", more: "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign")
         let leaf = folder + "/below.pem"
@@ -100,7 +100,7 @@ final class HomeAuthorityTests {
         #expect(complaint(mail, ["-purpose", "smimesign"]).contains("certificate purpose"))
     }
 
-    @Test func SEC15_itSaysItsLimitsInWords() throws {
+    @Test func limitsAreSaidInWords() throws {
         let text = try TestAuthority.openssl(["x509", "-in", files.certificate, "-noout", "-text"])
         for part in [
             "X509v3 Name Constraints: critical", "X509v3 Basic Constraints: critical", "CA:TRUE, pathlen:0",
@@ -115,7 +115,7 @@ final class HomeAuthorityTests {
         #expect(long.name.utf8.count <= 64 && long.name.hasSuffix("ä"))
     }
 
-    @Test func SEC15_aCertificateLives397DaysFromADayAgo() throws {
+    @Test func certificateIsValidFor397DaysFromADayAgo() throws {
         let made = try authority.certificate(for: hub, names: ["hub.local", "hub", "8.8.8.8", "bank.example"], at: now)
         let leaf = try write(made)
         #expect(made.identity.publicKeySHA256 == hub.publicKeySHA256 && !made.identity.isSelfSigned)
@@ -132,7 +132,7 @@ final class HomeAuthorityTests {
         #expect(complaint(none, ["-verify_hostname", "localhost"]) == "")
     }
 
-    @Test func SEC15_anotherIsDueInTimeAndWhenWhatItIsForChanges() throws {
+    @Test func renewalIsDueByTimeAndByChangedNames() throws {
         let names = ["hub.local", "10.0.0.7"]
         let made = try authority.certificate(for: hub, names: names, at: now)
         func isCurrent(_ authority: HomeAuthority? = nil, _ others: [String]? = nil, days: Int64 = 0) -> Bool {
@@ -147,7 +147,7 @@ final class HomeAuthorityTests {
         #expect(!isCurrent(days: -1))
     }
 
-    @Test func SEC15_noCertificateOutlivesItsAuthority() throws {
+    @Test func noCertificateOutlivesItsAuthority() throws {
         let late = now + 3600 * Self.day
         let last = try authority.certificate(for: hub, names: ["hub.local"], at: late)
         #expect(last.identity.expiry == authority.expiry)
@@ -159,7 +159,7 @@ final class HomeAuthorityTests {
         #expect(error?.message.contains("Hearth home CA, hub.local has ended") == true)
     }
 
-    @Test func SEC15_itIsKeptInFilesAndItsKeyIsSecret() throws {
+    @Test func authorityIsKeptInFilesWithASecretKey() throws {
         func mode(_ path: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
@@ -188,7 +188,7 @@ final class HomeAuthorityTests {
         #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is no authority's certificate"))
     }
 
-    @Test func SEC15_browsersAreShownNoOtherKey() throws {
+    @Test func browsersAreShownNoOtherKey() throws {
         let server = try ServerTLS(hub)
         let other = try authority.certificate(for: TLSIdentity.make(names: []), names: ["hub.local"], at: now)
         #expect(throws: TLSError.self) { try server.reload(hub, ofBrowsers: other.identity) }

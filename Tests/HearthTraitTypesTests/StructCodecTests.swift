@@ -70,7 +70,7 @@ private final class Unwanted: Sendable {}
         #expect(kept.count == 1 && !kept.contains(ObjectIdentifier(unwanted)))
     }
 
-    @Test func codecsGoWithTheirDescriptorUnlessALayoutWasAskedFor() throws {
+    @Test func codecsEndWithTheirDescriptorUnlessLayoutAsked() throws {
         func trait() -> TraitDescriptor {
             TraitDescriptor(
                 id: 0xFFF1_FC01, name: "Passing", vendor: "Acme", package: "hearth.traits.acme.v1", revision: 1,

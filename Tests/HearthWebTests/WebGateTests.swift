@@ -62,7 +62,7 @@ extension WebVerdict {
         "localhost", "127.0.0.1", "[::1]", "localhost:80", "localhost:4328", "hub.example", "hub.example:4327",
         "localhost:8443", "192.168.1.10:80", "hub.local:8080",
     ])
-    func SEC_01_theHostIsOneOfOurs(_ host: String) {
+    func hostIsOneOfOurs(_ host: String) {
         #expect(judge(request(host: host)).passage != nil)
         #expect(judge(request("GET", host: host, type: nil), .page).passage != nil)
     }
@@ -94,7 +94,7 @@ extension WebVerdict {
         "LOCALHOST\u{301}:4327",
         "127。0。0。1:4327", "１２７.0.0.1:4327", "\u{200B}localhost:4327", "localhost\u{FEFF}:4327",
     ])
-    func SEC_01_anyOtherHostGets421AndHearsWhy(_ host: String) {
+    func otherHostGets421WithTheReason(_ host: String) {
         let name = WebHost(host).map { $0.name.contains(":") ? "[\($0.name)]" : $0.name }
         let text =
             name.map { "this hub is not known as \($0); if it is yours, start it with hearth serve --host \($0)" }
@@ -105,7 +105,7 @@ extension WebVerdict {
         }
     }
 
-    @Test func SEC_01_whoNamesTwoHostsNamesNone() {
+    @Test func twoHostFieldsNameNoHost() {
         #expect(judge(request(host: nil)).status == 421)
         #expect(judge(request { $0.hosts = ["localhost:4327", "evil.com:4327"] }).status == 421)
         #expect(judge(request { $0.hosts = ["evil.com:4327", "localhost:4327"] }).status == 421)
@@ -115,14 +115,14 @@ extension WebVerdict {
     }
 
     /// A page that this machine serves at another port is told by its origin.
-    @Test func SEC_01_aTunnelsPageIsItsOwnAndNoOther() {
+    @Test func tunnelAllowsOnlyItsOwnPage() {
         let tunnel = request(host: "localhost:8080", origin: "http://localhost:8080", site: "same-origin")
         #expect(judge(tunnel).passage?.mayBeLocalOwner == true)
         #expect(judge(request(host: "localhost:8080", origin: "http://localhost:3000")).status == 403)
         #expect(judge(request(host: "evil.example:8080", origin: "http://evil.example:8080")).status == 421)
     }
 
-    @Test func SEC_01_gRPCNamesAHostOfOursWhereOnlyLoopbackSpeaksForIt() {
+    @Test func gRPCOverLoopbackNeedsOneOfOurHosts() {
         let rebound = request(host: "evil.example:4327", type: "application/grpc")
         let http2 = { (place: WebCaller.Place, hasCredential: Bool) in
             caller(place, isHTTP1: false, hasCredential: hasCredential)
@@ -140,7 +140,7 @@ extension WebVerdict {
     // MARK: The origin
 
     @Test(arguments: ["127.0.0.1:4327", "localhost:4327", "[::1]:4327", "hub.local:4327"])
-    func SEC_02_aPageOfOursMayCall(_ host: String) {
+    func pageOfOursMayCall(_ host: String) {
         #expect(judge(request(host: host, origin: "http://" + host, site: "same-origin")).passage != nil)
         #expect(judge(request(host: host, origin: "http://" + host)).passage != nil)
         #expect(judge(request(host: host, origin: "https://" + host)).status == 403)
@@ -163,7 +163,7 @@ extension WebVerdict {
         "http://127.0.0.1:", "http://", "http://[::1%25lo]:4327", "http://localhost.evil.com:4327", "*",
         "HTTP://127.0.0.1:4327", "http://１27.0.0.1:4327",
     ])
-    func SEC_02_anyOtherPageIsForeign(_ origin: String) {
+    func anyOtherPageIsForeign(_ origin: String) {
         for target in [WebTarget.page, .other, .call(isReadable: true), .call(isReadable: false)] {
             for method in ["GET", "HEAD", "POST", "OPTIONS"] {
                 for site in [nil, "same-origin", "none"] {
@@ -175,14 +175,14 @@ extension WebVerdict {
         }
     }
 
-    @Test func SEC_02_twoOriginsAreForeign() {
+    @Test func twoOriginsAreForeign() {
         let own = "http://127.0.0.1:4327"
         #expect(judge(request { $0.origins = [own, own] }).status == 403)
         #expect(judge(request { $0.origins = [own, "http://evil.com"] }).status == 403)
     }
 
     @Test(arguments: ["cross-site", "same-site", "", "None", "same-origin, none", "x"])
-    func SEC_03_whatABrowserSaysOfAForeignPageCounts(_ site: String) {
+    func secFetchSiteOfAForeignPageCounts(_ site: String) {
         for target in [WebTarget.call(isReadable: true), .other] {
             for method in ["GET", "POST"] {
                 #expect(judge(request(method, site: site), target).status == 403)
@@ -195,7 +195,7 @@ extension WebVerdict {
         #expect(judge(request("POST") { $0.fetchSites = ["same-origin", site] }).status == 403)
     }
 
-    @Test func SEC_03_whatIsAbsentProvesNothing() {
+    @Test func absentFieldsProveNothing() {
         // curl, Prometheus and scripts send neither Origin nor Sec-Fetch-Site.
         #expect(judge(request()).passage?.mayBeLocalOwner == true)
         #expect(judge(request("GET", type: nil), .other).passage != nil)
@@ -213,7 +213,7 @@ extension WebVerdict {
         ";application/json",
         "application/\u{212A}son",
     ])
-    func WEB_07_SEC_04_typesThatForeignPagesMaySendCallNothing(_ type: String) {
+    func typesThatForeignPagesMaySendCallNothing(_ type: String) {
         let verdict = judge(request(type: type))
         #expect(verdict.status == 415, "\(type)")
         #expect(verdict.answer?.text == "use curl --json '{…}'")
@@ -221,7 +221,7 @@ extension WebVerdict {
         #expect(judge(request(origin: "http://evil.example", site: "cross-site", type: type)).status == 403)
     }
 
-    @Test func WEB_07_theTypeIsThereOnce() {
+    @Test func contentTypeIsThereOnce() {
         #expect(judge(request(type: nil)).status == 415)
         #expect(judge(request { $0.contentTypes = ["application/json", "application/json"] }).status == 415)
         #expect(judge(request { $0.contentTypes = ["text/plain", "application/json"] }).status == 415)
@@ -237,11 +237,11 @@ extension WebVerdict {
         ("application/connect+proto", .connectStream(isJSON: false)),
         ("application/connect+json", .connectStream(isJSON: true)),
     ])
-    func SEC_04_ourTypesCall(_ text: String, _ type: WebContentType) {
+    func ourTypesCall(_ text: String, _ type: WebContentType) {
         #expect(judge(request(type: text)).passage?.contentType == type)
     }
 
-    @Test func H1_11_gRPCNeedsHTTP2() {
+    @Test func gRPCNeedsHTTP2() {
         for type in ["application/grpc", "application/grpc+proto", "application/grpc; x"] {
             #expect(judge(request(type: type)).status == 505)
             #expect(
@@ -250,7 +250,7 @@ extension WebVerdict {
         }
     }
 
-    @Test func SEC_04_GETIsForWhatHasNoSideEffects() {
+    @Test func getIsForMethodsWithoutSideEffects() {
         #expect(judge(request("GET", type: nil), .call(isReadable: true)).passage != nil)
         let refused = judge(request("GET", type: nil), .call(isReadable: false))
         #expect(refused.status == 405 && refused.answer?.fields == [WebField("allow", "POST")])
@@ -263,7 +263,7 @@ extension WebVerdict {
 
     // MARK: Local ownership
 
-    @Test func SEC_05_aLocalOwnerIsHereAndNobodyStandsBetween() {
+    @Test func localOwnerComesWithoutAProxy() {
         for host in ["127.0.0.1:4327", "localhost:4327", "[::1]:4327"] {
             #expect(judge(request(host: host)).passage?.mayBeLocalOwner == true)
             #expect(judge(request(host: host) { $0.isForwarded = true }).passage?.mayBeLocalOwner == false)
@@ -276,7 +276,7 @@ extension WebVerdict {
         #expect(judge(request { $0.isForwarded = true }, .page, caller(.unixSocket)).passage?.mayBeLocalOwner == false)
     }
 
-    @Test func SEC_06_aProxyIsBelievedAndOwnsNothing() {
+    @Test func trustedProxyIsBelievedButOwnsNothing() {
         let gate = WebGate(port: 4327, hosts: ["hub.example"], proxies: ["127.0.0.1"])
         func proxied(_ host: String, _ origin: String?, scheme: [String]) -> WebRequest {
             request(host: host, origin: origin) {
@@ -300,7 +300,7 @@ extension WebVerdict {
 
     // MARK: Other origins
 
-    @Test func WEB_11_aPageThatIsNamedMayCall() throws {
+    @Test func listedPageMayCall() throws {
         for origin in ["https://app.example", "http://localhost:5173"] {
             let verdict = judge(request(origin: origin, site: "cross-site"), at: open)
             let passage = try #require(verdict.passage)
@@ -319,7 +319,7 @@ extension WebVerdict {
         }
     }
 
-    @Test func WEB_11_aBrowserThatAsksIsToldWhatGoes() throws {
+    @Test func preflightAnswersWhatIsAllowed() throws {
         let asked = request("OPTIONS", origin: "https://app.example", site: "cross-site", type: nil) {
             $0.isPreflight = true
         }
@@ -348,14 +348,14 @@ extension WebVerdict {
         "null",
         "https://app.example.", "https://sub.app.example", "https://app.exampl", "http://localhost:5174", "*",
     ])
-    func WEB_11_nobodyElseIsLetIn(_ origin: String) {
+    func unlistedPagesAreRefused(_ origin: String) {
         for method in ["GET", "POST", "OPTIONS"] {
             let verdict = judge(request(method, origin: origin) { $0.isPreflight = true }, at: open)
             #expect(verdict.status == 403 && verdict.answer?.fields == [])
         }
     }
 
-    @Test func WEB_11_theHostCountsForThemToo() {
+    @Test func listedPagesNeedOurHostToo() {
         #expect(judge(request(host: "evil.example:4327", origin: "https://app.example"), at: open).status == 421)
         #expect(judge(request(), at: open).passage?.fields() == [WebField("vary", "origin")])
         #expect(judge(request(), at: gate).passage?.fields() == [])
@@ -365,7 +365,7 @@ extension WebVerdict {
 
     // MARK: Clear text from elsewhere
 
-    @Test func H1_13_aReaderIsSentToTheSecureDoor() {
+    @Test func readerIsRedirectedToHTTPS() {
         func redirect(_ method: String, _ host: String, _ path: String = "/a?b") -> WebAnswer? {
             gate.redirect(request(method, host: host, type: nil), path: path)
         }

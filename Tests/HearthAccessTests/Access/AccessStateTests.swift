@@ -68,7 +68,7 @@ internal import Testing
     }
 
     /// A person's credentials, each with what became of the request for it.
-    @Test func onlyWhatIsValidTakesRoomAndOfWhatHasEndedTheFirstAreForgotten() throws {
+    @Test func onlyValidCountsAndOldestEndedAreForgotten() throws {
         var limits = AccessLimits()
         (limits.credentials, limits.credentialsOfMember, limits.percentForOwner) = (5, 3, 20)
         limits.endedCredentialsOfMember = 2

@@ -68,7 +68,7 @@ internal import Testing
         }
     }
 
-    @Test func afterALongTimeOffTheClockIsBelievedAndConfirmedLater() {
+    @Test func clockIsTrustedAfterLongOutageAndConfirmedLater() {
         var time = time(wallClock: Self.start + Self.year)
         #expect(
             time.read(wallClock: Self.start + Self.year, monotonic: .zero)
@@ -95,7 +95,7 @@ internal import Testing
         #expect(reading.now == Self.start + Self.year + 10 && reading.jump == 0 && reading.ahead == 490)
     }
 
-    @Test func whateverTheClockDoesItNeverGoesBackUnannouncedNorRunsAhead() {
+    @Test func trustedTimeNeverRunsBackUnannouncedNorAhead() {
         let seed = UInt64.random(in: 0 ... .max)
         print("TrustedTimeTests: seed \(seed)")
         var random = SeededRandom(seed)

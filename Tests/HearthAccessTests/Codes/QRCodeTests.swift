@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct QRCodeTests {
-    @Test func aCodeIsModuleForModuleWhatAnotherEncoderMakesOfTheSameBytes() {
+    @Test func codeEqualsThatOfAnotherEncoder() {
         // Which mask is best is not said exactly by the standard; one of the eight is the other's.
         let drawings = QRCode.candidates(Array("hearth".utf8)).map { code in
             (0..<code.size).map { row in (0..<code.size).map { code[row, $0] ? "#" : "." }.joined() }
@@ -32,7 +32,7 @@ internal import Testing
         }
     }
 
-    @Test func forATerminalTwoRowsOfModulesAreALineWithAQuietZoneAround() throws {
+    @Test func terminalLineHoldsTwoRowsWithQuietZone() throws {
         let lines = try #require(QRCode([0x61])).terminalText.split(separator: "\n")
         #expect(lines.count == 15 && lines.allSatisfy { $0.count == 29 })
         #expect(lines[0] == Substring(String(repeating: "█", count: 29)))

@@ -40,7 +40,7 @@ struct BrowserTests {
         }
     }
 
-    @Test func SEC_08_aBrowserClaimsWithACodeAndItsKeyAndIsAClientAsOthersAre() async throws {
+    @Test func browserClaimWithCodeAndKeyMakesAClient() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
@@ -55,7 +55,7 @@ struct BrowserTests {
         _ = try await signIn(again, browser)
     }
 
-    @Test func SEC_08_aClaimForAnotherOriginHubOrCodeOrByAnotherKeyIsRefusedAndTheCodeStaysGood() async throws {
+    @Test func misboundBrowserClaimIsRefusedAndCodeStaysValid() async throws {
         let test = try await TestAccess()
         let (browser, other) = (try TestBrowser(), try TestBrowser())
         let code = try await test.access.invite(.owner).code
@@ -81,7 +81,7 @@ struct BrowserTests {
             origin: browser.origin, from: page)
     }
 
-    @Test func SEC_08_aClaimThatIsRepeatedOpensNothing() async throws {
+    @Test func replayedBrowserClaimGrantsNothing() async throws {
         let test = try await TestAccess()
         let (browser, other) = (try TestBrowser(), try TestBrowser())
         let code = try await test.access.invite(.owner).code
@@ -95,7 +95,7 @@ struct BrowserTests {
         #expect(await refusal { try await claim(other) } == .permissionDenied)
     }
 
-    @Test func SEC_08_otherKindsOfKeysAreRefused() async throws {
+    @Test func otherKindsOfKeysAreRefused() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let invitation = try await test.access.invite(.owner).code
@@ -113,7 +113,7 @@ struct BrowserTests {
         }
     }
 
-    @Test func SEC_09_aPageSignsInAndItsTokenIsGoodForFifteenMinutes() async throws {
+    @Test func pageTokenIsValidForFifteenMinutes() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
@@ -129,7 +129,7 @@ struct BrowserTests {
         #expect(test.refusal(session.token)?.code == .unauthenticated)
     }
 
-    @Test func SEC_09_anotherTabsTokenIsAnotherOneAndTheHubKnowsNoneAfterItsStart() async throws {
+    @Test func tabsHaveOwnTokensAndRestartEndsThem() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
@@ -142,7 +142,7 @@ struct BrowserTests {
         #expect(stored.credentials.count == 1)
     }
 
-    @Test func SEC_09_aRevokedKeyEndsItsTokensAtOnceAndSignsInNoMore() async throws {
+    @Test func revokedKeyEndsItsTokensAndSignsInNoMore() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
@@ -154,7 +154,7 @@ struct BrowserTests {
         #expect(try await test.store.loadAccess().wrongTries.isEmpty)
     }
 
-    @Test func SEC_09_anExpiredKeySignsInNoMoreAndOneThatIsUsedIsRenewed() async throws {
+    @Test func expiredKeyIsRefusedAndUsedKeyIsRenewed() async throws {
         let test = try await TestAccess()
         let (kept, left) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, kept)
@@ -166,7 +166,7 @@ struct BrowserTests {
         #expect(await refusal { _ = try await signIn(test, left) } == .unauthenticated)
     }
 
-    @Test func SEC_09_aChallengeIsGoodOnceAndForAMinute() async throws {
+    @Test func challengeIsValidOnceAndForAMinute() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
@@ -187,7 +187,7 @@ struct BrowserTests {
         #expect(await refusal { _ = try await signIn(again, browser, challenge: before) } == .failedPrecondition)
     }
 
-    @Test func SEC_09_aSignatureForAnotherOriginHubOrPurposeIsRefused() async throws {
+    @Test func signatureForOtherOriginHubOrPurposeIsRefused() async throws {
         let test = try await TestAccess()
         let (browser, other) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, browser)
@@ -207,7 +207,7 @@ struct BrowserTests {
         _ = try await signIn(test, browser, challenge: challenge)
     }
 
-    @Test func SEC_19_wrongSignInsCountAsWrongTokensDoAndRightOnesPassALock() async throws {
+    @Test func failedSignInsCountAndRightOnesPassALock() async throws {
         let test = try await TestAccess()
         let (browser, stranger) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, browser)
@@ -218,7 +218,7 @@ struct BrowserTests {
         _ = try await signIn(test, browser)
     }
 
-    @Test func SEC_19_tokensOfPagesThatHaveEndedAreNoGuesses() async throws {
+    @Test func endedPageTokensDoNotCountAsGuesses() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
@@ -234,7 +234,7 @@ struct BrowserTests {
         #expect(again.refusal(AccessToken(.page, id: made.credential.id) { _ in Array(secret.utf8) }.text) != nil)
     }
 
-    @Test func SEC_19_aHundredThousandChallengesAreNotRemembered() throws {
+    @Test func challengesAreNotStored() throws {
         let challenges = Challenges(key: Array(0..<32))
         for number in 0..<100_000 { #expect(challenges.isOpen(Self.challenge(number, challenges), at: .seconds(2))) }
     }
@@ -243,7 +243,7 @@ struct BrowserTests {
         challenges.issue(nonce: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, at: .seconds(1))
     }
 
-    @Test func SEC_19_usedChallengesAreBoundedAndCredentialsThatSignInAllTheTimeKeepNoOtherOut() throws {
+    @Test func usedChallengesAreBoundedAndFair() throws {
         let challenges = Challenges(key: Array(0..<32))
         var used = UsedChallenges()
         func use(_ number: Int, by credential: String, at time: Duration = .seconds(2)) -> UsedChallenges.Verdict {
@@ -269,7 +269,7 @@ struct BrowserTests {
         #expect(used.count == 1)
     }
 
-    @Test func sessionsAreBoundedAndOneMoreEndsTheOldestOfWhomHasTheMost() throws {
+    @Test func sessionLimitEndsOldestOfThePrincipalWithMost() throws {
         let challenges = Challenges(key: Array(0..<32))
         var sessions = BrowserSessions()
         var next = 0
@@ -287,7 +287,7 @@ struct BrowserTests {
         #expect(sessions.count == BrowserSessions.most)
     }
 
-    @Test func SEC_09_aKeyThatIsRevokedBetweenItsChallengeAndItsSignInGetsNoToken() async throws {
+    @Test func keyRevokedAfterChallengeGetsNoToken() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
@@ -299,7 +299,7 @@ struct BrowserTests {
         #expect(try await test.store.loadAccess().wrongTries.isEmpty)
     }
 
-    @Test func SEC_09_aKeyThatIsRevokedBeforeItsFirstSignInGetsNoToken() async throws {
+    @Test func keyRevokedBeforeFirstSignInGetsNoToken() async throws {
         let test = try await TestAccess()
         let (owner, browser) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, owner)
@@ -315,7 +315,7 @@ struct BrowserTests {
         _ = try await signIn(again, browser)
     }
 
-    @Test func SEC_09_aKeyThatIsRevokedWhileItSignsInLeavesNoSession() async throws {
+    @Test func keyRevokedDuringSignInLeavesNoSession() async throws {
         let test = try await TestAccess()
         for _ in 0..<100 {
             let browser = try TestBrowser()

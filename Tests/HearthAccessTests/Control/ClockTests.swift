@@ -58,7 +58,7 @@ struct ClockTests {
     }
 
     /// The same after a power cut, with the clock set right before the next start.
-    @Test func aStartAfterAWrongTimeClampsWhatWasRenewedAndUsedInIt() async throws {
+    @Test func restartAfterWrongTimeClampsRenewalsAndUses() async throws {
         let test = try await TestAccess()
         let id = try await claimed(test)
         await test.access.close()
@@ -103,7 +103,7 @@ struct ClockTests {
         #expect(!knows(again))
     }
 
-    @Test func whatEndedIsNotRevivedByAClockThatWentForwardAndBack() async throws {
+    @Test func clockGoingForwardAndBackRevivesNothingExpired() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 5).token
         await test.clock.advance(by: .seconds(60))
@@ -153,7 +153,7 @@ struct ClockTests {
     }
 
     /// Its life is over by the monotonic clock, whatever the time was.
-    @Test func aTokenThatEndedInAWrongTimeDoesNotComeBackInTheRightOne() async throws {
+    @Test func tokenExpiredInWrongTimeStaysExpired() async throws {
         let test = try await TestAccess()
         await test.access.close()
         let clock = Self.clock(3_650 * 86_400)
@@ -184,7 +184,7 @@ struct ClockTests {
         #expect(again.refusal(token)?.code == .unauthenticated)
     }
 
-    @Test func aTimeThatIsNotConfirmedDeletesNeitherInvitationsNorLocks() async throws {
+    @Test func unconfirmedTimeDeletesNoInvitationsOrLocks() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.provider, name: "acme").code
         for _ in 0..<5 { _ = test.refusal("no token") }

@@ -79,7 +79,7 @@ struct CredentialTests {
         #expect(test.access.invitation(code: code) == nil)
     }
 
-    @Test func neverEndsOnlyWhenThatIsSaidAndWhatIsTooLongIsRefused() async throws {
+    @Test func credentialsExpireUnlessAskedAndTooLongIsRefused() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
         await test.clock.advance(by: Self.day * 400)
@@ -110,7 +110,7 @@ struct CredentialTests {
         #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
     }
 
-    @Test func whatIsRevokedEndsAtOnceForGoodAndWhoeverHoldsItOpenIsTold() async throws {
+    @Test func revocationIsImmediateFinalAndEndsOpenCalls() async throws {
         let test = try await TestAccess()
         let ended = Ended()
         test.access.onEnd { ended.add($0) }
@@ -181,7 +181,7 @@ struct CredentialTests {
         #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).rights == .all)
     }
 
-    @Test func aTokenThatWasRightAThousandTimesEndsLikeOneThatNeverCame() async throws {
+    @Test func oftenUsedTokenExpiresLikeAnUnusedOne() async throws {
         let test = try await TestAccess()
         let revoked = try await test.access.makeToken(.owner, name: "revoked", life: 3_600)
         let expired = try await test.access.makeToken(.owner, name: "expired", life: 60)
@@ -221,7 +221,7 @@ struct CredentialTests {
         #expect(try await caller(.provider, "acme") != caller(.provider, "other"))
     }
 
-    @Test func thisMachineIsTheOwnersUnlessThatIsSwitchedOffOrAnotherUserComes() async throws {
+    @Test func localCallerIsOwnerUnlessDisabledOrOtherUser() async throws {
         var options = AccessControl.Options()
         options.user = Peer.User(id: 1_000, groupIDs: [100])
         let test = try await TestAccess(options: options)
@@ -245,7 +245,7 @@ struct CredentialTests {
     }
 
     /// Among them the owner, where the system doesn't tell whose a connection by TCP is.
-    @Test func whoeverIsNotKnownOnThisMachineIsToldWhyAndTheWaysIn() async throws {
+    @Test func unknownLocalCallerLearnsWhyAndHowToGetIn() async throws {
         func refusal(_ peer: Peer, _ ownership: LocalOwnership) async throws -> RPCError? {
             var options = AccessControl.Options()
             options.user = Peer.User(id: 1_000, groupIDs: [100])

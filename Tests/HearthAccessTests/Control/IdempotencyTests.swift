@@ -48,7 +48,7 @@ struct IdempotencyTests {
         #expect(live(test) == 3)
     }
 
-    @Test func afterAStartTheSameCredentialHasANewSecretAndTheFirstIsWorthNothing() async throws {
+    @Test func retryAfterRestartReplacesTheSecret() async throws {
         let test = try await TestAccess()
         let first = try await service(test).createToken(token("k"))
         let again = try await test.restarted()

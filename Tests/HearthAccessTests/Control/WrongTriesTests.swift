@@ -9,7 +9,7 @@ internal import Testing
 struct WrongTriesTests {
     private static func wrong() -> String { AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text }
 
-    @Test func afterFiveWrongTokensANetworkWaitsTwiceAsLongEachTimeAlsoOverARestart() async throws {
+    @Test func fiveWrongTokensLockANetworkWithDoublingWaits() async throws {
         let test = try await TestAccess()
         for time in [30, 60, 120, 240, 480, 900, 900] {
             for _ in 0..<5 { #expect(test.refusal(Self.wrong())?.code == .unauthenticated) }
@@ -24,7 +24,7 @@ struct WrongTriesTests {
         #expect(!test.notices.all.contains { $0.contains("hth_") })
     }
 
-    @Test func aRightTokenNeverWaitsAnExpiredOrRevokedOneIsNeverCounted() async throws {
+    @Test func rightTokensNeverWaitAndEndedOnesDoNotCount() async throws {
         let test = try await TestAccess()
         let right = try await test.access.makeToken(.owner, name: "right", life: nil).token
         let expired = try await test.access.makeToken(.owner, name: "expired", life: 1).token
@@ -42,7 +42,7 @@ struct WrongTriesTests {
         #expect(test.refusal(expired)?.code == .unauthenticated)
     }
 
-    @Test func thisMachineIsNeverLockedOutAndOneNetworkDoesNotLockAnother() async throws {
+    @Test func locksApplyToOneNetworkAndNeverToThisMachine() async throws {
         let test = try await TestAccess()
         let local = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
         for _ in 0..<100 { #expect(test.refusal(Self.wrong(), from: local)?.code == .unauthenticated) }

@@ -30,7 +30,7 @@ struct PeopleTests {
         #expect(again.principal(1) == principal)
     }
 
-    @Test func anInvitationMayNameThePersonAndTheClientNamesItself() async throws {
+    @Test func invitationNamesPersonAndClientNamesItself() async throws {
         let test = try await TestPeople()
         let code = try await test.invite(Self.guest, name: "Ada").code
         #expect(await test.access.claim(code, name: "phone") == nil)
@@ -100,7 +100,7 @@ struct PeopleTests {
         }
     }
 
-    @Test func aKeyThatIsAPersonsGetsTheMembershipAndKeepsItsCredential() async throws {
+    @Test func knownPersonsKeyJoinsAndKeepsItsCredential() async throws {
         let test = try await TestPeople()
         let identity = try await test.member(1, Self.guest)
         let cabin = try await test.invite([StoredOffer(structureID: "cabin", role: 1)]).code
@@ -185,7 +185,7 @@ struct PeopleTests {
         )
     }
 
-    @Test func somebodysInvitationsAreNoMoreThanSixteenAndNeverInTheOwnersWay() async throws {
+    @Test func personHasAtMostSixteenInvitations() async throws {
         let test = try await TestPeople(invitationsOfMembers: 20)
         for seed in UInt8(1)...2 { _ = try await test.member(seed, [StoredOffer(structureID: "home", role: 3)]) }
         for _ in 0..<16 { #expect(await test.refusal(Self.guest, by: test.principal(1)) == nil) }
@@ -229,7 +229,7 @@ struct PeopleTests {
         #expect(test.home.members.map(\.structureID) == ["home"])
     }
 
-    @Test func whatCouldNotBeStoredTakesNothingAndTheCodeStaysGood() async throws {
+    @Test func failedStoreGrantsNothingAndKeepsTheCode() async throws {
         let test = try await TestPeople()
         let code = try await test.invite(Self.guest).code
         test.home.fill(true)

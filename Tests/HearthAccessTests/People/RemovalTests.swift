@@ -11,7 +11,7 @@ internal import Testing
 struct RemovalTests {
     private static let guest = [StoredOffer(structureID: "home", role: 4)]
 
-    @Test func aRemovedPersonLosesAllCredentialsAndInvitationsAtOnce() async throws {
+    @Test func removedPersonLosesCredentialsAndInvitations() async throws {
         let test = try await TestPeople()
         let access = test.access.access
         let ended = Mutex<[String]>([])
@@ -49,7 +49,7 @@ struct RemovalTests {
         #expect(test.principal(1).rights == .all)
     }
 
-    @Test func aKillBetweenRemovalAndRevocationIsMadeUpForAtTheStart() async throws {
+    @Test func restartRevokesAfterCrashBetweenRemovalSteps() async throws {
         let test = try await TestPeople()
         let person = try await test.member(1, Self.guest)
         test.home.remove(person)

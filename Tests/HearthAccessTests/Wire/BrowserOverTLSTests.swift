@@ -23,7 +23,7 @@ struct BrowserOverTLSTests {
         }
     }
 
-    @Test func SEC_09_aPageClaimsSignsInWatchesAndIsOutWhenItsKeyIsRevoked() async throws {
+    @Test func pageClaimsSignsInWatchesAndEndsOnRevocation() async throws {
         let hub = try await LoopbackHub()
         let browser = try TestBrowser(origin: "https://\(hub.listener.address)")
         let page = try hub.client()
@@ -61,7 +61,7 @@ struct BrowserOverTLSTests {
         try await hub.close()
     }
 
-    @Test func SEC_08_whatIsSignedForAnotherPageIsRefusedAndSoAreCallsOfNoPage() async throws {
+    @Test func foreignSignaturesAndCallsWithoutOriginAreRefused() async throws {
         let hub = try await LoopbackHub()
         let browser = try TestBrowser(origin: "https://\(hub.listener.address)")
         let page = try hub.client()

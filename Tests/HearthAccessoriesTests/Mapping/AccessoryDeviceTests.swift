@@ -200,7 +200,7 @@ internal import Testing
     }
 
     /// Whatever is asked of an accessory's traits: what is written is in its limits, and nothing traps.
-    @Test func hk32WhateverIsAskedIsWrittenInTheLimits() throws {
+    @Test func everyWriteStaysWithinTheLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for row in ServiceTable.all where row.isFromAccessories {

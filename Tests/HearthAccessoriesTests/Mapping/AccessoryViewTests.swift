@@ -67,7 +67,7 @@ internal import Testing
     }
 
     /// Whatever is in a device's attributes: what it shows is in the limits that it shows, and nothing traps.
-    @Test func hk33EveryValueIsInItsLimits() {
+    @Test func everyValueIsInItsLimits() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<400 {
@@ -87,7 +87,7 @@ internal import Testing
     }
 
     /// Whatever is written: what is sent is in the ranges of the schema, and nothing traps.
-    @Test func hk32EveryWriteSendsWhatTheSchemaAllows() {
+    @Test func everyWriteSendsWhatTheSchemaAllows() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<300 {

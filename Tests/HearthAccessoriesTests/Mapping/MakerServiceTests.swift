@@ -18,7 +18,7 @@ internal import Testing
         MakerService.type(ofAttribute: id, trait: 0xFFF1_FC01)
     }
 
-    @Test func hk29AMakersTraitIsAServiceOfItsOwn() throws {
+    @Test func makersTraitIsAServiceOfItsOwn() throws {
         let view = AccessoryView(spinner)
         let shown = try #require(view.shown(service))
         #expect(shown.characteristics.map(\.type) == (0...3).map(characteristic))

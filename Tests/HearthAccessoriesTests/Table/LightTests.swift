@@ -18,7 +18,7 @@ internal import Testing
         return AccessoryView(device(0x010D, traits))
     }
 
-    @Test func hk39ALightHasItsCharacteristics() {
+    @Test func lightHasItsCharacteristics() {
         let view = light(color: [0: .unsigned(127), 1: .unsigned(254), 7: .unsigned(370), features: .unsigned(0x11)])
         let types = view.shown(.lightbulb)?.characteristics.map(\.type)
         #expect(types == [.on, .brightness, .hue, .saturation, .colorTemperature, .name])
@@ -69,7 +69,7 @@ internal import Testing
         #expect(light(level: .null).sent(.lightbulb, [(.brightness, .int(50))]).count == 1)
     }
 
-    @Test func hk33TheDevicesLevelsAreTheLimits() {
+    @Test func levelsOfTheDeviceAreTheLimits() {
         let brightness = light(level: .unsigned(60), min: 50, max: 200).shown(.lightbulb)?[.brightness]
         #expect(brightness?.metadata.minimum == 20)
         #expect(brightness?.metadata.maximum == 79)
@@ -124,7 +124,7 @@ internal import Testing
             ])
     }
 
-    @Test func hk33TheDevicesMiredsAreTheLimits() {
+    @Test func miredsOfTheDeviceAreTheLimits() {
         let color: StructureValue = [7: .unsigned(370), 0x400B: .unsigned(153), 0x400C: .unsigned(454)]
         let view = light(color: color)
         #expect(view.shown(.lightbulb)?[.colorTemperature]?.metadata.minimum == 153)

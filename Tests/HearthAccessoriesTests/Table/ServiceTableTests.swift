@@ -46,7 +46,7 @@ internal import Testing
         }
     }
 
-    @Test func hk29EveryCharacteristicBelongsToItsService() throws {
+    @Test func everyCharacteristicBelongsToItsService() throws {
         for row in rows {
             let definition = try #require(ServiceCatalogue.definition(of: row.type))
             let all = ServiceCatalogue.all.filter { $0.type == row.type }.flatMap { $0.required + $0.optional }
@@ -62,7 +62,7 @@ internal import Testing
         }
     }
 
-    @Test func hk41OnlyWhatHAPLetsWriteIsWritten() throws {
+    @Test func onlyCharacteristicsWritableInHAPAreWritten() throws {
         for row in rows {
             for link in row.links where link.write != nil {
                 let definition = try #require(CharacteristicCatalogue.definition(of: link.type))

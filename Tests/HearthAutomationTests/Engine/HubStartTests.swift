@@ -11,7 +11,7 @@ internal import Testing
     }
 
     /// AU-36: once for each start, after providers had their time, and not when the automation is saved anew.
-    @Test func au36_itStartsOnceForEachStart() {
+    @Test func hubStartStarterFiresOncePerStart() {
         let graph = AutomationGraph(root: sequence(1, hubStarted(2), turnOn(3)))
         var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
         #expect(kept.stage.sent.isEmpty)
@@ -30,7 +30,7 @@ internal import Testing
     }
 
     /// AU-81: what was under way in a backup has ended, and clocks count from now.
-    @Test func au81_aBackupDoesNotGoOn() {
+    @Test func restoredBackupResumesNoRuns() {
         let graph = AutomationGraph(
             root: sequence(1, select(7, daily(2, 12, 30), pressed(3)), delay(4, .seconds(60)), toggle(5)))
         let automation = Automation(id: "a", name: "a", graph: graph, mode: .parallel)
@@ -53,7 +53,7 @@ internal import Testing
     }
 
     /// AU-31, AU-75: intervals are caught up like times of day, and go on.
-    @Test func au31_anIntervalIsCaughtUp() {
+    @Test func intervalIsCaughtUp() {
         let every = Starter(
             timeTrait, eventID: 3,
             parameters: [
@@ -74,7 +74,7 @@ internal import Testing
     }
 
     /// AU-37: how long a device could not be seen.
-    @Test func au37_outagesAreMeasured() {
+    @Test func outagesAreMeasured() {
         var outages = Outages()
         #expect(outages.note(["a": true], at: .seconds(5)) == nil)
         #expect(outages.note(["a": false], at: .seconds(10)) == nil)
@@ -94,7 +94,7 @@ internal import Testing
     // MARK: Opposites, and words
 
     /// AU-86: both traces name the other, and the later one wins.
-    @Test func au86_oppositesAreTold() {
+    @Test func oppositeWritesAreReported() {
         var stage = Stage()
         stage.add("a", graph: sequence(1, starter(2), turnOn(3), delay(4, .seconds(60))))
         stage.add("b", graph: sequence(1, starter(2), delay(4, .seconds(1)), turnOff(3), delay(5, .seconds(60))))
@@ -107,7 +107,7 @@ internal import Testing
     }
 
     /// AU-86: not what is the same, what comes later, or what a parent and its child do.
-    @Test func au86_othersAreNone() {
+    @Test func otherWritesAreNoConflict() {
         var same = Stage()
         same.add("a", graph: sequence(1, starter(2), turnOn(3)))
         same.add("b", graph: sequence(1, starter(2), turnOn(3)))
@@ -127,7 +127,7 @@ internal import Testing
     }
 
     /// AU-12, AU-86: what is remembered for that has a limit.
-    @Test func au86_littleIsRemembered() {
+    @Test func conflictMemoryIsBounded() {
         var stage = Stage()
         var nodes = [starter(2)]
         for device in 0..<600 {
@@ -140,7 +140,7 @@ internal import Testing
     }
 
     /// AU-71: what spoken words set off, and what that runs in turn, opens nothing.
-    @Test func au71_wordsOpenNothing() {
+    @Test func wordsOpenNothing() {
         var stage = Stage()
         let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: GraphIndex.voiceStarter)
         let words = AutomationNode(2, .starter(Starter(voice, eventID: 0)))

@@ -131,7 +131,7 @@ internal import Testing
     }
 
     /// AU-34: whole, after folding case, spaces and punctuation.
-    @Test func au34WordsAreHeardWithoutCaseSpacesAndPunctuation() {
+    @Test func wordsMatchWithoutCaseSpacesAndPunctuation() {
         let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: GraphIndex.voiceStarter)
         let words = AutomationNode(2, .starter(Starter(voice, eventID: 0, parameters: [0: .string("Good night!")])))
         var stage = stage(sequence(1, words, toggle(4)))

@@ -91,7 +91,7 @@ struct SolarClockTests {
     }
 
     @Test(arguments: years)
-    func au97_eventsAreThoseOfAnEphemerisToTheMinute(_ year: Year) throws {
+    func eventsEqualAnEphemerisToTheMinute(_ year: Year) throws {
         let sun = try Self.sun(year.latitude, year.longitude)
         #expect(year.events.count == 25)
         for (number, expected) in year.events.enumerated() {
@@ -104,7 +104,7 @@ struct SolarClockTests {
     }
 
     /// (a) and (b) of §8.2, at random places and times from 2020 to 2040.
-    @Test func au97_atEachEventTheSunIsOnTheHorizonAndEventsAlternate() throws {
+    @Test func sunIsOnTheHorizonAtEventsAndEventsAlternate() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<FaultRounds.count(3_000) {
@@ -132,7 +132,7 @@ struct SolarClockTests {
     }
 
     /// (d) of §8.2: 69.65° north.
-    @Test func au97_inTromsoTheSunIsUpFromMayToJulyAndDownFromNovemberToJanuary() throws {
+    @Test func tromsoHasPolarDayAndPolarNight() throws {
         let sun = try Self.sun(69.6492, 18.9553)
         func day(_ month: Int, _ day: Int) throws -> Double {
             Double(try #require(LocalDate(year: 2026, month: month, dayOfMonth: day)).day) * 86_400

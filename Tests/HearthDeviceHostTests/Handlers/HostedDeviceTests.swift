@@ -78,7 +78,7 @@ struct HostedDeviceTests {
         #expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
     }
 
-    @Test func aPartsTagsAndItsTypesNameReachTheHubAndTheTagsItsDescriptor() throws {
+    @Test func partTagsAndTypeNamesReachHubAndDescriptor() throws {
         let device = HostedDevice(
             id: "m", name: "Motors",
             endpoints: [

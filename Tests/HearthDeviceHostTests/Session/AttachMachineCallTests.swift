@@ -93,7 +93,7 @@ struct AttachMachineCallTests {
         }
     }
 
-    @Test func aDeviceDoesOneThingAfterTheOtherAndTwoDevicesAtOnce() throws {
+    @Test func callsAreSerialPerDeviceAndParallelAcross() throws {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
         #expect(machine.received(.toggle(2, "a"), now: .zero).isEmpty)

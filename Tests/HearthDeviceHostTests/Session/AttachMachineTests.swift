@@ -20,7 +20,7 @@ internal import Testing
         #expect(machine.takeOutgoing(now: .zero) == nil)
     }
 
-    @Test func theProviderStartsAtTheFirstWelcomeWithWhatTheHubRemembers() throws {
+    @Test func providerStartsAtFirstWelcomeWithStoredState() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         let remembered = Hearth_V1_TraitState(
@@ -64,7 +64,7 @@ internal import Testing
                 == [[Sample.path("a"): on, Sample.path("b"): on, Sample.path("c"): on]])
     }
 
-    @Test func devicesAreBroughtWithAllTheirValuesAndThenTheHostIsAttached() throws {
+    @Test func hostIsAttachedOnceDevicesAreSentWhole() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -85,7 +85,7 @@ internal import Testing
     }
 
     /// As while the hub's disk is full.
-    @Test func whatTheHubCannotTakeForNowIsBroughtAgainOneFirstAndToldOnce() throws {
+    @Test func postponedDevicesAreRetriedAndReportedOnce() throws {
         let full = RPCError(.resourceExhausted, "the disk is full")
         var machine = AttachMachine.sample()
         var now = Duration.zero
@@ -125,7 +125,7 @@ internal import Testing
         #expect(machine.brought == ["a", "b", "c"] && machine.deadline == now + .seconds(3_600))
     }
 
-    @Test func whatIsToBeBroughtAgainIsForgottenWithItsDeviceAndWithTheCall() throws {
+    @Test func retriesEndWithTheirDeviceOrTheCall() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -167,7 +167,7 @@ internal import Testing
         #expect(event.payload?.typeURL == "/" + Sample.button.typeName(of: descriptor))
     }
 
-    @Test func whatChangesWhileADeviceIsBroughtFollowsWhenItIsThere() {
+    @Test func changesDuringAnAddFollowTheAdd() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -206,7 +206,7 @@ internal import Testing
         #expect(devices.map(\.isOn) == [true, true])
     }
 
-    @Test func aDeviceThatIsOfflineIsSaidToBeSoWhenItIsBroughtAgain() {
+    @Test func offlineDeviceIsReaddedAsOffline() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.report(Sample.offline("a"))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -220,7 +220,7 @@ internal import Testing
     }
 
     @Test(arguments: [Sample.pressed("a"), Sample.turned("a", on: true)])
-    func aDeviceThatIsOfflineIsSaidToBeSoAlsoWhenSomethingHappensMeanwhile(change: DeviceChange) {
+    func offlineDeviceStaysOfflineDespiteChanges(change: DeviceChange) {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.report(Sample.offline("a"))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -327,7 +327,7 @@ internal import Testing
             ])
     }
 
-    @Test func whatTheHubIsToRememberFollowsItsDeviceAndComesAgainAfterACut() {
+    @Test func memoryFollowsItsDeviceAndIsResentAfterACut() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -377,7 +377,7 @@ internal import Testing
         #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
     }
 
-    @Test func aNewTraitThatComesWhileTheCallBeginsMakesTheHostAttachAnew() {
+    @Test func newTraitDuringAttachMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -393,7 +393,7 @@ internal import Testing
         #expect(machine.isAttached)
     }
 
-    @Test func aNewTraitThatComesWhileTheProviderStartsMakesTheHostAttachAnew() {
+    @Test func newTraitDuringStartMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -465,7 +465,7 @@ internal import Testing
         #expect(machine.timePassed(now: .seconds(10)).compactMap(\.hangUp).map(\.code) == [.unavailable])
     }
 
-    @Test func silenceIsBrokenByAPingAndEndsTheCallWhenTheHubIsSilent() {
+    @Test func silentHubIsPingedThenTheCallEnds() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.takeOutgoing(now: .zero)

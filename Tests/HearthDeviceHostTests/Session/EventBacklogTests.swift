@@ -119,7 +119,7 @@ internal import Testing
         #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(100), .unsigned(101)])
     }
 
-    @Test func eventsOfADeviceThatTheHubCannotTakeJustNowAreKeptForTheNextCall() throws {
+    @Test func eventsOfAPostponedDeviceWaitForTheNextCall() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.report(Sample.pressed("a", 1))

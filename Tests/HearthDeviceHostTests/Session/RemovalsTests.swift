@@ -26,7 +26,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine) == ["a"])
     }
 
-    @Test func oneThatWasWrittenWhenTheCallBrokeIsToldAgainUntilTheHubAnswersLater() {
+    @Test func removalIsResentUntilTheHubAnswers() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
         #expect(machine.sent() == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])

@@ -33,7 +33,7 @@ internal import Testing
         #expect(events.take(after: 0).changes.map(\.attributes.isEmpty) == [true])
     }
 
-    @Test func aHubThatNeverConfirmsCostsNoMoreThanTheLimitAndTheRestIsSaid() {
+    @Test func unconfirmedEventsAreBoundedAndLossIsReported() {
         let limit = UInt64(UnconfirmedEvents.limit)
         var full = UnconfirmedEvents()
         for number in 1...(3 * limit) { _ = full.add(Sample.pressed(number % 2 == 0 ? "a" : "b", number)) }
@@ -122,7 +122,7 @@ internal import Testing
         #expect(machine.unconfirmed.count == 0)
     }
 
-    @Test func whatTheHubHasNotIsSentAgainWithNewNumbersBeforeWhatCameLater() {
+    @Test func missingEventsAreResentRenumberedAndFirst() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         #expect(machine.sentReports().map(\.number) == [1, 2, 3])

@@ -8,7 +8,7 @@ internal import Testing
 /// The demonstration house: its size, its life, and that every device says the truth about itself.
 @Suite(.timeLimit(.minutes(2)))
 struct DemoHouseTests {
-    @Test func atLeast22DevicesIn6RoomsOver14DeviceTypesWithIdsOfTheirOwn() async {
+    @Test func demoHasManyDevicesRoomsAndTypesWithOwnIds() async {
         let devices = await Stage().devices
         #expect(devices.count >= 22)
         #expect(Set(devices.map(\.id)).count == devices.count)
@@ -72,7 +72,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test func theEndpointsAreATreeWithTheRootFirstAndEachDescriptorAgreesWithIt() async throws {
+    @Test func endpointsFormATreeAndDescriptorsAgree() async throws {
         for device in await Stage().devices {
             #expect(device.endpoints.first?.id == 0)
             for endpoint in device.endpoints {
@@ -87,7 +87,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test func partsOfOneKindAreToldApartByTagsWhichTheirDescriptorsHaveToo() async throws {
+    @Test func partsOfOneKindDifferInTheirTags() async throws {
         let devices = await Stage().devices
         let strip = try #require(devices.first { $0.id == "office-power-strip" })
         #expect(strip.endpoints.dropFirst().map { $0.tags.map(\.tag) } == [[1], [2], [3], [4]])
@@ -115,7 +115,7 @@ struct DemoHouseTests {
         return result
     }
 
-    @Test func theGlobalAttributesAreTrueAttributesAndCommandsFitTheFeatures() async {
+    @Test func globalAttributesMatchTheTraitAndItsFeatures() async {
         for device in await Stage().devices {
             for endpoint in device.endpoints {
                 for trait in endpoint.traits {

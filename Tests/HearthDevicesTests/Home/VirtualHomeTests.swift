@@ -47,7 +47,7 @@ struct VirtualHomeTests {
         #expect(states.last?.0 == .unsigned(1))
     }
 
-    @Test func aWriteIsReportedOnceWithAllThatFollowsFromItAndARefusedOneChangesNothing() async throws {
+    @Test func writeIsReportedOnceWithItsEffects() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         let path = stage.path(Matter.ThermostatTrait.self, "thermostat")
@@ -95,7 +95,7 @@ struct VirtualHomeTests {
         }
     }
 
-    @Test func aDeviceThatIsOfflineDoesNotAnswerComingAndGoingIsReportedOnce() async throws {
+    @Test func offlineDeviceDoesNotAnswer() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         try await stage.home.setOnline(false, deviceID: "hallway-light")
@@ -111,7 +111,7 @@ struct VirtualHomeTests {
         #expect(states == [.offline, .online])
     }
 
-    @Test func inputsArePlayedByDeviceAndEndpointAndAreTheDevicesOwnDoing() async throws {
+    @Test func inputsAreAttributedToTheDeviceItself() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         try await stage.home.play(.smoke(severity: 2), on: "kitchen-smoke")
@@ -122,7 +122,7 @@ struct VirtualHomeTests {
         await #expect(throws: TraitError.self) { try await stage.home.play(.motion, on: "nowhere") }
     }
 
-    @Test func aSpeakerThatIsAlsoALampEachOfItsTwoLevelsGoesItsOwnWay() async throws {
+    @Test func speakerLampHasTwoIndependentLevels() async throws {
         let stage = await Stage()
         let arguments: StructureValue = [0: .unsigned(33), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]
         try await stage.send(Matter.LevelControlTrait.self, "moveToLevel", arguments, to: "living-glow-speaker")
@@ -131,7 +131,7 @@ struct VirtualHomeTests {
         #expect(values[stage.path(Matter.LevelControlTrait.self, "living-glow-speaker", 2)]?[0] == .unsigned(60))
     }
 
-    @Test func afterARestartTheHouseGoesOnFromWhatIsStoredTransitionsDoNot() async throws {
+    @Test func restartKeepsStateButEndsTransitions() async throws {
         let before = await Stage()
         try await before.send(
             Matter.LevelControlTrait.self, "moveToLevel",

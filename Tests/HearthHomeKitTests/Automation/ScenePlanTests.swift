@@ -20,7 +20,7 @@ internal import Testing
         try plan.program(from: ScenePlan.program(.userDefined), in: MappedHouse.home())
     }
 
-    @Test func hk46ANewSceneIsAManualStarterAndDoesNothing() throws {
+    @Test func newSceneIsAManualStarterWithoutActions() throws {
         let program = ScenePlan.program(.wakeUp)
         #expect(program.scene == .wakeUp)
         #expect(ScenePlan(program, in: try MappedHouse.home()).isEmpty)
@@ -39,7 +39,7 @@ internal import Testing
         [("lock", .lockTargetState, .uint(0)), ("outlet", .on, .bool(true))],
         [("shade", .targetPosition, .uint(30)), ("lamp", .on, .bool(true)), ("outlet", .on, .bool(false))],
     ])
-    func hk45WhatIsWrittenComesBackFromTheGraph(
+    func writesAreReadBackFromTheGraph(
         _ writes: [(String, CharacteristicType, CharacteristicValue)]
     ) throws {
         let plan = try plan(writes)

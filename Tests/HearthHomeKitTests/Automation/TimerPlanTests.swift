@@ -16,7 +16,7 @@ internal import Testing
             .days(3),
             .days(7), .days(35), .month,
         ] as [TimerPlan.Recurrence?])
-    func hk52ATimerComesBackFromTheGraph(_ recurrence: TimerPlan.Recurrence?) throws {
+    func timerIsReadBackFromTheGraph(_ recurrence: TimerPlan.Recurrence?) throws {
         for zone in ["Europe/Berlin", "Asia/Tokyo", "America/St_Johns", "UTC"] {
             let home = try MappedHouse.home(zone: zone)
             let plan = TriggerPlan(occasion: .timer(TimerPlan(fireDate: fireDate, recurrence: recurrence)), scenes: [])
@@ -64,11 +64,11 @@ internal import Testing
         (DateComponents(year: 1), .recurrenceTooLarge),
         (DateComponents(minute: 10, second: 1), .recurrenceMustBeOnSpecifiedBoundaries),
     ])
-    func hk59ARecurrenceHasItsBounds(_ components: DateComponents, _ code: HMError.Code) {
+    func recurrenceHasItsBounds(_ components: DateComponents, _ code: HMError.Code) {
         #expect { try TimerPlan.Recurrence(components) } throws: { ($0 as? HMError)?.code == code }
     }
 
-    @Test func hk59RecurrencesAreWhatTheyWere() throws {
+    @Test func recurrencesAreReadBack() throws {
         for components in [
             DateComponents(minute: 5), DateComponents(hour: 2), DateComponents(day: 3), DateComponents(weekOfYear: 5),
             DateComponents(month: 1),

@@ -50,7 +50,7 @@ internal import Testing
         ]
     }
 
-    @Test func hk61EachEventComesBackFromTheGraph() throws {
+    @Test func eachEventIsReadBackFromTheGraph() throws {
         for event in try Self.events() {
             let (read, _, issues) = try back(EventPlan(events: [event]))
             #expect(read?.events == [event])
@@ -58,7 +58,7 @@ internal import Testing
         }
     }
 
-    @Test func hk60AnyOfSeveralEventsStartsIt() throws {
+    @Test func anyOfSeveralEventsStartsIt() throws {
         let events = try Array(Self.events().prefix(4)) + [.calendar(CalendarTime(hour: 6, minute: 30))]
         let (read, scenes, issues) = try back(EventPlan(events: events), scenes: ["one", "two"])
         #expect(issues == [])
@@ -67,7 +67,7 @@ internal import Testing
     }
 
     /// Who comes and goes is of all users, of the current one, or of another one who has made the trigger.
-    @Test func hk61PresenceComesBackFromTheGraph() throws {
+    @Test func presenceIsReadBackFromTheGraph() throws {
         let mine = try MappedHouse.home(personID: "me"), others = try MappedHouse.home(personID: "other")
         for type in 1...4 as ClosedRange<UInt> {
             for users in [1, 2] as [UInt] {
@@ -91,7 +91,7 @@ internal import Testing
         }
     }
 
-    @Test func hk64ThePresenceOfOneUserIsACondition() throws {
+    @Test func presenceOfOneUserIsACondition() throws {
         let home = try MappedHouse.home(personID: "me")
         let event = TriggerEvent.calendar(CalendarTime(hour: 6, minute: 30))
         for condition in [3, 4].map({ TriggerCondition.presence(.init(type: $0, users: 1)) }) {
@@ -100,13 +100,13 @@ internal import Testing
         }
     }
 
-    @Test func hk63ACircleIsRefusedWithHomeKitsNumber() throws {
+    @Test func circleIsRefusedWithHomeKitsNumber() throws {
         let circle = TriggerEvent.Circle(
             latitude: 35.7, longitude: 139.8, radius: 1_000, identifier: "MyHome", onEntry: true, onExit: false)
         #expect { try back(EventPlan(events: [.location(circle)])) } throws: { HMError.locationForHomeDisabled ~= $0 }
     }
 
-    @Test func hk64To66ConditionsComeBackFromTheGraph() throws {
+    @Test func conditionsAreReadBackFromTheGraph() throws {
         let temperature = try MappedHouse.characteristic("thermometer", .currentTemperature)
         let position = try MappedHouse.characteristic("shade", .currentPosition)
         let lock = try MappedHouse.characteristic("lock", .lockCurrentState)

@@ -10,7 +10,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CharacteristicTests {
-    @Test func hk27And28AnAccessoryHasServicesAndItsInformationIsForNobodyToOperate() async throws {
+    @Test func accessoryHasServicesAndInformationIsNotOperable() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Ceiling Light")
@@ -24,7 +24,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk30ServicesAreFoundByTypeAndNilMeansNone() async throws {
+    @Test func servicesAreFoundByTypeAndNilMeansNone() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         #expect(try program.home.servicesWithTypes([HMServiceTypeLightbulb]).map { $0.count > 3 } == true)
@@ -32,7 +32,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk31AReadRefreshesTheValue() async throws {
+    @Test func readRefreshesTheValue() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -43,7 +43,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk32AWriteSetsTheValueAndTheDevice() async throws {
+    @Test func writeSetsTheValueAndTheDevice() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -57,7 +57,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk32WhatCanNotBeWrittenIsRefusedByNumber() async throws {
+    @Test func invalidWriteIsRefusedWithItsErrorCode() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -75,7 +75,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk33To37MetadataIsThatOfTheDevice() async throws {
+    @Test func metadataIsThatOfTheDevice() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let brightness = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).metadata)
@@ -94,7 +94,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk40NotificationsAreSwitchedPerCharacteristic() async throws {
+    @Test func notificationsAreSwitchedPerCharacteristic() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -109,7 +109,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk40NotificationsEndWhenTheAccessoryGoesAway() async throws {
+    @Test func notificationsEndWithTheAccessory() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Floor Lamp")
@@ -126,7 +126,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk41PropertiesSayWhatCanBeDone() async throws {
+    @Test func propertiesMatchThePermissions() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         #expect(
@@ -197,7 +197,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk29AMakersTraitIsAServiceOfItsOwn() async throws {
+    @Test func makersTraitIsAServiceOfItsOwn() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let stand = try program.accessory("Display Stand")

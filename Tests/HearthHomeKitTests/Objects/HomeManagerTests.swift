@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HomeManagerTests {
-    @Test func hk04ThereAreNoHomesUntilTheDelegateIsTold() async throws {
+    @Test func homesAreEmptyUntilTheDelegateIsNotified() async throws {
         let house = try await HomeKitHouse.start()
         let home = try await Home.connect(over: house.client)
         let told = DelegateRecorder()
@@ -27,7 +27,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk02AHomeHoldsAllAccessories() async throws {
+    @Test func homeHoldsAllAccessories() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let devices = try await program.connection.devices().list()
@@ -36,7 +36,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk05AHomeIsAddedByNameAndOthersAreTold() async throws {
+    @Test func homeIsAddedByNameAndOthersAreNotified() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let office = try await one.manager.addHome(withName: "Office")
@@ -48,7 +48,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk06ARemovedHomeGoesWithAllItHolds() async throws {
+    @Test func removedHomeTakesItsObjectsWithIt() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let office = try await one.manager.addHome(withName: "Office")
@@ -62,7 +62,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk10AnotherHomeBecomesPrimaryForAllProgramsOfThePerson() async throws {
+    @Test func newPrimaryHomeHoldsForAllProgramsOfAPerson() async throws {
         let house = try await PeopleHouse.start()
         let one = try await house.program("one")
         let office = try await one.manager.addHome(withName: "Office")
@@ -88,7 +88,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk08TheFirstHomeOfAPersonIsPrimary() async throws {
+    @Test func firstHomeOfAPersonIsPrimary() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let office = try await owner.manager.addHome(withName: "Office")
@@ -119,7 +119,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk09WhenThePrimaryHomeGoesTheOneThatTheHubNamesTakesItsPlace() async throws {
+    @Test func removedPrimaryHomeIsReplacedByTheHubsChoice() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let office = try await owner.manager.addHome(withName: "Office")
@@ -143,7 +143,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk11ASharedHomeIsInTheSameList() async throws {
+    @Test func sharedHomeIsInTheSameList() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let grace = try await house.join("Grace", as: .administrator, in: owner.home)

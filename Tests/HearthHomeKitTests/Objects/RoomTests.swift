@@ -3,7 +3,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RoomTests {
-    @Test func hk14AnAccessoryIsAssignedToARoomAndOthersAreTold() async throws {
+    @Test func accessoryIsAssignedToARoomAndOthersAreNotified() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let attic = try await one.home.addRoom(withName: "Attic")
@@ -17,7 +17,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk17To21ARemovedRoomIsGoneAndItsAccessoriesAreInTheDefaultRoom() async throws {
+    @Test func removedRoomLeavesAccessoriesInTheDefaultRoom() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let home = try one.home
@@ -33,7 +33,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk22AssigningToTheDefaultRoomTakesAnAccessoryOutOfItsRoom() async throws {
+    @Test func defaultRoomAssignmentTakesItOutOfItsRoom() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home, lamp = try program.accessory("Floor Lamp")
@@ -46,7 +46,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk19TheDefaultRoomCanNotBeRenamedOrRemoved() async throws {
+    @Test func defaultRoomCanNotBeRenamedOrRemoved() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home, room = home.roomForEntireHome()
@@ -57,7 +57,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk16WhatIsOfAnotherHomeIsRefused() async throws {
+    @Test func objectsOfAnotherHomeAreRefused() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let office = try await program.manager.addHome(withName: "Office")
@@ -70,7 +70,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk23ARemovedAccessoryIsGoneWholly() async throws {
+    @Test func removedAccessoryIsGoneWholly() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let lamp = try one.accessory("Floor Lamp")
@@ -83,7 +83,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk23WhatIsBehindABridgeGoesWithTheBridgeOnly() async throws {
+    @Test func bridgedAccessoryIsRemovedOnlyWithItsBridge() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home

@@ -13,7 +13,7 @@ struct SceneTests {
             characteristic: try program.characteristic(accessory, type), targetValue: value)
     }
 
-    @Test func hk46ASceneIsMadeFilledCarriedOutAndRemoved() async throws {
+    @Test func sceneIsCreatedFilledExecutedAndRemoved() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await home.addActionSet(withName: "Cosy")
@@ -55,7 +55,7 @@ struct SceneTests {
         #expect(one.told.events == ["status 5", "homes"], "HK-80")
     }
 
-    @Test func hk48EachHomeHasFourScenesThatDoNothing() async throws {
+    @Test func eachHomeHasFourEmptyBuiltInScenes() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let types = [
@@ -76,7 +76,7 @@ struct SceneTests {
     }
 
     /// What each call says of what can't be, with HomeKit's numbers.
-    @Test func hk45To49EachRuleHasItsNumber() async throws {
+    @Test func eachRuleHasItsErrorCode() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await home.addActionSet(withName: "Cosy"),
@@ -126,7 +126,7 @@ struct SceneTests {
         await #expect { try await second.updateName("Gone") } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
     }
 
-    @Test func hk47WhatIsDoneForAPartIsToldPerAction() async throws {
+    @Test func partialFailureIsReportedPerAction() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one")
         let home = try one.home

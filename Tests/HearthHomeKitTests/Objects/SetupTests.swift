@@ -20,16 +20,16 @@ struct SetupTests {
         arguments: [
             (nil, 27), ("MT:Y.K9042C00KA0648G00", 48), ("X-HM://0023ISYWYABCD", 48), ("123-45-678", 48), ("hello", 3),
         ] as [(String?, Int)])
-    func hk12WhatIsNoLinkSaysWhatToDo(_ text: String?, _ number: Int) async {
+    func invalidLinkSaysWhatToDo(_ text: String?, _ number: Int) async {
         #expect(await code(text)?.rawValue == number)
     }
 
-    @Test func hk12APayloadIsAURLOrAText() {
+    @Test func payloadIsAURLOrAText() {
         #expect(HMAccessorySetupPayload(url: nil) == nil)
         #expect(HMAccessorySetupPayload(url: URL(string: "hearth:x:1?fp=a"))?.text == "hearth:x:1?fp=a")
     }
 
-    @Test func hk12ALinkWithoutACodeIsRefused() async {
+    @Test func linkWithoutACodeIsRefused() async {
         #expect(await code("hearth:127.0.0.1:1") != nil)
     }
 }

@@ -20,7 +20,7 @@ struct TriggerTests {
         return scene
     }
 
-    @Test func hk52To57ATimerIsAddedGivenASceneAndEnabled() async throws {
+    @Test func timerIsAddedGivenASceneAndEnabled() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let date = minute(90)
@@ -54,7 +54,7 @@ struct TriggerTests {
         #expect(one.told.events == ["status 5", "homes"], "HK-80")
     }
 
-    @Test func hk60To66AnEventRunsTheSceneIfThePredicateHolds() async throws {
+    @Test func eventRunsTheSceneIfThePredicateHolds() async throws {
         let house = try await HomeKitHouse.start()
         let (one, other) = (try await house.program("one"), try await house.program("other"))
         let home = try one.home
@@ -137,7 +137,7 @@ struct TriggerTests {
     }
 
     /// What each call says of what can't be, with HomeKit's numbers.
-    @Test func hk52To66EachRuleHasItsNumber() async throws {
+    @Test func eachRuleHasItsErrorCode() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -240,7 +240,7 @@ struct TriggerTests {
         #expect(home.triggers.count == 2)
     }
 
-    @Test func hk69AGuestMayNotEditScenesAndTriggers() async throws {
+    @Test func guestMayNotEditScenesAndTriggers() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let guest = try await house.join("Grace", in: owner.home).program("guest")

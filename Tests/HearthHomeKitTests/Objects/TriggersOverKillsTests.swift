@@ -88,7 +88,7 @@ struct TriggersOverKillsTests {
         try await trigger.enable(true)
     }
 
-    @Test func hk58ATimerThatDoesNotRecurFiresOnceAndIsDisabledOverKills() async throws {
+    @Test func oneTimeTimerFiresOnceAcrossCrashes() async throws {
         let first = try await story()
         try await add(HMTimerTrigger(name: "Later", fireDate: date(2), recurrence: nil), to: first)
         let second = try await killed(first, at: 1.5)
@@ -110,7 +110,7 @@ struct TriggersOverKillsTests {
         }
     }
 
-    @Test func hk58ATimerOfWhenTheHubWasDownIsCaughtUpWithinAQuarterOfAnHour() async throws {
+    @Test func missedTimerIsCaughtUpWithin15Minutes() async throws {
         let first = try await story()
         try await add(HMTimerTrigger(name: "Later", fireDate: date(2), recurrence: nil), to: first)
         let soon = try await killed(first, at: 10)
@@ -122,7 +122,7 @@ struct TriggersOverKillsTests {
         #expect(try await late.automation("Later").executionCount == 0)
     }
 
-    @Test func hk59ATimerThatRecursFiresEachTimeOnceOverKills() async throws {
+    @Test func recurringTimerFiresEachTimeOnceAcrossCrashes() async throws {
         var scene = try await story()
         try await add(
             HMTimerTrigger(name: "Often", fireDate: date(2), recurrence: DateComponents(minute: 5)), to: scene)
@@ -136,7 +136,7 @@ struct TriggersOverKillsTests {
         }
     }
 
-    @Test func hk60OnceIsOnceOverKills() async throws {
+    @Test func executeOnceIsOnceAcrossCrashes() async throws {
         let first = try await story()
         let brightness = try first.program.characteristic("Ceiling Light", HMCharacteristicTypeBrightness)
         let event = HMCharacteristicThresholdRangeEvent(
@@ -165,7 +165,7 @@ struct TriggersOverKillsTests {
         #expect(seen.executionCount == 1 && !seen.isActive, "HK-57: it was switched off with its only run")
     }
 
-    @Test func hk66AnEndByTimeComesAtItsTimeOverAKill() async throws {
+    @Test func endEventByTimeIsOnTimeAcrossACrash() async throws {
         let first = try await story()
         let off = HMCharacteristicEvent<NSNumber>(
             characteristic: try first.power("Ceiling Light"), triggerValue: NSNumber(value: true))

@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ZoneAndGroupTests {
-    @Test func hk24To26ZonesHaveRoomsAndOthersAreTold() async throws {
+    @Test func zonesHaveRoomsAndOthersAreNotified() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let kitchen = try #require(home.rooms.first { $0.name == "Kitchen" })
@@ -25,7 +25,7 @@ struct ZoneAndGroupTests {
         #expect(one.told.events == ["status 5", "homes"], "HK-80")
     }
 
-    @Test func hk19TheDefaultRoomCanNotBeInAZone() async throws {
+    @Test func defaultRoomCanNotBeInAZone() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let zone = try await home.addZone(withName: "All")
@@ -45,7 +45,7 @@ struct ZoneAndGroupTests {
         }
     }
 
-    @Test func hk42ServicesAreGroupedAndOthersAreTold() async throws {
+    @Test func servicesAreGroupedAndOthersAreNotified() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let service = try #require(home.servicesWithTypes([HMServiceTypeOutlet])?.first)
@@ -62,7 +62,7 @@ struct ZoneAndGroupTests {
         #expect(one.told.events == ["status 5", "homes"], "HK-80")
     }
 
-    @Test func hk43TheInformationOfAnAccessoryCanNotBeGrouped() async throws {
+    @Test func informationServiceCanNotBeGrouped() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let information = try #require(home.servicesWithTypes([HMServiceTypeAccessoryInformation])?.first)

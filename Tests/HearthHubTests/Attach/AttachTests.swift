@@ -28,7 +28,7 @@ struct AttachTests {
         try test.hub.read(lamp, as: owner).connectivity.connectivityState == .offline
     }
 
-    @Test func aDeviceComesWithItsRoomReportsTakesCommandsAndUpdatesAndAnswers() async throws {
+    @Test func attachedDeviceReportsAndTakesCommands() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         #expect(test.truth().rooms.values.map(\.name) == ["Barn"])
@@ -76,7 +76,7 @@ struct AttachTests {
         }
     }
 
-    @Test func aCommandsMessageGoesOnAsItCameWhatIsUnknownInItStaysBehind() async throws {
+    @Test func commandIsForwardedWithoutUnknownFields() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello("maker")
@@ -105,7 +105,7 @@ struct AttachTests {
         }
     }
 
-    @Test func whenTheConnectionDropsWhatIsUnderWayFailsAtOnceAndSoDoesWhatComesAfter() async throws {
+    @Test func lostConnectionFailsCallsInFlightAndLaterOnes() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         async let lost = test.hub.invoke(lamp, command: 1, as: owner)
@@ -123,7 +123,7 @@ struct AttachTests {
         #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
     }
 
-    @Test func whatAnIdempotencyKeyStandsForIsNotDoneTwiceWhenItsOutcomeIsUnknown() async throws {
+    @Test func idempotencyKeyPreventsARepeatOfUnknownOutcome() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         let request = Hearth_V1_TraitCommandRequest(
@@ -173,7 +173,7 @@ struct AttachTests {
         #expect(try !isOffline(test))
     }
 
-    @Test func aSecondCallOfTheSameProviderTakesThePlaceOfTheFirst() async throws {
+    @Test func secondCallOfAProviderReplacesTheFirst() async throws {
         let test = try await TestHub()
         let first = try await lamps(test)
         let second = try await lamps(test)
@@ -213,7 +213,7 @@ struct AttachTests {
         try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
     }
 
-    @Test func devicesComeAndGoWhileTheProviderIsAttachedOfTheHubsOwnProcessToo() async throws {
+    @Test func attachedProvidersAddAndRemoveDevices() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         #expect(try await remote.bring([TestRemote.device("near", onOff, values)]).code == 0)
@@ -233,7 +233,7 @@ struct AttachTests {
         await #expect(throws: HubError.self) { try await reporter.bring([TestProvider.lamp("near", name: "Mine")]) }
     }
 
-    @Test func aProviderThatDoesNotKeepToTheRulesEndsItsCallWithAStatusAndTheHubGoesOn() async throws {
+    @Test func misbehavingProviderGetsAStatus() async throws {
         let test = try await TestHub()
         let bad: [(Hearth_V1_AttachRequest.OneOf_Content, String)] = [
             (TestRemote.report("elsewhere", onOff, [0: .bool(true)]), "not brought"),
@@ -342,7 +342,7 @@ struct AttachTests {
         #expect(test.hub.cells.first?.read { $0.eventNumber } == 1)
     }
 
-    @Test func limitsHoldProvidersDevicesSchemasMemoriesAndAFloodIsCutWhileTheHubGoesOn() async throws {
+    @Test func providerLimitsHoldAndFloodsAreCut() async throws {
         var limits = HubLimits()
         limits.providers = 1
         limits.devicesPerProvider = 2

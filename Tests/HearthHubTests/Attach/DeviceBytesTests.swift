@@ -37,7 +37,7 @@ internal import Testing
         }
     }
 
-    @Test func aMakersDevicesHaveRoomTogetherByWhicheverOfItsProviders() async throws {
+    @Test func deviceBytesAreLimitedPerMaker() async throws {
         var limits = HubLimits()
         limits.deviceBytesPerPrincipal = 20_000
         let test = try await TestHub(limits: limits)

@@ -48,7 +48,7 @@ struct FloodTests {
         try await remote.bring([])
     }
 
-    @Test func whoReadsEndsWithTheSameValuesFromFewerReportsAndHasEachEventOnce() async throws {
+    @Test func floodIsCoalescedAndEventsArriveOnce() async throws {
         let test = try await hub()
         let devices = (0..<5).map { "switch-\($0)" }
         let remote = try await remote(test, devices: devices)
@@ -70,7 +70,7 @@ struct FloodTests {
     }
 
     /// With more than may wait to be saved, the log would begin anew, and nobody could resume from before.
-    @Test func aProviderThatReportsFasterThanTheDiskStoresWaitsUntilItIsStored() async throws {
+    @Test func providerFasterThanTheDiskWaits() async throws {
         let test = try await hub { $0.unsavedReportBytes = 300_000 }
         let cell = try #require(test.hub.cells.first)
         var intake = ReportIntake(test.hub)

@@ -38,7 +38,7 @@ struct GrowthTests {
         try await test.home().getTraitSchemas(.init(traitIDs: ids)).schemas
     }
 
-    @Test func aMakersTraitHasItsServiceItsSchemaAndItsPlaceInRunningWatches() async throws {
+    @Test func makersTraitReachesServicesAndRunningWatches() async throws {
         let test = try await TestHub()
         let heard = Mutex<[String]>([])
         test.hub.onNewTrait { trait in heard.withLock { $0.append(trait.name) } }
@@ -82,7 +82,7 @@ struct GrowthTests {
         #expect(error?.traitError?.constraint == "max = 900")
     }
 
-    @Test func aWatchThatWasThereBeforeHidesOfANewTraitWhatItsCallerMayNotSee() async throws {
+    @Test func runningWatchHidesForbiddenPartsOfANewTrait() async throws {
         let test = try await TestHub()
         let guest = Principal(id: "guest", rights: [.view])
         let access = test.hub.access(guest.rights)
@@ -93,7 +93,7 @@ struct GrowthTests {
         #expect(test.hub.access(.all).visible(values, of: 0xFFF1_FC31) == values)
     }
 
-    @Test func aCompatibleRevisionTakesTheOlderOnesPlaceEachDeviceKeepsItsOwnList() async throws {
+    @Test func compatibleRevisionReplacesTheOlderOne() async throws {
         let test = try await TestHub()
         let old = TestRemote.spinner()
         let new = TestRemote.spinner(revision: 2) { schema in
@@ -122,7 +122,7 @@ struct GrowthTests {
         #expect(try await schemas(test, [0xFFF1_FC31]) == [new])
     }
 
-    @Test func ofTwoContentsOfOneRevisionTheWiderIsServedWhicheverComesFirst() async throws {
+    @Test func widerContentOfOneRevisionIsServed() async throws {
         let narrow = TestRemote.spinner()
         let wide = TestRemote.spinner { schema in
             schema.enums[0].constants.append(.init(name: "still", value: 2))
@@ -135,7 +135,7 @@ struct GrowthTests {
         }
     }
 
-    @Test func aBreakingRevisionIsRefusedByItsItemsAndTheHubGoesOn() async throws {
+    @Test func breakingRevisionIsRefusedNamingItsItems() async throws {
         let test = try await TestHub()
         let remote = try await attached(test)
         let breaks = TestRemote.spinner(revision: 2) { schema in
@@ -152,7 +152,7 @@ struct GrowthTests {
         #expect(try await remote.bring([]).code == 0)
     }
 
-    @Test func aTraitThatClashesWithAnotherOnesIdOrNameIsRefusedAndTheHubGoesOn() async throws {
+    @Test func traitWithATakenIdOrNameIsRefused() async throws {
         let test = try await TestHub()
         let clash = try await refusal(test, TestRemote.spinner { $0.id = 6 })
         #expect(clash?.code == .alreadyExists)
@@ -198,7 +198,7 @@ struct GrowthTests {
         #expect(try await refusal(test, another)?.code == .resourceExhausted)
     }
 
-    @Test func afterARestartOfTheHubAMakersDeviceIsWholeBeforeItsProviderIsBack() async throws {
+    @Test func restartKeepsAMakersDeviceWithoutItsProvider() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await attached(first)

@@ -63,7 +63,7 @@ struct MakerTraitTests {
         #expect(live(test) == 1)
     }
 
-    @Test func ofManyRevisionsThoseAreKeptThatAreServedOrThatADeviceHas() async throws {
+    @Test func onlyServedOrUsedRevisionsAreKept() async throws {
         var limits = HubLimits()
         limits.reportLog = 2
         let test = try await TestHub(limits: limits)
@@ -119,7 +119,7 @@ struct MakerTraitTests {
         #expect(try await attach(test, "b", [Self.schema(2)]).refusal == nil)
     }
 
-    @Test func whatAClientBroughtIsCountedForItAfterARestartAsWell() async throws {
+    @Test func traitsCountForTheirProviderAfterARestart() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         let schema = Self.schema(1)
         try await store.commit([

@@ -18,7 +18,7 @@ struct ManyTraitsTests {
 
     private var schemas: [Hearth_V1_TraitSchema] { (0..<Self.count).map { schema($0) } }
 
-    @Test func allThatAProviderBringsAtOnceChangesTheServersRoutesOnce() async throws {
+    @Test func traitsAddedTogetherChangeTheRoutesOnce() async throws {
         let test = try await TestHub()
         let heard = Mutex<[UInt32]>([])
         test.hub.onNewTrait { trait in heard.withLock { $0.append(trait.id) } }
@@ -33,7 +33,7 @@ struct ManyTraitsTests {
         for schema in schemas { #expect(services.contains(try TestRemote.trait(schema).serviceName)) }
     }
 
-    @Test func namesOfEarlierTraitsAreKeptFromLaterOnesUntilTheyAreRemoved() async throws {
+    @Test func traitNamesAreReservedUntilRemoval() async throws {
         let test = try await TestHub()
         func refusal(_ schemas: [Hearth_V1_TraitSchema]) async throws -> RPCError? {
             let remote = try await TestRemote(test.client())

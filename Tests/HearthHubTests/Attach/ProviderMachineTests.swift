@@ -24,7 +24,7 @@ internal import Testing
         return machine
     }
 
-    @Test func whatDoesNotKeepToTheRulesEndsTheCallSayingWhichRule() throws {
+    @Test func brokenRuleEndsTheCallNamingTheRule() throws {
         typealias Content = Hearth_V1_AttachRequest.OneOf_Content
         let early: [(Content?, String)] = [
             (.ping(.init()), "hello"), (.bring(.init()), "hello"), (nil, "hello"),
@@ -65,7 +65,7 @@ internal import Testing
         }
     }
 
-    @Test func aProviderIsToldOnceWhichReportsAreSavedAndNotBeforeItsWelcome() throws {
+    @Test func savedReportsAreConfirmedOnceAfterWelcome() throws {
         var machine = try machine(run: "r")
         machine.saved(upTo: 9)
         #expect(machine.takeConfirmation() == nil)
@@ -125,7 +125,7 @@ internal import Testing
         guard case .end = machine.pulse(at: .seconds(531)) else { Issue.record("not ended"); return }
     }
 
-    @Test func burstsPassAFloodIsSlowedAndThenCutAndResultsDoNotCount() throws {
+    @Test func burstsPassAndFloodsAreSlowedThenCut() throws {
         var machine = try machine()
         let ping = Hearth_V1_AttachRequest(content: .ping(.init()))
         let burst = (0..<20).map { _ in machine.admit(ping, at: .zero) }

@@ -41,7 +41,7 @@ struct ReportsTakenTests {
         return stored.number
     }
 
-    @Test func aConfirmedEventIsInTheHubAndOneWithoutANumberIsNotConfirmed() async throws {
+    @Test func confirmedEventsAreStored() async throws {
         let test = try await TestHub()
         let (remote, reports) = try await fan(test, run: "r")
         #expect(reports == .init())
@@ -52,7 +52,7 @@ struct ReportsTakenTests {
         #expect(try await test.store.load().events.count == 3)
     }
 
-    @Test func theNextCallOfTheSameRunIsToldHowFarTheLastOneCameAnotherRunIsNot() async throws {
+    @Test func nextCallOfTheSameRunLearnsTheProgress() async throws {
         let test = try await TestHub()
         let (first, _) = try await fan(test, run: "r")
         try await first.send(jammed(1))
@@ -81,7 +81,7 @@ struct ReportsTakenTests {
         #expect(events(test) == 3)
     }
 
-    @Test func aReportOfADeviceThatTheHubRefusedIsConfirmedItIsNotToComeAgain() async throws {
+    @Test func reportOfARefusedDeviceIsConfirmed() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(run: "r")
@@ -100,7 +100,7 @@ struct ReportsTakenTests {
         #expect(try await fan(test, run: "r").reports.taken == 1)
     }
 
-    @Test func aHubThatWasStartedAnewKnowsHowFarItsReportsCameAndGoesOnFromThere() async throws {
+    @Test func restartedHubKnowsTheReportProgress() async throws {
         let test = try await TestHub()
         let (remote, _) = try await fan(test, run: "r")
         try await remote.send(jammed(5))
@@ -111,7 +111,7 @@ struct ReportsTakenTests {
         #expect(runs.takeUnsaved().isEmpty)
     }
 
-    @Test func ofEachProviderTheNewestRunIsKnownOfTheProvidersThoseThatSpokeLast() {
+    @Test func newestRunsOfTheLatestProvidersAreKept() {
         var runs = ProviderRuns()
         runs.take(5, of: "p", run: "1")
         runs.take(1, of: "p", run: "2")

@@ -108,7 +108,7 @@ struct AuditTests {
         #expect(try await people(test).listAudit(request).entries.isEmpty)
     }
 
-    @Test func administratorsReadOfTheirStructuresWhoCameWentAndChanged() async throws {
+    @Test func administratorsReadTheAuditOfTheirStructures() async throws {
         let test = try await TestHub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         try await test.hub.admit("ada", name: "Ada", [StoredOffer(structureID: cabin, role: 3)], with: [])

@@ -27,7 +27,7 @@ struct RefusalTests {
         try await home.test.call(TestProvider.doorLock, method, request, by: principal)
     }
 
-    @Test func whatAGuestMayNotSeeIsNamedToTheOwnerAndNotToTheGuest() async throws {
+    @Test func hiddenTargetIsNamedToTheOwnerOnly() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let client = home.test.home(guest)

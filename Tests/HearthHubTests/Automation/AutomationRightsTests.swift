@@ -96,7 +96,7 @@ struct AutomationRightsTests {
     }
 
     /// What an automation reads follows the rights of whoever saved it, as what it does.
-    @Test func whoMayNotSeeADeviceAnyMoreHasNoAutomationThatReadsIt() async throws {
+    @Test func lostDeviceRightDisablesTheAutomation() async throws {
         let home = try await PeopleHome()
         let anna = try await home.join("anna", .administrator)
         let isOff = Home.condition(5, 4, is: .boolean(false))

@@ -43,7 +43,7 @@ struct AutomationTests {
     }
 
     /// What came close is told with its reason.
-    @Test func aConditionThatDoesNotHoldIsNoRunAndIsToldWithItsValues() async throws {
+    @Test func failedConditionIsNoRunButReportsItsValues() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         home.provider.report(Self.lamp1, [0: .bool(true)])

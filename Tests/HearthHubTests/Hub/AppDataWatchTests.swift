@@ -55,7 +55,7 @@ struct AppDataWatchTests {
         #expect(ofDevice.view.positions == watcher.view.positions)
     }
 
-    @Test func whoGoesOnFromAPositionIsToldAlsoAfterAStartOfTheHub() async throws {
+    @Test func resumedWatchIsNotifiedAfterARestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await hub(store)
         let view = try await Watcher.atMarker(first).view

@@ -44,7 +44,7 @@ struct BridgeMigrationTests {
         return store
     }
 
-    @Test func theBridgeKeepsItsNameAndThoseBehindItComeWithTheirValuesAndEvents() async throws {
+    @Test func bridgeKeepsItsNameAndDevicesTheirValues() async throws {
         let store = try await earlier()
         let test = try await TestHub(store: store)
         let truth = test.truth()

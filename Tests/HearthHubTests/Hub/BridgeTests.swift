@@ -26,7 +26,7 @@ struct BridgeTests {
         return (test, provider)
     }
 
-    @Test func eachIsListedWithItsNameItsRoomItsEndpointsAndItsBridge() async throws {
+    @Test func bridgedDevicesAreListedWithAllTheirFacts() async throws {
         let (test, _) = try await attached()
         let list = try await test.home().list(Hearth_V1_ListRequest())
         #expect(list.devices.map(\.id) == ["bridge", "bridge/4", "bridge/a", "bridge/b"])
@@ -41,7 +41,7 @@ struct BridgeTests {
         #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["bridge/a"] && read.states.count == 2)
     }
 
-    @Test func theNamesOfMakersTypesAreListedAlsoBehindABridgeAndAfterARestart() async throws {
+    @Test func makersTypeNamesSurviveBridgeAndRestart() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         var bridge = TestBridge.device([Self.desk])
@@ -62,7 +62,7 @@ struct BridgeTests {
         #expect(try await names(try await TestHub(store: store)) == expected)
     }
 
-    @Test func commandsUpdatesAndReportsTakeTheWayThroughTheBridge() async throws {
+    @Test func callsAndReportsPassThroughTheBridge() async throws {
         let (test, provider) = try await attached()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -168,7 +168,7 @@ struct BridgeTests {
         #expect(test.truth().devices.isEmpty && !test.hub.hasDevice("bridge/a", for: .owner))
     }
 
-    @Test func aBridgeThatComesWithMoreOrFewerAddsAndRemovesJustThose() async throws {
+    @Test func redescribedBridgeAddsAndRemovesTheDifference() async throws {
         let (test, provider) = try await attached([Self.desk, Self.shelf])
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -190,7 +190,7 @@ struct BridgeTests {
 
     // MARK: Over a restart
 
-    @Test func namesRoomsAndValuesComeBackAlsoTwiceAndAlsoWhileTheBridgeIsAway() async throws {
+    @Test func bridgedFactsSurviveRestartsAndAbsence() async throws {
         let store = try await HomeStore.inMemory()
         let (first, _) = try await attached(store: store)
         let attic = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner).room.id
@@ -259,7 +259,7 @@ struct BridgeTests {
         #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).connectivity.connectivityState == .offline)
     }
 
-    @Test func aProviderOfThisProcessThatSpeaksOfOneBehindABridgeIsNotHeard() async throws {
+    @Test func inProcessReportForABridgedDeviceIsIgnored() async throws {
         let (test, provider) = try await attached()
         provider.report(deskLight, [0: .bool(true)])
         provider.reportConnectivity(of: "bridge/a", isOnline: false)

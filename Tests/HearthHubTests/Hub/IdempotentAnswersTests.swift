@@ -10,7 +10,7 @@ struct IdempotentAnswersTests {
             outcome: .response([1]))
     }
 
-    @Test func whatCouldNotBeStoredIsTriedAgainUnlessItIsNewerSince() {
+    @Test func failedStoreIsRetriedUnlessSuperseded() {
         let answers = IdempotentAnswers(limits: HubLimits())
         answers.load(
             [answer(1, begun: .seconds(100)), answer(2, begun: .seconds(900))], now: .zero, sinceEpoch: .seconds(1_000))

@@ -10,7 +10,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct NameWritingTests {
     /// The other way is no other name: nobody is told, the answer has the former, and so has a hub that starts again.
-    @Test func aNameThatIsOnlyWrittenAnotherWayStaysAsItWasToldForEachKindOfObject() async throws {
+    @Test func equivalentUnicodeNameIsNoChange() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         let lamp = TestBridge.Lamp(endpoint: 4, label: "Strip", uniqueID: .string("s"), inner: [5, 6])

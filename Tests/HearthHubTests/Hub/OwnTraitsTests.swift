@@ -40,7 +40,7 @@ struct OwnTraitsTests {
         return description
     }
 
-    @Test func theyAreListedWithTheStructureNotAsADeviceAndReadLikeADevices() async throws {
+    @Test func structureTraitsAreListedAndReadLikeADevices() async throws {
         let test = try await hub()
         let structure = test.structureID
         let list = try await test.home().list(Hearth_V1_ListRequest())
@@ -78,7 +78,7 @@ struct OwnTraitsTests {
         #expect(try await trait.next()?.snapshot == true)
     }
 
-    @Test func aClientThatDoesNotReadGetsThemFromTheSetOfWhatChanged() async throws {
+    @Test func laggingClientGetsThemInItsCatchUpReport() async throws {
         let test = try await TestHub(writeHighMark: 256)
         let clock = test.clock
         try await test.hub.attachOwnTraits {
@@ -112,7 +112,7 @@ struct OwnTraitsTests {
         #expect(again.view.snapshots == watcher.view.snapshots)
     }
 
-    @Test func structuresThatComeLaterHaveThemTooAndTheyGoWithTheirStructure() async throws {
+    @Test func laterStructuresHaveThemUntilTheyAreRemoved() async throws {
         let test = try await hub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
         #expect(cabin.message.traits.count == own.count)
@@ -143,7 +143,7 @@ struct OwnTraitsTests {
         #expect(renamed.name == "House" && renamed.message.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
     }
 
-    @Test func nobodyElseBringsADeviceWithAStructuresIdAndThereIsNoEndpointBut0() async throws {
+    @Test func structureIdIsReservedAndHasOnlyEndpoint0() async throws {
         let test = try await TestHub()
         let structure = test.structureID
         let lamp = TestProvider.lamp(structure, name: "Liar")

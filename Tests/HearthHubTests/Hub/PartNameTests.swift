@@ -15,7 +15,7 @@ struct PartNameTests {
         test.truth().devices[id]?.endpoints.map(\.name) ?? []
     }
 
-    @Test func aPartIsNamedWatchersAreToldAndTheNameStaysOverARestartAndANewDescription() async throws {
+    @Test func partNamePersistsAndIsReported() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         let provider = TestProvider([TestBridge.device([Self.strip])])

@@ -27,7 +27,7 @@ struct PlaceTests {
         return try test.hub.read(path, as: owner).attributes
     }
 
-    @Test func theStructuresOwnTraitsFollowItsPlaceWhileTheHubRuns() async throws {
+    @Test func structureTraitsFollowAChangedPlace() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         try await attach(to: test)

@@ -97,7 +97,7 @@ struct PresenceTests {
         #expect(all.first?.issues == [])
     }
 
-    @Test func au32TheFirstWhoComesAndTheLastWhoLeavesAreStatesOfTheStructure() async throws {
+    @Test func firstArrivalAndLastDepartureChangeOccupancy() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .owner)
         #expect(try Self.isOccupied(home.test, home.home) == nil)
@@ -130,7 +130,7 @@ struct PresenceTests {
         #expect(try Self.isOccupied(home.test, home.away) == nil)
     }
 
-    @Test func au32OneWhoStopsSharingOrIsRemovedDoesNotCountAnyMore() async throws {
+    @Test func unsharedOrRemovedPersonDoesNotCount() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .owner)
         for person in [ada, bob] {
@@ -148,7 +148,7 @@ struct PresenceTests {
         #expect(values[0] == .list([]) && values[1] == .list([.string(id)]))
     }
 
-    @Test func au32DevicesSayItAsPeopleDo() async throws {
+    @Test func devicesReportPresenceAsPeopleDo() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator)
         let router = TestProvider([Self.router(1)])
@@ -170,7 +170,7 @@ struct PresenceTests {
         #expect(try Self.isOccupied(home.test, home.home) == false)
     }
 
-    @Test func au32EverybodySaysItOfThemselvesAndWhoManagesOfAll() async throws {
+    @Test func peopleSetTheirOwnPresenceAndManagersAll() async throws {
         let home = try await Self.home()
         let guest = try await home.join("Gus", .guest, Grant())
         let admin = try await home.join("Ada", .administrator)
@@ -202,7 +202,7 @@ struct PresenceTests {
         }
     }
 
-    @Test func au32WhatWasSaidSurvivesAKillAndANewTimeZone() async throws {
+    @Test func presenceSurvivesACrashAndANewTimeZone() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await Self.attachOwnTraits(first)
@@ -219,7 +219,7 @@ struct PresenceTests {
         try await first.hub.shutdown()
     }
 
-    @Test func au32AutomationsStartWithTheFirstWhoComesAndWithOnePerson() async throws {
+    @Test func automationsStartOnFirstArrivalAndOnOnePerson() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .administrator)
         let automations = Hearth_V1_AutomationClient(home.test.client())
@@ -266,7 +266,7 @@ struct PresenceTests {
         while try !isOn("lamp-2") { try await Task.sleep(for: .milliseconds(2)) }
     }
 
-    @Test func au34WordsThatWereSaidStartWhatWaitsForThem() async throws {
+    @Test func spokenWordsStartTheirAutomations() async throws {
         let home = try await Self.home()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
         let voice = Self.path(home.home, Google.VoiceStarterTrait.descriptor)

@@ -28,7 +28,7 @@ struct ProviderTests {
         #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
     }
 
-    @Test func wronglyDescribedDevicesAreRefusedAndNothingOfThemStays() async throws {
+    @Test func wronglyDescribedDevicesLeaveNothing() async throws {
         let test = try await TestHub()
         var twice = TestProvider.lamp("x", name: "X")
         twice.endpoints.append(twice.endpoints[1])

@@ -20,7 +20,7 @@ struct RandomBridgeTests {
     }
 
     @Test(arguments: 0..<8)
-    func whateverTheBridgeBringsNamesRoomsAndValuesAreThoseOfTheDevice(_ round: Int) async throws {
+    func randomBridgesKeepDeviceFacts(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random bridge, round \(round): seed \(seed)")
         var dice = Dice(seed: seed)

@@ -25,7 +25,7 @@ struct RandomWatchTests {
     }
 
     @Test(arguments: 0..<12)
-    func whateverHappensAndHoweverSlowlyItReadsAClientEndsWithWhatTheHubHas(_ round: Int) async throws {
+    func randomSlowClientConvergesToTheHubsState(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random watch, round \(round): seed \(seed)")
         var dice = Dice(seed: seed)

@@ -14,7 +14,7 @@ struct RestartTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
     @Test(arguments: StoreImplementation.lasting)
-    func aKilledHubComesBackAsItWasInANewEpochClientsGetAResync(_ implementation: StoreImplementation) async throws {
+    func crashedHubRestoresItsStateInANewEpoch(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let first = try await TestHub(store: place.open())
         let provider = TestProvider(lamps: 2, room: "Hall")
@@ -88,7 +88,7 @@ struct RestartTests {
     }
 
     @Test(arguments: StoreImplementation.lasting)
-    func afterACleanEndClientsGoOnFromWhereTheyWereInTheSameEpoch(_ implementation: StoreImplementation) async throws {
+    func cleanShutdownKeepsEpochAndPositions(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let first = try await TestHub(store: place.open())
         try await first.hub.attach(TestProvider(lamps: 2))
@@ -115,7 +115,7 @@ struct RestartTests {
 
     /// The end makes reports of its own: a provider in another process goes, and its devices with it.
     @Test(arguments: StoreImplementation.lasting)
-    func afterACleanEndWithAProviderAttachedClientsResumeExactly(_ implementation: StoreImplementation) async throws {
+    func cleanShutdownWithProviderAllowsExactResume(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let first = try await TestHub(store: place.open())
         let remote = try await TestRemote(first.client())
@@ -139,7 +139,7 @@ struct RestartTests {
     }
 
     /// What of a device can be read is kept, and the rest is said.
-    @Test func aDeviceWhoseRowsAreDamagedKeepsItsNameUntilItsProviderIsBack() async throws {
+    @Test func damagedDeviceKeepsItsNameForItsProvider() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         let first = try await TestHub(store: store)
         try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))

@@ -6,7 +6,7 @@ internal import Testing
     private static let year = day * 365
     private static let start = Duration.seconds(1_800_000_000)
 
-    @Test func aClockIsFollowedBackAtOnceAndAheadWhenItHasKeptItsTimeForADay() {
+    @Test func clockIsFollowedBackAtOnceAndAheadAfterADay() {
         var time = RetentionTime(now: .zero, sinceEpoch: Self.start)
         func read(_ now: Duration, ahead: Duration = .zero) -> Duration {
             time.read(now: now, sinceEpoch: Self.start + now + ahead) - Self.start - now

@@ -38,7 +38,7 @@ internal import Testing
         #expect(twice?.code == .invalidArgument && twice?.message.contains("comes twice") == true)
     }
 
-    @Test func ofTwoRevisionsTheWiderIsServedAndTheDevicesOwnIsKept() throws {
+    @Test func widerRevisionIsServedAndTheDevicesOwnIsKept() throws {
         let table = TraitTable([])
         table.put([trait(revision: 2, attributes: [0, 1])])
         var older = adoption(table)

@@ -12,7 +12,7 @@ struct VirtualHomeTests {
     private let level = TraitPath(
         TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)
 
-    @Test func itsDevicesAndRoomsAreThereAndATransitionWithOnAndOffIsFollowedToItsEnd() async throws {
+    @Test func homeIsListedAndATransitionReachesItsEnd() async throws {
         let test = try await TestHub()
         try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
         let list = try await test.home().list(Hearth_V1_ListRequest())
@@ -33,7 +33,7 @@ struct VirtualHomeTests {
         #expect(watcher.view.reports.count > 2)
     }
 
-    @Test func anAnswerSaysWhenALightThatIsOffWasFreeToIgnoreTheCommand() async throws {
+    @Test func answerSaysIfAnOffLightMayIgnoreTheCommand() async throws {
         let test = try await TestHub()
         try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
         let dimmed: StructureValue = [0: .unsigned(20), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]

@@ -7,7 +7,7 @@ internal import Testing
         BridgeSplit(TestBridge.record(TestBridge.device(lamps)))
     }
 
-    @Test func eachBridgedNodeBecomesADeviceWithTheEndpointsInItAndTheRestStaysWithTheBridge() throws {
+    @Test func bridgedNodesBecomeDevicesWithTheirEndpoints() throws {
         let split = split([
             .init(endpoint: 2, label: "Desk", uniqueID: .string("00:17:88")), .init(endpoint: 5, inner: [6, 7]),
         ])
@@ -74,7 +74,7 @@ internal import Testing
                 == ["bridge/a", "bridge/3", "bridge/id-5", "bridge/5", "bridge/6", "bridge/e\u{301}", "bridge/8"])
     }
 
-    @Test func itsIDStaysWhenItsEndpointChangesAndOthersComeBeforeIt() {
+    @Test func idStaysWhenItsEndpointChanges() {
         let first = split([.init(endpoint: 2, uniqueID: .string("a")), .init(endpoint: 3, uniqueID: .string("b"))])
         let second = split([.init(endpoint: 8, uniqueID: .string("b")), .init(endpoint: 9, uniqueID: .string("a"))])
         #expect(Set(first.devices.map(\.id)) == Set(second.devices.map(\.id)))
@@ -82,7 +82,7 @@ internal import Testing
 
     // MARK: Odd descriptions
 
-    @Test func aBridgedNodeInAnotherOneIsADeviceBehindTheSameBridge() {
+    @Test func nestedBridgedNodeIsBehindTheSameBridge() {
         let split = split([
             .init(endpoint: 2), .init(endpoint: 3, parent: 2, inner: [6]), .init(endpoint: 4, parent: 3),
         ])

@@ -66,7 +66,7 @@ internal import Testing
         #expect(report?.states.allSatisfy { $0.connectivity == .offline } == true && report?.states.count == 2)
     }
 
-    @Test func aDeviceIsReachedWhenItsBridgeIsAndTheBridgeReachesIt() {
+    @Test func deviceIsReachableIfItsBridgeIsAndReachesIt() {
         var state = state([.init(endpoint: 2), .init(endpoint: 3, isReachable: false)])
         #expect(connectivity(state) == [.online, .online, .offline])
         let away = state.apply(change([:], connectivity: .offline), at: now)
@@ -93,7 +93,7 @@ internal import Testing
         #expect(state.deviceBytes[""] == 0)
     }
 
-    @Test func oneReportTellsOfABridgeThatIsBroughtWithMoreAndFewer() throws {
+    @Test func redescribedBridgeIsOneReport() throws {
         var state = state()
         let next = BridgeSplit(TestBridge.record(TestBridge.device([.init(endpoint: 3), .init(endpoint: 4)])))
         let made = state.put([next.bridge] + next.devices, removing: ["bridge/2"], .hub, at: now)

@@ -46,7 +46,7 @@ internal import Testing
         #expect(state.devices["lamp"]?.traits[key]?.observedAt == now)
     }
 
-    @Test func equalValuesAreLeftOutAndAChangeOfNothingUsesNoSequence() throws {
+    @Test func equalValuesAreDroppedAndUseNoSequence() throws {
         var state = state()
         let idle1 = state.apply(change([0: .bool(false)]), at: now)
         #expect(idle1 == nil)

@@ -57,7 +57,7 @@ struct CauseTests {
                     count: 2))
     }
 
-    @Test func whatADeviceReportsAMomentLaterIsOfWhoeverSentTheLastCommand() async throws {
+    @Test func soonReportIsCausedByTheLastCommandsSender() async throws {
         let home = try await PeopleHome()
         for name in ["Ada", "Bob"] { _ = try await home.join(name, .administrator) }
         var watcher = try await Watcher(home.test)

@@ -16,7 +16,7 @@ struct GuestTests {
         return watcher
     }
 
-    @Test func aGuestSeesWhatIsGrantedAndASensitiveDeviceByNameOnly() async throws {
+    @Test func guestSeesGrantsAndOnlyNamesOfSensitiveDevices() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         var watcher = try await watch(home, guest)
@@ -87,7 +87,7 @@ struct GuestTests {
         #expect(structure?.code == .notFound && structure?.message.contains("Away") == false)
     }
 
-    @Test func homeKits17IsInTheDetailsWhereAGuestMayNotDoSomething() async throws {
+    @Test func refusedGuestGetsHomeKitError17InTheDetails() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true, devices: ["lock"]))
         let edit = await #expect(throws: RPCError.self) {
@@ -161,7 +161,7 @@ struct GuestTests {
         #expect(gone.all == ["Ada"] && !home.test.hub.isMember("Ada"))
     }
 
-    @Test func hoursEndAndBeginAtTheMinuteAlsoWhenTheClockIsSetBack() async throws {
+    @Test func hoursAreExactEvenIfTheClockIsSetBack() async throws {
         let clock = ManualClock()
         let home = try await PeopleHome(clock: clock)
         // One hour from now.
@@ -196,7 +196,7 @@ struct GuestTests {
         #expect(watcher.view.devices["lamp-4"] == nil)
     }
 
-    @Test func aGuestResumesExactlyWhileNothingOfItsRightsHasChanged() async throws {
+    @Test func guestWithUnchangedRightsResumesExactly() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let before = try await watch(home, guest).view

@@ -107,7 +107,7 @@ struct PeopleTests {
     }
 
     /// HK-07 to HK-10.
-    @Test func thePrimaryStructureIsTheFirstUntilItGoesOrAnotherIsChosen() async throws {
+    @Test func firstStructureIsPrimaryUntilRemovedOrReplaced() async throws {
         let home = try await PeopleHome()
         let person = try await home.join("Ada", .administrator, in: home.away)
         try await home.join("Ada", .administrator)
@@ -147,7 +147,7 @@ struct PeopleTests {
         #expect(home.test.hub.cells.map(\.id) == [home.home, home.away])
     }
 
-    @Test func offersAreCheckedAndAPersonJoinsInOneTransactionWithTheCredential() async throws {
+    @Test func personJoinsInOneTransactionWithTheCredential() async throws {
         let home = try await PeopleHome()
         let hub = home.test.hub
         let administrator = try await home.join("Ada", .administrator)
@@ -182,7 +182,7 @@ struct PeopleTests {
         #expect(try await home.test.store.loadAccess().credentials.map(\.revokedAt) == [nil])
     }
 
-    @Test func aStructureHasOnlySoManyPeopleAndGrantsOfSoManyBytes() async throws {
+    @Test func peopleAndGrantBytesOfAStructureAreLimited() async throws {
         var limits = HubLimits()
         limits.people = 3
         limits.grantBytes = 180
@@ -207,7 +207,7 @@ struct PeopleTests {
         #expect(try await home.people().removePerson(request) == first)
     }
 
-    @Test func peopleAreThereAfterAStartAndAHomeFromBeforeThemGetsItsOwner() async throws {
+    @Test func peopleSurviveARestartAndOldHomesGetTheirOwner() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(StoredStructure(id: "old", name: "Old", sequence: 7))])

@@ -38,7 +38,7 @@ struct AppDataTests {
         }
     }
 
-    @Test func structuresRoomsAndDevicesKeepWhatAnAppGivesThemEachAppsByItself() async throws {
+    @Test func objectsKeepTheDataOfEachAppSeparately() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         for object in [test.structureID, room, "lamp-1"] {
@@ -115,7 +115,7 @@ struct AppDataTests {
         _ = try await set(test, "lamp-1", ["k": "v"], app: "three")
     }
 
-    @Test func viewersReadItOperatorsChangeItAndARequestWithTheSameKeyCountsOnce() async throws {
+    @Test func viewersReadAndOperatorsChangeAppData() async throws {
         let test = try await hub()
         let viewer = Principal(id: "viewer", rights: [.public, .view])
         let operating = Principal(id: "operator", rights: [.public, .view, .operate])

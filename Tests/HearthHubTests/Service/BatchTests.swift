@@ -48,7 +48,7 @@ struct BatchTests {
         result.error?.traitError
     }
 
-    @Test func eachItemHasItsResultInItsPlaceOneRefusalTouchesNoOther() async throws {
+    @Test func eachItemHasItsOwnResultInOrder() async throws {
         let (test, provider) = try await hub()
         let results = try await send(
             test,
@@ -67,7 +67,7 @@ struct BatchTests {
         #expect(provider.commands == 2)
     }
 
-    @Test func anItemWithoutATargetWithOneThatIsNoneOrWithNothingToDoIsRefusedByItself() async throws {
+    @Test func invalidItemIsRefusedByItself() async throws {
         let (test, _) = try await hub()
         let far = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)
         let long = Hearth_V1_Target(deviceID: String(repeating: "x", count: 255), endpoint: 1)
@@ -107,7 +107,7 @@ struct BatchTests {
         }
     }
 
-    @Test func whenItsTimeIsUpItAnswersWithWhatThereIsAndSendsNothingAnyMore() async throws {
+    @Test func deadlineAnswersWithPartialResultsAndStops() async throws {
         var limits = HubLimits()
         limits.heartbeat = .seconds(60)
         let (test, _) = try await hub(limits)
@@ -147,7 +147,7 @@ struct BatchTests {
         #expect(response.results.contains { $0.response.isEmpty } && response.results.contains { !$0.response.isEmpty })
     }
 
-    @Test func whoNamesManyDevicesThatAreNotThereIsHelpedWithOneOfThem() async throws {
+    @Test func onlyOneMissingDeviceGetsSuggestions() async throws {
         let (test, _) = try await hub()
         let results = try await send(test, ["lamp-3", "lamp-4", "lamp-4", "lamp-3", "lamp-1"].map { command($0, 1) })
         #expect(results.map(\.code) == [5, 5, 5, 5, 0])
@@ -155,7 +155,7 @@ struct BatchTests {
         #expect(results.dropLast().allSatisfy { error($0)?.target?.deviceID.isEmpty == false })
     }
 
-    @Test func anAnswerThatIsTooLargeToBeKeptIsNotGivenAgainAndNothingIsDoneAgain() async throws {
+    @Test func tooLargeAnswerIsNeitherKeptNorRedone() async throws {
         var limits = HubLimits()
         limits.idempotentBytesPerCaller = 4_000
         let (test, provider) = try await hub(limits)
@@ -166,7 +166,7 @@ struct BatchTests {
         #expect(provider.commands == 1)
     }
 
-    @Test func eachItemNeedsItsOwnRightAndWhereTheCommandIsTimedADeadline() async throws {
+    @Test func itemsNeedTheirRightsAndTimedOnesADeadline() async throws {
         let (test, _) = try await hub()
         let operating = Principal(id: "operator", rights: [.public, .view, .operate])
         // startUpOnOff is written by managers.
@@ -181,7 +181,7 @@ struct BatchTests {
         #expect(untimed.map { error($0)?.status } == [nil, nil, .needsTimedInteraction])
     }
 
-    @Test func aBatchThatIsTooLongIsRefusedWholeOneWithAKeyCountsOnce() async throws {
+    @Test func tooLongBatchIsRefusedAndAKeyCountsOnce() async throws {
         var limits = HubLimits()
         limits.batchItems = 3
         let (test, provider) = try await hub(limits)

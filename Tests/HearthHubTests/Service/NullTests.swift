@@ -65,7 +65,7 @@ struct NullTests {
         }
     }
 
-    @Test func anArgumentThatMayBeNullAndIsLeftOutIsNullForEveryone() async throws {
+    @Test func omittedNullableArgumentIsNull() async throws {
         let (test, dimmer) = try await hub()
         let command = try #require(moveToLevel)
         // The message with nothing but the level: 1: 40
@@ -106,7 +106,7 @@ struct NullTests {
         #expect(dimmer.arguments.isEmpty)
     }
 
-    @Test func anAttributeThatIsAValueAndNullIsRefusedAlsoInABatch() async throws {
+    @Test func attributeThatIsAValueAndNullIsRefused() async throws {
         let (test, _) = try await hub()
         let bytes =
             onOff.encodeAttributes([0x4001: .unsigned(9), 0x4003: .unsigned(1)])

@@ -40,7 +40,7 @@ struct RightsTests {
         }
     }
 
-    @Test func readingAsksForViewCommandsForTheirPrivilegeEditingForManageOrMore() async throws {
+    @Test func callsNeedTheirPrivilege() async throws {
         let test = try await TestHub()
         let rights = Dictionary(
             test.server.methods.map { ($0.path, $0.right) }, uniquingKeysWith: { first, _ in first })

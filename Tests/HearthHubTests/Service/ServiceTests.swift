@@ -111,7 +111,7 @@ struct ServiceTests {
         let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(10)))
     }
 
-    @Test func roomsStructuresAndDevicesAreEditedAndWrongEditsSayWhatWouldBeRight() async throws {
+    @Test func editsWorkAndWrongOnesSayTheRightForm() async throws {
         let (test, _) = try await hub()
         let home = test.home()
         let structure = test.structureID

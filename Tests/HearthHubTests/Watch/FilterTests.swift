@@ -127,7 +127,7 @@ struct FilterTests {
     }
 
     /// What a device that leaves does later is in the log too, behind that it left.
-    @Test func aDeviceThatLeavesWhileAClientCatchesUpIsToldOfNoMore() async throws {
+    @Test func deviceLeavingDuringCatchUpIsNotReported() async throws {
         let (test, provider, hall, attic) = try await home(writeHighMark: 512)
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -148,7 +148,7 @@ struct FilterTests {
     }
 
     /// Reports of the log come before what a device brings, and their positions are not beyond it.
-    @Test func whoBreaksOffBeforeItHasADeviceWholeGetsItWhenItResumesAgain() async throws {
+    @Test func resumeSendsADeviceThatWasCutOffWhole() async throws {
         let (test, provider, hall, _) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         provider.report(other, [0x4001: .unsigned(77)])
@@ -348,7 +348,7 @@ struct FilterTests {
         return watcher
     }
 
-    @Test func changesWithinTheLeastIntervalAreToldOnceWithTheLastValue() async throws {
+    @Test func changesWithinMinIntervalAreCoalesced() async throws {
         let (test, provider, _, _) = try await home()
         var watcher = try await watcher(test, least: .seconds(10))
         provider.report(lamp, [0x4001: .unsigned(1)])
@@ -365,7 +365,7 @@ struct FilterTests {
         try await reports(&watcher, until: lamp, is: 52)
     }
 
-    @Test func aStructureThatIsDeletedWithinTheLeastIntervalIsToldAsGone() async throws {
+    @Test func deletionWithinMinIntervalIsReported() async throws {
         let (test, _, _, _) = try await home()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
         var watcher = try await watcher(test, least: .seconds(10))

@@ -91,7 +91,7 @@ internal import Testing
         expectTruth(watcher, test)
     }
 
-    @Test func aStructureThatIsGoneIsToldAsGoneWhateverHasChangedInIt() async throws {
+    @Test func deletedStructureIsReportedDespiteChangesInIt() async throws {
         var limits = HubLimits()
         limits.reportBytes = 1_000
         limits.queuedReports = 1
@@ -108,7 +108,7 @@ internal import Testing
         #expect(watcher.view.devices.isEmpty)
     }
 
-    @Test func largeReportsLeaveTheLogToOthersAndItsBytesAreBounded() async throws {
+    @Test func largeReportsStayWithinTheLogsByteLimit() async throws {
         var limits = HubLimits()
         limits.reportLogBytes = 100_000
         let test = try await TestHub(limits: limits)

@@ -39,7 +39,7 @@ struct MissedEventsTests {
 
     private func isRising(_ numbers: [UInt64]) -> Bool { zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } }
 
-    @Test func aClientThatComesFirstGetsNoneFromBeforeAndTheMarkerSaysWhereItStands() async throws {
+    @Test func firstWatchGetsNoOldEventsButAPosition() async throws {
         let alarm = try await alarm()
         alarm.sound(3)
         var watcher = try await Watcher(alarm.test)
@@ -96,7 +96,7 @@ struct MissedEventsTests {
         #expect(missed.states.isEmpty && missed.objects.isEmpty && missed.cause == nil)
     }
 
-    @Test func wherePositionsBringBackWhatWasMissedNothingComesTwice() async throws {
+    @Test func resumeByPositionSendsNoEventTwice() async throws {
         let alarm = try await alarm()
         var first = try await Watcher(alarm.test)
         try await first.untilMarker()
@@ -107,7 +107,7 @@ struct MissedEventsTests {
         #expect(second.view.events == Array(1...5) && second.view.missedEvents.isEmpty && second.view.repeated.isEmpty)
     }
 
-    @Test func aWatchThatBrokeBehindItsMarkerGoesOnInTheMissedEvents() async throws {
+    @Test func watchCutAfterItsMarkerResumesMissedEvents() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
         let alarm = try await alarm(limits: limits)
@@ -149,7 +149,7 @@ struct MissedEventsTests {
     }
 
     /// Of those that are not kept nobody knows what they were: whoever may have missed some is told how many.
-    @Test func noMoreThanAreKeptAndOnlyThoseThatTheFilterAndTheRightsShow() async throws {
+    @Test func missedEventsAreBoundedFilteredAndAuthorized() async throws {
         var limits = HubLimits()
         limits.reportLog = 1
         limits.eventLog = 10
@@ -180,7 +180,7 @@ struct MissedEventsTests {
         #expect(again.view.lost.map(\.count) == [15])
     }
 
-    @Test func nothingIsLostWhereTheClientHasAllBeforeTheFirstThatIsKept() async throws {
+    @Test func noLossIsReportedBeforeTheFirstKeptEvent() async throws {
         var limits = HubLimits()
         limits.reportLog = 1
         limits.eventLog = 10
@@ -219,7 +219,7 @@ struct MissedEventsTests {
         #expect(client.view.resyncs.isEmpty && client.view.repeated.isEmpty)
     }
 
-    @Test func whoWatchesOneTraitIsToldOfLossesIfTheTraitHasEvents() async throws {
+    @Test func traitWatchLearnsOfLossesIfItHasEvents() async throws {
         var limits = HubLimits()
         limits.eventLog = 10
         limits.queuedReports = 1
@@ -265,7 +265,7 @@ struct MissedEventsTests {
         #expect(numbers == Array(1...500))
     }
 
-    @Test func afterKill9TheEventsThatWereSavedComeFromTheDiskAndNoNumberIsGivenTwice() async throws {
+    @Test func crashKeepsSavedEventsAndReusesNoNumber() async throws {
         let folder = try TemporaryFolder()
         var path = folder.file
         var alarm = try await alarm(store: HomeStore.open(path: path), log: 1 << 20)
@@ -300,7 +300,7 @@ struct MissedEventsTests {
     }
 
     @Test(arguments: 0..<8)
-    func whateverHappensAndHoweverOftenItIsCutAClientGetsEachEventOnce(_ round: Int) async throws {
+    func randomCutsDeliverEachEventOnce(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random events, round \(round): seed \(seed)")
         var dice = SplitMix(state: seed)

@@ -76,7 +76,7 @@ internal import Testing
         #expect(nothing == nil && shelf.snapshot(of: state, for: view()) === last)
     }
 
-    @Test func aSnapshotStaysAsItWasAndIsNotKeptForOneThatReadsSlowly() {
+    @Test func snapshotIsStableAndNotKeptForSlowReaders() {
         var state = state(200)
         let shelf = shelf()
         let whole = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))

@@ -78,7 +78,7 @@ internal import Testing
         return steps
     }
 
-    @Test func aStructureThatWasRemovedWhileAWatchBeganIsNotToldAsThere() {
+    @Test func structureRemovedDuringStartIsNotReported() {
         var state = state()
         _ = state.announceRemoval(.hub, at: .zero)
         var fresh = machine()
@@ -90,7 +90,7 @@ internal import Testing
         #expect(run(&resumed) == ["started", "resync s unknownPosition", "marker []"])
     }
 
-    @Test func aWatchOfATraitWhoseDeviceWasRemovedWhileItBeganEnds() {
+    @Test func traitWatchEndsIfItsDeviceGoesDuringStart() {
         var state = state()
         _ = state.removeDevice("lamp", .hub, at: .zero)
         var machine = machine(.trait(lamp, attributes: []))
@@ -99,7 +99,7 @@ internal import Testing
     }
 
     /// Somebody else may be sending what comes with the end.
-    @Test func aCallEndsWithTheHubWhenWhatItIsToldHasGoneOrCanNotGo() {
+    @Test func stoppingHubEndsTheCallOnceSentOrStuck() {
         var state = state()
         var sending = machine()
         sending.join(state, isNew: true)
@@ -147,7 +147,7 @@ internal import Testing
         #expect(run(&machine, state) == ["report 21"])
     }
 
-    @Test func whatAClientMissedComesWholeAndIsHeldUpToTheSameMeasure() {
+    @Test func missedChangesAreCompleteWithBackPressure() {
         var state = state(log: 100)
         let start = state.position
         _ = rename(&state, 40) { _ in }
@@ -253,7 +253,7 @@ internal import Testing
         #expect(run(&machine, state) == ["marker [0]", "report 1"])
     }
 
-    @Test func aClientThatChangesItsFilterAgainAndAgainAndReadsNothingIsToldAnew() {
+    @Test func nonReaderWithManyFilterChangesRestarts() {
         var state = state(log: 1)
         var machine = machine(queuedBytes: 10_000)
         machine.join(state, isNew: true)
@@ -312,7 +312,7 @@ internal import Testing
         if case .waits = offer { true } else { false }
     }
 
-    @Test func whoOffersAChangeToOneThatRestsSendsItAndWhatComesMeanwhile() throws {
+    @Test func offerToAnIdleWatchSendsItAndLaterOnes() throws {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)

@@ -142,7 +142,7 @@ struct MisbehavingServerTests {
         #expect(error.code == .unavailable && error.message.contains("did not answer"), "\(error)")
     }
 
-    @Test func aServerThatIsDeafToPingsIsGivenUpAndTheNextCallConnectsAgain() async throws {
+    @Test func unansweredPingMakesTheNextCallReconnect() async throws {
         let results = try await MisbehavingServer.calls("silence_even_to_pings", count: 2) {
             $0.keepalive = Keepalive(interval: .seconds(1), timeout: .milliseconds(100))
         }

@@ -94,7 +94,7 @@ internal import Testing
         await server.shutdown(grace: .zero)
     }
 
-    @Test func whileItBacksOffCallsFailAtOnceAndThoseThatWaitDoNot() async throws {
+    @Test func backoffFailsCallsThatDoNotWaitForReady() async throws {
         let address = Pair.unixAddress()
         let transport = try HTTP2Transport(
             connectingTo: address, settings: Self.settings { $0.backoff = Backoff(initial: .seconds(600), jitter: 0) })

@@ -48,7 +48,7 @@ private final class Tokens: Authenticator {
         return nil
     }
 
-    @Test func strangersConnectionsMakeRoomForOthersThoseOfKnownCallersStay() async throws {
+    @Test func onlyConnectionsOfStrangersMakeRoom() async throws {
         var settings = HTTP2Server.Settings()
         settings.authenticator = Tokens(["ann"])
         settings.anonymous.maxConnections = 4

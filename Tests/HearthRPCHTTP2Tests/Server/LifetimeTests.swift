@@ -249,7 +249,7 @@ internal import Testing
     }
 
     /// What came before it is read first, also where the answer breaks off in the middle of a message.
-    @Test func aClientThatReadsOnLaterGetsWhatItHadAndThenTheReason() async throws {
+    @Test func lateReaderGetsItsMessagesThenTheReason() async throws {
         let notices = AsyncStream<String>.makeStream()
         let pair = try await pair {
             $0.writeStallTimeout = .milliseconds(150)

@@ -4,7 +4,7 @@ internal import Testing
 @Suite struct StreamPaceTests {
     private let start = ContinuousClock.now
 
-    @Test func theFirstMessageGoesAtOnceAndThoseThatFollowTogether() {
+    @Test func firstMessageIsSentAtOnceAndOthersTogether() {
         var pace = StreamPace()
         #expect(pace.isOpen(at: start, waitingBytes: 1) && pace.due == nil)
         pace.sent(at: start)

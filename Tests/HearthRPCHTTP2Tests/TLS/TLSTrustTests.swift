@@ -50,7 +50,7 @@ struct TLSTrustTests {
         }
     }
 
-    @Test func anotherKeyThanThePinnedOneIsNamedWithBothFingerprints() async throws {
+    @Test func wrongPinIsReportedWithBothFingerprints() async throws {
         let (pair, pinned) = (try await TLSPair(), try TLSIdentity.make(names: []))
         let error = try await error(pair, ClientTLS(trust: .pinned(publicKeySHA256: pinned.publicKeySHA256)))
         for key in [pinned, pair.identity] {

@@ -6,7 +6,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CallCompressionTests {
     @Test(arguments: CallWay.plain)
-    func unknownEncodingsAreUnimplementedAndTheKnownAreNamed(_ way: CallWay) async throws {
+    func unknownEncodingIsUnimplementedNamingTheKnown(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for method in [Asked.Method.ask, .watch] {
                 for encoding in ["br", "zstd", "foo", "x-gzip"] {

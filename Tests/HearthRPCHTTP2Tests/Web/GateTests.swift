@@ -85,7 +85,7 @@ internal import Testing
             .replacing("PORT", with: address.split(separator: ":").last ?? "")
     }
 
-    @Test func SEC_01_to_06_byHTTP1() async throws {
+    @Test func gateHoldsOverHTTP1() async throws {
         let pair = try await server()
         let address = pair.server.address
         for attempt in Self.attempts {
@@ -101,7 +101,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_01_to_06_byHTTP2() async throws {
+    @Test func gateHoldsOverHTTP2() async throws {
         let pair = try await server()
         let address = pair.server.address
         for attempt in Self.attempts {
@@ -125,7 +125,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_01_aMachinesNewNameCountsForConnectionsThatComeThen() async throws {
+    @Test func newHostNameHoldsForLaterConnections() async throws {
         let pair = try await server()
         let address = pair.server.address
         let port = address.split(separator: ":").last ?? ""
@@ -141,7 +141,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_04_nothingIsCalledByGETButWhatOnlyReads() async throws {
+    @Test func getCallsOnlyMethodsThatRead() async throws {
         let pair = try await server()
         let address = pair.server.address
         for method in ["GET", "HEAD", "OPTIONS"] {

@@ -61,7 +61,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_01_aTypeSaysNothingOfWhatIsRead() async throws {
+    @Test func contentTypeDoesNotChangeTheReading() async throws {
         let pair = try await Pair()
         let request =
             "GET / HTTP/1.1\r\nHost: evil.example\r\ncontent-type: application/grpc\r\nauthorization: x\r\n\r\n"
@@ -70,7 +70,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func H1_11_gRPCNeedsHTTP2WhateverItCalls() async throws {
+    @Test func gRPCNeedsHTTP2WhateverItCalls() async throws {
         let pair = try await Pair()
         let request =
             "POST /x.Y/Z HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/grpc\r\nte: trailers\r\n"
@@ -83,7 +83,7 @@ internal import Testing
 
 /// Base64 in pieces.
 @Suite struct Base64StreamTests {
-    @Test func WEB_02_paddingMayStandAnywhereAndPiecesAnywhere() {
+    @Test func base64MayBePaddedAndSplitAnywhere() {
         let text = Array("YWI=YQ==YWJjZA==YWJj".utf8)
         for size in 1...text.count {
             var stream = Base64Stream()

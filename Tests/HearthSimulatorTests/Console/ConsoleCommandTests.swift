@@ -12,7 +12,7 @@ struct ConsoleCommandTests {
         stand = try await Stand(try Samples.product(Samples.readingLamp))
     }
 
-    @Test func setTurnsAttributesAtTheDeviceAlsoThoseThatClientsCantWrite() async throws {
+    @Test func setChangesAttributesThatClientsCanNotWrite() async throws {
         #expect(try await stand.device.run("set 1 ReadingComfort.posture=lying ReadingComfort.tilt=-300") == "")
         #expect(try stand.value("ReadingComfort", "posture") == .unsigned(2))
         #expect(try stand.value("ReadingComfort", "tilt") == .signed(-300))

@@ -14,7 +14,7 @@ struct EveryProductTests {
     }
 
     @Test(arguments: all)
-    func everyClusterOfEveryEndpointIsThereAndTravelsAsItsDescriptorSays(_ file: String) async throws {
+    func everyClusterIsThereAndMatchesItsDescriptor(_ file: String) async throws {
         let stand = try await Stand(try Samples.product(file))
         #expect(stand.description.endpoints.count >= 2)
         for endpoint in stand.description.endpoints {

@@ -12,7 +12,7 @@ struct SimulatedDeviceTests {
         stand = try await Stand(try Samples.product(Samples.readingLamp))
     }
 
-    @Test func aStandardTraitBehavesAToggleChangesItOnceWithItsCause() async throws {
+    @Test func toggleChangesAStandardTraitOnceWithItsCause() async throws {
         try await stand.send("OnOff", "toggle")
         #expect(try stand.value("OnOff", "onOff") == .bool(true))
         #expect(stand.hub.changes.count == 1)
@@ -27,7 +27,7 @@ struct SimulatedDeviceTests {
         #expect(try stand.value("Identify", "identifyTime") == .unsigned(0))
     }
 
-    @Test func aCommandThatTheProductDoesNotListIsRefusedThoughTheBehaviourKnowsIt() async throws {
+    @Test func unlistedCommandIsRefusedDespiteItsBehaviour() async throws {
         let error = await #expect(throws: TraitError.self) { try await stand.send("OnOff", "offWithEffect") }
         #expect(error?.status == .unsupportedCommand)
     }
@@ -65,7 +65,7 @@ struct SimulatedDeviceTests {
         }
     }
 
-    @Test func theExtensionOfAStandardTraitIsWrittenAndCommandedByItself() async throws {
+    @Test func traitExtensionIsWrittenAndCommandedByItself() async throws {
         try await stand.write("OnOffExtension", [0xFFF1_0001: .unsigned(7)])
         #expect(try stand.value("OnOffExtension", "nightLight") == .unsigned(7))
         try await stand.send("OnOffExtension", "glowOnce")
@@ -74,12 +74,12 @@ struct SimulatedDeviceTests {
         }
     }
 
-    @Test func callbackAttributesOfAStandardTraitAreWhatItsBehaviourKnows() throws {
+    @Test func callbackAttributesComeFromTheBehaviour() throws {
         #expect(try stand.value("BasicInformation", "productName", endpoint: 0) == .string("reading-lamp"))
         #expect(try stand.value("BasicInformation", "vendorID", endpoint: 0) == .unsigned(0xFFF1))
     }
 
-    @Test func eventsThatTheProductDoesNotListAreNotReportedThoughABehaviourHasThem() async throws {
+    @Test func unlistedEventsAreNotReported() async throws {
         await stand.clock.advance(by: .seconds(1))
         #expect(stand.hub.changes.isEmpty, "no StartUp")
         let error = await #expect(throws: ConsoleError.self) {

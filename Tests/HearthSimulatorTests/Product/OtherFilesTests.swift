@@ -38,7 +38,7 @@ internal import Testing
 
     // MARK: Without endpoint blocks
 
-    @Test func aDeviceTypeOfTheFilesOwnIsAnEndpointStandardClustersComeFromThePackage() throws {
+    @Test func ownDeviceTypeIsAnEndpoint() throws {
         let product = try Samples.product(Samples.spinner)
         #expect(product.device.endpoints.map(\.id) == [0, 1])
         #expect(
@@ -80,7 +80,7 @@ internal import Testing
         #expect(pump.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0)]))
     }
 
-    @Test func elseStandardClustersWithoutThoseAboutANodesOwnAffairs() throws {
+    @Test func otherwiseAllStandardClustersButNodeOnes() throws {
         let schema = """
             cluster OnOff = 6 { revision 6; readonly attribute boolean onOff = 0; }
             cluster Descriptor = 29 { revision 3; readonly attribute int16u partsList[] = 3; }
@@ -284,7 +284,7 @@ internal import Testing
         #expect(found.last?.contains("Pump") == true)
     }
 
-    @Test func aDeviceTypeThatNamesAClusterWhichIsNowhereIsToldWithItsPlace() {
+    @Test func unknownClusterIsReportedWithItsLocation() {
         let found = problems(
             Self.pump + """
 

@@ -22,7 +22,7 @@ struct DamageTests {
         try await store.close(clean: true)
     }
 
-    @Test func anExaminationNamesWhatCannotBeReadAndChangesNothing() async throws {
+    @Test func examinationNamesTheUnreadableAndChangesNothing() async throws {
         #expect(try await HomeStore.examine(folder.file).damage == [])
         #expect(try await HomeStore.examine(folder.file).home?.states.count == 200)
         do {

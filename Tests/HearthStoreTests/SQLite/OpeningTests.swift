@@ -16,7 +16,7 @@ struct OpeningTests {
         try await HomeStore.open(path: folder.file).close(clean: true)
     }
 
-    @Test func aFileThatIsNotOursAndOneFromANewerVersionAreRefusedAndLeftAlone() async throws {
+    @Test func foreignAndNewerFilesAreRefusedUntouched() async throws {
         let text = try TemporaryFolder()
         try text.write(Array("this is a letter, not a database, and longer than a header".utf8))
         var error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }

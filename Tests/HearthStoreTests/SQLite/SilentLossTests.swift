@@ -8,7 +8,7 @@ internal import Testing
 /// Nothing of a home is lost in silence, and no home begins anew where there was one.
 @Suite(.timeLimit(.minutes(2)))
 struct SilentLossTests {
-    @Test func aFileThatIsRemovedOrReplacedWhileItIsOpenTakesNothingAnyMore() async throws {
+    @Test func removedOrReplacedFileTakesNoMoreWrites() async throws {
         for replaces in [false, true] {
             let folder = try TemporaryFolder()
             let store = try await HomeStore.open(path: folder.file)
@@ -28,7 +28,7 @@ struct SilentLossTests {
         }
     }
 
-    @Test func whoOpensTheFileAfterItsLockWasDeletedIsFoundByTheFirst() async throws {
+    @Test func openingAfterADeletedLockIsDetected() async throws {
         let folder = try TemporaryFolder()
         let first = try await HomeStore.open(path: folder.file)
         try await first.commit([.putStructure(structure)])

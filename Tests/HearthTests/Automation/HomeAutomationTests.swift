@@ -239,7 +239,7 @@ internal import Testing
         }
     }
 
-    @Test func aGraphThatCannotRunIsRefusedAndOneWithoutItsDeviceHasAnIssue() async throws {
+    @Test func brokenGraphIsRefusedAndMissingDeviceIsAnIssue() async throws {
         let house = try await House.start()
         let error = await failure {
             try await house.structure.createAutomation(

@@ -133,7 +133,7 @@ internal import Testing
     }
 
     /// What Google's language lacks reads back as it was written.
-    @Test func executionsRestorationsGroupsCausesAndWaitsForStartersReadBack() async throws {
+    @Test func allKindsOfActionsReadBack() async throws {
         let app = try await AutomationHouse.start()
         let lamp = try await app.device("bedroom-lamp")
         let room = try #require(try await app.home.rooms().list().first { $0.name == "Bedroom" })

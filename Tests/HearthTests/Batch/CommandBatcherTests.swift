@@ -77,7 +77,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func aResultThatIsAskedForTooEarlyAndACommandThatComesTooLate() async throws {
+    @Test func earlyResultAndLateCommandAreErrors() async throws {
         let fixture = try await HubFixture.start()
         let ceiling = try await onOff(fixture, "ceiling")
         let batcher = try await fixture.home.sendBatchedCommands { batcher in

@@ -76,7 +76,7 @@ internal import Testing
         #expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity == .unknown)
     }
 
-    @Test func aResyncedStructureIsReplacedAtTheMarkerAndOthersStay() {
+    @Test func resyncedStructureIsReplacedAtTheMarker() {
         var cache = cache()
         let other = report(
             position("t", 1), objects: [.structure(CachedStructure(id: "t", name: "Barn"))])

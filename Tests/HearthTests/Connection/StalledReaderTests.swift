@@ -62,7 +62,7 @@ internal import Testing
         return count + 10
     }
 
-    @Test func aHomeThatStoodStillGoesOnWithoutAGapAndSaysHowOldItsValuesWere() async throws {
+    @Test func stalledHomeResumesAndSaysHowOldItsValuesWere() async throws {
         let folder = try TemporaryFolder()
         let house = TestHouse(TestHouse.all + [TestHouse.doorbell])
         let store = try await HomeStore.inMemory()

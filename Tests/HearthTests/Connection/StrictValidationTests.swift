@@ -20,7 +20,7 @@ internal import Testing
         await #expect(throws: HomeError.self) { try await body() }
     }
 
-    @Test func aCommandThatTheDeviceDoesNotTakeIsRefusedByItsNames() async throws {
+    @Test func unsupportedCommandIsRefusedByName() async throws {
         let fixture = try await HubFixture.start()
         let home = try await homes(fixture)
         let onOff = try #require(try await light(home, "speaker").matterTraits.onOffTrait)

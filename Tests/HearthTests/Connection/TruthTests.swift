@@ -93,7 +93,7 @@ struct TruthTests {
     }
 
     /// What was in flight is said to be unknown, not failed: here it does happen.
-    @Test func aDeadlineThatPassesInFlightSaysThatTheOutcomeIsNotKnown() async throws {
+    @Test func deadlineInFlightMeansAnUnknownOutcome() async throws {
         let provider = HeldHouse()
         let house = try await House(provider)
         let (device, light) = try await house.type("ceiling", OnOffLightDeviceType.self)

@@ -78,7 +78,7 @@ internal import Testing
         #expect(machine.cache.state.structures.isEmpty)
     }
 
-    @Test func retriesComeSlowerUpToHalfAMinuteAndFastAgainAfterSuccess() {
+    @Test func retriesBackOffToHalfAMinuteAndResetOnSuccess() {
         #expect(WatchMachine.backoff.delay(after: 0, random: 1) == .seconds(0.25))
         #expect(WatchMachine.backoff.delay(after: 0, random: 0) == .seconds(0.125))
         #expect(WatchMachine.backoff.delay(after: 3, random: 1) == .seconds(2))
@@ -115,7 +115,7 @@ internal import Testing
         #expect(machine.identified("b")?.code == .failedPrecondition)
     }
 
-    @Test func aLaterWatchAsksForTheEventsAfterTheLastAndDropsThoseThatItHas() {
+    @Test func laterWatchAsksForMissedEventsAndDropsRepeats() {
         var machine = live()
         func report(_ numbers: UInt64..., at sequence: UInt64? = nil) -> Hearth_V1_WatchResponse {
             message(

@@ -153,7 +153,7 @@ internal import Testing
         }
     }
 
-    @Test func oneThatDoesNotReadMissesNothingUpToALimitThatIsSaid() async throws {
+    @Test func slowReaderMissesNothingUpToAReportedLimit() async throws {
         let fixture = try await HubFixture.start()
         let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let slow = Slow()

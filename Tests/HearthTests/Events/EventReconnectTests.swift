@@ -104,7 +104,7 @@ internal import Testing
 
     /// With a short log of reports the hub can't go on from the client's position, and sends its state anew.
     @Test(arguments: [1_024, 16])
-    func aBellThatRingsWhileTheClientIsAwayIsHeardOnceAndInOrder(reportLog: Int) async throws {
+    func missedRingsAreDeliveredOnceAndInOrder(reportLog: Int) async throws {
         var limits = HubLimits()
         limits.reportLog = reportLog
         let hall = try await Hall(limits)
@@ -125,7 +125,7 @@ internal import Testing
         try await hall.end()
     }
 
-    @Test func whatIsNoLongerKeptIsToldAmongTheChangesBeforeTheEventsThatAre() async throws {
+    @Test func eventLossIsReportedBeforeTheKeptEvents() async throws {
         var limits = HubLimits()
         limits.eventLog = 10
         limits.reportLog = 1

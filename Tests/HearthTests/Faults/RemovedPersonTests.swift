@@ -46,7 +46,7 @@ struct RemovedPersonTests {
 
     private static let ends: Set<RPCError.Code> = [.unauthenticated, .permissionDenied, .unavailable, .cancelled]
 
-    @Test func everyStreamOnEveryConnectionEndsAndNothingIsTakenAfterwards() async throws {
+    @Test func removalEndsEveryStreamAndRefusesLaterCalls() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.owner, name: "owner", life: nil).token
         let owner = try client(hub, token: token)

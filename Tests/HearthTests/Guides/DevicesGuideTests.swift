@@ -14,7 +14,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func subscribingToATypeGivesTheStateAndExactlyOneUpdateForACommand() async throws {
+    @Test func typeSubscriptionGetsStateAndOneUpdatePerCommand() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let myDeviceId = "ceiling"

@@ -102,7 +102,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func aTypeBySubscriptionByGenericArgumentAndByCollection() async throws {
+    @Test func typeByCollectionSubscriptOrGenericArgument() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("bedroom-lamp")
         let explicit: DimmableLightDeviceType? = await device.types.get()

@@ -50,7 +50,7 @@ internal import Testing
         #expect(SourceConnectivity.aggregate([]) == .unknown)
     }
 
-    @Test func whenADevicesProviderGoesItsTypesAndTraitsGoOfflineLive() async throws {
+    @Test func lostProviderTakesTypesAndTraitsOffline() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("speaker")
         let devices = Recorder(fixture.home.device(id: "speaker"))

@@ -157,7 +157,7 @@ struct IntroductionTests {
         await house.stop()
     }
 
-    @Test func changesOfAnotherProgramReachTheDelegatesAndOwnOnesDoNot() async throws {
+    @Test func delegatesGetOnlyChangesOfOtherPrograms() async throws {
         let (house, model, home) = try await start()
         let other = HomeModel(HMHomeManager(home: try await house.home("other")))
         try await until { other.primaryHome != nil }

@@ -19,7 +19,7 @@ internal import Testing
             ])
     }
 
-    @Test func aChimePlaysWhatIsAskedForOrSelectedAndIsSilentWhileItIsOff() throws {
+    @Test func chimePlaysTheChosenSoundUnlessOff() throws {
         let chime = Matter.ChimeTrait.self
         var bench = Bench([ChimeBehavior(["Ding Dong", "Bell"])])
         var play = chime.Commands.PlayChimeSound()

@@ -22,7 +22,7 @@ internal import Testing
         #expect(events.map(\.occupancy) == [.occupied, []])
     }
 
-    @Test func holdTimeOutsideItsLimitsIsCONSTRAINTERRORTheOlderDelayMirrorsIt() throws {
+    @Test func holdTimeKeepsItsLimitsAndTheOldDelayMirrorsIt() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30, limits: 5...600)])
         #expect(status { try bench.write(Occupancy.self) { $0.holdTime = 4 } } == .constraintError)
         #expect(
@@ -42,7 +42,7 @@ internal import Testing
         #expect(try bench.attributes(OccupancySensingBehavior.self).occupancy == [])
     }
 
-    @Test func measuredValuesStayWithinTheSensorsRangeAndAreNullWhenItFails() throws {
+    @Test func measuredValuesStayInRangeOrAreNullOnFailure() throws {
         var bench = Bench([
             TemperatureMeasurementBehavior(2000, range: -1000...5000), RelativeHumidityMeasurementBehavior(5000),
             IlluminanceMeasurementBehavior(20000, range: 100...30000),
@@ -59,7 +59,7 @@ internal import Testing
         #expect(try bench.attributes(TemperatureMeasurementBehavior.self).$measuredValue.isNull)
     }
 
-    @Test func aContactIsTrueWhenClosedALeakWhenWetEachChangeIsToldOnce() throws {
+    @Test func contactAndLeakReportEachChangeOnce() throws {
         typealias T = Matter.BooleanStateTrait
         var contact = Bench([BooleanStateBehavior(.isClosed)])
         #expect(try contact.attributes(BooleanStateBehavior.self).stateValue == true)

@@ -54,7 +54,7 @@ internal import Testing
         #expect(try bench.attributes(TimeBehavior.self).sunsetTime != first.sunsetTime)
     }
 
-    @Test func polarNightIsADayOfNoLengthAtNoonPolarDayOneFrom0000To2359() throws {
+    @Test func polarNightHasNoLengthAndPolarDayIsWhole() throws {
         // Longyearbyen.
         let north = try #require(GeoLocation(latitude: 78.22, longitude: 15.65))
         let night = try Bench([behavior(north, east: 3_600)]).attributes(TimeBehavior.self)
@@ -64,7 +64,7 @@ internal import Testing
         #expect(text(day.sunriseTime) == "0:0" && text(day.sunsetTime) == "23:59")
     }
 
-    @Test func theClocksOfAPlaceGoAnotherWayInSummerTheOffsetIsAskedForEachTime() throws {
+    @Test func offsetIsAskedForAtEachTime() throws {
         // At 08:05 UTC the clocks go forward by an hour.
         let change = Duration.seconds(1_800_000_300)
         var bench = Bench([TimeBehavior(location: nil) { $0 < change ? 0 : 3_600 }])

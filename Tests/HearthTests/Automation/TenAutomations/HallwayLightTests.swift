@@ -12,7 +12,7 @@ internal import Testing
     }
 
     /// AU-48, AU-58, AU-60: the sensor reports nobody after 20 s, and five minutes later the light goes off.
-    @Test func theHallwayLightGoesOffFiveMinutesAfterTheLastMotion() async throws {
+    @Test func hallwayLightTurnsOffFiveMinutesAfterMotion() async throws {
         let (house, rule) = try await hallway(.winter, at: 22)
         try await house.rooms.play(.motion, on: "hallway-motion")
         try await house.expectSent(["22:00:00 hallway-light on"])
