@@ -148,7 +148,7 @@ struct PairingTests {
 
     @Test func whatIsWrongIsSaid() async throws {
         let cases: [([String], String)] = [
-            (["claim"], "give the hub's LINK"), (["claim", "hearth:x:1"], "is no link to claim by"),
+            (["claim"], "give the hub's LINK"), (["claim", "hearth:x:1"], "is not a claim link"),
             (["claim", "--invite", "king"], "a role is owner or provider"),
             (["claim", "--invite", "provider"], "a provider needs a --name"),
             (["tokens", "make"], "say list, create NAME or revoke ID"),

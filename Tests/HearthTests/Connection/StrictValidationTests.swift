@@ -30,7 +30,7 @@ internal import Testing
         #expect(error?.subtype == .matter(.init(code: 0x81)))
         #expect(
             error?.message
-                == "\"Glowing speaker\" (speaker/2) does not take OnOff.offWithEffect; supports…Command says so before")
+                == "\"Glowing speaker\" (speaker/2) does not support OnOff.offWithEffect; check supports…Command first")
         try await onOff.on()
         await home.disconnect()
         await fixture.stop()

@@ -93,7 +93,7 @@ internal import Testing
         let book = session().book
         try book.put(HubBook.Entry(name: "home", address: "192.0.2.1:4327", publicKeySHA256: "AAAA"))
         let cases: [(String, String?, HomeError.Code, String)] = [
-            ("http://127.0.0.1", nil, .invalidArgument, "is no link to claim by"),
+            ("http://127.0.0.1", nil, .invalidArgument, "is not a claim link"),
             ("\(HubLink(address: "h:1", publicKeySHA256: key))", nil, .invalidArgument, "has no code"),
             ("\(link)", "a/b", .invalidArgument, "a hub's name has"),
             ("\(link)", "home", .alreadyExists, "192.0.2.1:4327, which has another key"),
