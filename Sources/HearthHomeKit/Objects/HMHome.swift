@@ -211,7 +211,7 @@ public final class HMHome: NSObject, Sendable {
         report(completion) { try await self.unblockAccessory(accessory) }
     }
 
-    // MARK: What the model changes
+    // MARK: Changes by the model
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
