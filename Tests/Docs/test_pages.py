@@ -4,10 +4,11 @@
 usage: test_pages.py --hub PROGRAM [--without NAME]… PAGE…
 
 A block ```python or ```sh is run; the ```text block behind it is what it prints. Python's blocks of a page are one
-program, a shell's are one script in a folder of the page's own. A block ```go is the file that its first line names. In
-what is printed, … stands for anything within a line, and alone on a line for any lines. ```sh needs=NAME is left out with
---without NAME; no other block ever is. The hub is known to the pages as 127.0.0.1:4327, and from outside as
-hub.local:4327.
+program, a shell's are one script in a folder of the page's own. A PAGE that is a folder is run as one page: its
+README.md, then the other pages in the order in which README.md links to them. A block ```go is the file that its first
+line names. In what is printed, … stands for anything within a line, and alone on a line for any lines. ```sh needs=NAME
+is left out with --without NAME; no other block ever is. The hub is known to the pages as 127.0.0.1:4327, and from
+outside as hub.local:4327.
 """
 
 import argparse
@@ -29,13 +30,13 @@ BLOCK_SECONDS = 240
 # Runs blocks as they come, each with the line of the page at which it begins, in one namespace.
 PROGRAM = r"""
 import contextlib, io, json, os, sys, traceback
-page, names, answers = sys.argv[1], {"__name__": "__main__"}, sys.stdout
+names, answers = {"__name__": "__main__"}, sys.stdout
 for request in sys.stdin:
     request = json.loads(request)
     printed, failed = io.StringIO(), ""
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            exec(compile("\n" * request["line"] + request["text"], page, "exec"), names)
+            exec(compile("\n" * request["line"] + request["text"], request["file"], "exec"), names)
         except BaseException:
             failed = traceback.format_exc()
     print(json.dumps({"printed": printed.getvalue(), "failed": failed}), file=answers, flush=True)
@@ -44,9 +45,21 @@ os._exit(0)  # whatever calls are still open
 
 
 class Block:
-    def __init__(self, info, line, text):
+    def __init__(self, path, info, line, text):
         self.language, *self.words = info.split() or [""]
-        self.line, self.text = line, text
+        self.path, self.line, self.text = path, line, text
+
+
+def files_of(page):
+    """The files of a page in order: itself, or those of a folder, each of which its README.md has to link to."""
+    if not page.is_dir():
+        return [page]
+    first = page / "README.md"
+    linked = dict.fromkeys(re.findall(r"\]\(([\w-]+\.md)\)", first.read_text()))
+    files = [first, *(page / name for name in linked if name != "README.md")]
+    if unlinked := sorted(set(page.glob("*.md")) - set(files)):
+        raise SystemExit(f"{first}: there is no link to {unlinked[0].name}, so its examples would not run")
+    return files
 
 
 def blocks(path):
@@ -56,7 +69,7 @@ def blocks(path):
         if line.startswith("```") and info is None:
             info, start = line[3:], number + 1
         elif line == "```" and info is not None:
-            found.append(Block(info, start, "\n".join(lines[start:number]) + "\n"))
+            found.append(Block(path, info, start, "\n".join(lines[start:number]) + "\n"))
             info = None
     if info is not None:
         raise SystemExit(f"{path}:{start}: this block has no end")
@@ -95,8 +108,8 @@ class Hub:
 
 
 class Page:
-    def __init__(self, path, hub, program, folder):
-        self.path, self.hub, self.folder, self.python = path, hub, folder, None
+    def __init__(self, hub, program, folder):
+        self.hub, self.folder, self.python = hub, folder, None
         (folder / "Schemas").symlink_to(ROOT / "Schemas")
         self.environment = os.environ | {
             "HEARTH_HUB": hub.address, "PYTHONPATH": "stubs", "PYTHONDONTWRITEBYTECODE": "1",
@@ -125,9 +138,9 @@ class Page:
             return done.stdout, f"it ended with {done.returncode}" if done.returncode else ""
         if not self.python:
             self.python = subprocess.Popen(
-                [sys.executable, "-c", PROGRAM, str(self.path)], cwd=self.folder, env=self.environment, text=True,
+                [sys.executable, "-c", PROGRAM], cwd=self.folder, env=self.environment, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.python.stdin.write(json.dumps({"line": block.line, "text": text}) + "\n")
+        self.python.stdin.write(json.dumps({"file": str(block.path), "line": block.line, "text": text}) + "\n")
         self.python.stdin.flush()
         answer = json.loads(self.python.stdout.readline() or '{"printed": "", "failed": "Python itself ended"}')
         return answer["printed"], answer["failed"]
@@ -153,9 +166,9 @@ def test(path, hub, program, without):
     """The number of blocks that were run, and of those that did otherwise than the page says."""
     count = wrong = skipped = 0
     with tempfile.TemporaryDirectory() as folder:
-        page = Page(path, hub, program, pathlib.Path(folder))
+        page = Page(hub, program, pathlib.Path(folder))
         try:
-            for block, expected in blocks(path):
+            for block, expected in [pair for file in files_of(path) for pair in blocks(file)]:
                 if any(f"needs={name}" in block.words for name in without):
                     skipped += 1
                     continue
@@ -163,11 +176,11 @@ def test(path, hub, program, without):
                 printed, failed = page.run(block)
                 printed = printed.replace(hub.address, LOCAL)
                 if failed:
-                    print(f"{path.relative_to(ROOT)}:{block.line + 1}: the example fails\n{printed}{failed}")
+                    print(f"{block.path.relative_to(ROOT)}:{block.line + 1}: the example fails\n{printed}{failed}")
                     return count, wrong + 1, skipped
                 if not fits(printed, expected or ""):
                     wrong += 1
-                    print(f"{path.relative_to(ROOT)}:{block.line + 1}: the example prints something else")
+                    print(f"{block.path.relative_to(ROOT)}:{block.line + 1}: the example prints something else")
                     print("\n".join(difflib.unified_diff(
                         (expected or "").splitlines(), printed.splitlines(), "the page", "printed", lineterm="")))
         finally:
