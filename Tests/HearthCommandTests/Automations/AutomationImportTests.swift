@@ -20,7 +20,7 @@ struct AutomationImportTests {
 
     @Test func whatIsNotClearIsAskedFor() {
         let lamp = Hearth_V1_AutomationTextIssue(
-            line: 3, column: 3, message: "the device \"Lamp\" (d9) is not of this home; it may be \"Hall Lamp\"",
+            line: 3, column: 3, message: "the device \"Lamp\" (d9) is not in this home; it may be \"Hall Lamp\"",
             openName: .init(name: "Lamp", objectID: "d9", choices: ["Hall Lamp"]))
         let door = Hearth_V1_AutomationTextIssue(
             line: 6, column: 3, message: "there is no device \"Frnt Door\"", openName: .init(name: "Frnt Door"))
@@ -30,7 +30,7 @@ struct AutomationImportTests {
         #expect(
             error?.message == """
                 nothing was imported, because some names are missing or ambiguous:
-                evening.txt:3: the device "Lamp" (d9) is not of this home; it may be "Hall Lamp"; say which is meant with \
+                evening.txt:3: the device "Lamp" (d9) is not in this home; it may be "Hall Lamp"; say which is meant with \
                 --map "Lamp=Hall Lamp"
                 evening.txt:6: there is no device "Frnt Door"; say which is meant with --map "Frnt Door=NAME"
                 """)
