@@ -60,7 +60,7 @@ struct CommandsTests {
         let never = try await hub.run("log", "--since", "2999-01-01")
         #expect(never.output.isEmpty && never.error.contains("Nothing has changed since 2999-01-01 00:00:00."))
         let wrong = try await hub.run("log", "--since", "yesterday")
-        #expect(wrong.status == 64 && wrong.error.contains("\"yesterday\" is no time"))
+        #expect(wrong.status == 64 && wrong.error.contains("\"yesterday\" is not a time"))
     }
 
     @Test func commandsAreSentAndAttributesSet() async throws {
@@ -126,11 +126,11 @@ struct CommandsTests {
         #expect(wrong.error == "hearth: \"Floor Lamp\" has nothing to lock; it takes on, off, toggle, dim\n")
         let heat = try await hub.run("set-temperature", "Thermostat", "99C")
         #expect(heat.status == 1)
-        #expect(heat.error == "hearth: Thermostat: 99 °C is above the most it takes, 30 °C\n")
+        #expect(heat.error == "hearth: Thermostat: 99 °C is above the maximum, 30 °C\n")
         let cold = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=33F")
-        #expect(cold.error == "hearth: Thermostat: 0.56 °C is below the least it takes, 7 °C\n")
+        #expect(cold.error == "hearth: Thermostat: 0.56 °C is below the minimum, 7 °C\n")
         let level = try await hub.run("send", "Floor Lamp", "moveToLevel", "level=120%", "transitionTime=2s")
-        #expect(level.error == "hearth: Floor Lamp: level: 120 % is above the most it takes, 100 %\n")
+        #expect(level.error == "hearth: Floor Lamp: level: 120 % is above the maximum, 100 %\n")
         let raw = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=9900")
         #expect(raw.error.contains("occupiedHeatingSetpoint is 9900, which breaks the rule max = "))
         #expect(try await hub.run("dim", "all").status == 64)
@@ -141,7 +141,7 @@ struct CommandsTests {
         let fridge = try await hub.run("set-temperature", "Refrigerator", "2")
         #expect(fridge.status == 2)
         #expect(fridge.output.hasPrefix("Refrigerator Fridge: ") && fridge.output.hasSuffix(", set to 2.0 °C\n"))
-        #expect(fridge.error == "hearth: Refrigerator Freezer: 2 °C is above the most it takes, -15 °C\n")
+        #expect(fridge.error == "hearth: Refrigerator Freezer: 2 °C is above the maximum, -15 °C\n")
         let freezer = try await hub.run("set-temperature", "Freezer", "2")
         #expect(freezer.status == 1 && freezer.output.isEmpty)
         let all = try await hub.run("set-temperature", "all", "8")
@@ -195,7 +195,7 @@ struct CommandsTests {
         #expect(await watch.line { _ in true } != nil)
         hub.program.send(SIGKILL)
         let lost = await watch.line { $0.hasPrefix("-- the connection is lost, trying again: ") }
-        #expect(lost?.contains("; what is shown is of ") == true, "\(lost ?? "")")
+        #expect(lost?.contains("; the state shown is of ") == true, "\(lost ?? "")")
         _ = await hub.program.wait()
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         #expect(await watch.line { $0 == "-- connected again --" } != nil)
