@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-02, AU-04, AU-24, AU-56, AU-57 and the grammar (§4.1): what may be where.
+/// The grammar: which nodes may be where.
 @Suite struct GraphCheckFlowTests: CheckTestWords {
     private var manual: AutomationNode { AutomationNode(2, .manualStarter) }
 
@@ -73,7 +73,7 @@ internal import Testing
 
     @Test func whatIsOfANewerVersionIsMarkedAndNothingElse() {
         let unknown = AutomationNode(3, .unknown)
-        // The unknown node may be the starter, and what is referred to may be in it.
+        // The unknown node could be the starter, and could define what others refer to.
         for found in [
             verdict(unknown, switchOn(4)), verdict(start, unknown, condition(4, field(of: 9, 0))),
             verdict(start, condition(3, .unsupported)),
@@ -105,7 +105,7 @@ internal import Testing
             ])
     }
 
-    /// When something has held for so long, nobody has done anything.
+    /// A start by `heldFor` has no cause, because only time has passed.
     @Test func whatHasHeldHasNoCause() {
         func kinds(_ becomes: AutomationExpression, _ causes: Set<CauseKind>) -> [AutomationIssue.Kind] {
             let starter = Starter(trait("lamp", sample), becomes: becomes, causes: causes)

@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-49, AU-50, AU-51: what is used is read or assigned before.
+/// Values are read or assigned before they are used.
 @Suite struct GraphCheckOrderTests: CheckTestWords {
     private func isSet(_ nodeID: UInt32) -> AutomationExpression { field(of: nodeID, 0) }
     private func event(_ id: UInt32) -> AutomationNode {
@@ -39,7 +39,7 @@ internal import Testing
     @Test func whatOnlySomeWaysReadIsWarnedOf() {
         let chain = AutomationNode(3, .ifChain(IfChain([.init(isWarm, read(4))])))
         #expect(verdict(start, chain, condition(5, isSet(4))).kinds == [.perhapsNotRead(4)])
-        // Looked at as it is now, it needs no reading.
+        // A hold reads the present values, so it needs no earlier reading.
         #expect(verdict(start, chain, condition(5, isSet(4), hold: .seconds(9))).issues == [])
     }
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// Starters that wait for something to have held for so long. No change comes at the moment when it has.
+/// Starters that fire after something has held for a duration. No change comes at that moment.
 @Suite struct HeldStarterTests {
     private static let root = sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), turnOn(4))
 
@@ -25,7 +25,7 @@ internal import Testing
 
     private func starts(_ stage: Stage) -> UInt32 { stage.machine.memory(of: "a")?.executions ?? 0 }
 
-    /// When runs began, in seconds since the beginning.
+    /// When runs began, in seconds since the test began.
     private func begun(_ stage: Stage) -> [Int64] {
         stage.begun.map { ($0.startedAt - stage.epoch).components.seconds }
     }
@@ -63,7 +63,7 @@ internal import Testing
         #expect(begun(stage) == [100, 160])
     }
 
-    /// Time that has passed is the hub's doing, if it is anybody's.
+    /// The cause is the passed time and so the hub, if any.
     @Test func whoCausedTheChangeIsNotWhoCausesTheStart() {
         var stage = stage(
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60), by: [.client]), turnOn(4)))
@@ -82,7 +82,7 @@ internal import Testing
         expectTrace(stage.happened(), "1:00 a: not started at 5: conditionFalse")
     }
 
-    /// Each of several times is looked at, and each of several starters.
+    /// Each duration and each starter is checked at its own time.
     @Test func severalTimesAreSeveralLooks() {
         let either = AutomationExpression.operation(
             .or, [held(above(2, 20), for: 60), held(above(2, 10), for: 100)])
@@ -108,7 +108,7 @@ internal import Testing
         #expect(stage.begun.isEmpty)
     }
 
-    // MARK: Clocks, kills and edits
+    // MARK: Clocks, crashes and edits
 
     @Test(arguments: [3_600, -3_600, 365 * 86_400])
     func itDoesNotFollowTheClock(_ step: Int64) {
@@ -141,7 +141,7 @@ internal import Testing
         #expect(starts(kept.stage) == 1)
     }
 
-    /// What came to hold while the hub was away is late, as a time that has passed.
+    /// A duration that ended while the hub was down counts as a late time.
     @Test func whatTheHubMissedIsCaughtUp() {
         var soon = kept()
         soon.settling = .seconds(15)
@@ -164,7 +164,7 @@ internal import Testing
         #expect(late.stage.begun.isEmpty)
         expectTrace(late.stage.happened(), "16:40 a: not started at 2: late by 1:10")
 
-        // What a device says when it comes back counts.
+        // The value that a device reports when it comes back counts.
         var over = kept()
         over.settling = .seconds(15)
         over.stage.report(25)
@@ -175,7 +175,7 @@ internal import Testing
         #expect(over.stage.begun.isEmpty)
     }
 
-    /// A start that led to no run is not tried again by the next process.
+    /// A start that led to no run is not tried again after a restart.
     @Test func whatWasRefusedStaysSo() {
         var kept = kept(
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), reader(3, "other"), condition(5, above(3, 1)))
@@ -189,7 +189,7 @@ internal import Testing
         #expect(starts(kept.stage) == 0)
     }
 
-    /// A clock that is ahead when the hub starts, and is set right while providers come back or later.
+    /// The clock is ahead when the hub starts, and is corrected while providers come back or later.
     @Test(arguments: [5, 20])
     func aWrongClockIsNoTime(_ wrongFor: Int64) {
         var kept = kept()
@@ -205,7 +205,7 @@ internal import Testing
         #expect(kept.stage.begun.count == 1)
     }
 
-    /// A board without a clock of its own shows a time of long ago until the network sets it right.
+    /// A board without a battery-backed clock shows an old time until the network corrects it.
     @Test(arguments: [5, 20])
     func whatBeginsUnderAWrongClockCountsFromThen(_ wrongFor: Int64) {
         var kept = kept()
@@ -221,7 +221,7 @@ internal import Testing
         #expect(kept.stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
     }
 
-    /// Of a new program it is known since it was saved.
+    /// After an edit, a condition counts from the moment of saving.
     @Test func anEditBeginsAnew() {
         var stage = stage()
         stage.report(25)
@@ -231,7 +231,7 @@ internal import Testing
         #expect(stage.begun.isEmpty)
         stage.pass(.seconds(600))
         #expect(begun(stage) == [90])
-        // Another name, or another mode, is no other program.
+        // Another name or mode is not another program.
         stage.report(15)
         stage.report(25)
         stage.pass(.seconds(30))
@@ -240,7 +240,7 @@ internal import Testing
         #expect(starts(stage) == 2)
     }
 
-    /// What is due when an edit comes was so before it.
+    /// A duration that ends at the moment of an edit ended before it.
     @Test func anEditAtTheSameMomentComesAfterIt() {
         var stage = stage()
         stage.report(25)
@@ -257,7 +257,7 @@ internal import Testing
         #expect(stage.begun.isEmpty && stage.machine.holds.count == 0)
     }
 
-    /// However often devices report, and whether or not it breaks.
+    /// However often devices report, and whether or not the condition breaks.
     @Test func reportsLeaveOneEntry() {
         var stage = stage()
         for value in 0..<5_000 {
@@ -285,7 +285,7 @@ internal import Testing
         1, pressed(2), reader(9, "end"),
         AutomationNode(4, .wait(Wait(nil, starters: [ending], timeout: .seconds(86_400), result: "v"))), turnOn(6))
 
-    /// It ends a wait at that moment, also beside something else that is waited for.
+    /// The starter ends a wait at that moment, also beside another awaited expression.
     @Test(arguments: [nil, above(9, 100)] as [AutomationExpression?])
     func itEndsAWait(_ expression: AutomationExpression?) {
         let wait = Wait(expression, starters: [Self.ending], timeout: .seconds(86_400))
@@ -303,7 +303,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    /// What had held for so long when the wait began does not come to.
+    /// A condition that had already held long enough when the wait began does not end it.
     @Test func whatHasHeldAtItsBeginningDoesNotEndIt() {
         var stage = stage(Self.wait)
         stage.report(25, from: "end")
@@ -329,7 +329,7 @@ internal import Testing
             kept.stage.pass(.seconds(1))
             #expect(kept.stage.sent.map(\.nodeID) == [6])
         }
-        // What had held before does not end it after a kill either.
+        // It does not end it after a crash either.
         var kept = kept(Self.wait)
         kept.stage.report(25, from: "end")
         kept.stage.pass(.seconds(100))

@@ -2,7 +2,7 @@
 internal import HearthWire
 internal import Testing
 
-/// AU-10: automations as files.
+/// Automations as files.
 struct AutomationImportTests {
     private func failure(_ issues: [Hearth_V1_AutomationTextIssue], known: Set<String> = []) -> CommandError? {
         do {
@@ -24,7 +24,7 @@ struct AutomationImportTests {
             openName: .init(name: "Lamp", objectID: "d9", choices: ["Hall Lamp"]))
         let door = Hearth_V1_AutomationTextIssue(
             line: 6, column: 3, message: "there is no device \"Frnt Door\"", openName: .init(name: "Frnt Door"))
-        // Of a name that stands there twice it is asked once.
+        // A name that occurs twice is asked about once.
         let error = failure([lamp, door, door])
         #expect(error?.code == .refused)
         #expect(
@@ -34,7 +34,7 @@ struct AutomationImportTests {
                 --map "Lamp=Hall Lamp"
                 evening.txt:6: there is no device "Frnt Door"; say which is meant with --map "Frnt Door=NAME"
                 """)
-        // What is gone from this home may stay in an automation of it.
+        // Devices that are gone from this home may stay in an automation of it.
         #expect(failure([lamp], known: ["d9"]) == nil)
     }
 

@@ -8,7 +8,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Backups that clients ask a hub for.
+/// Backups that clients request from a hub.
 @Suite(.timeLimit(.minutes(1)))
 struct MaintenanceServiceTests {
     private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HearthStore
 internal import Testing
 
-/// What `hearth doctor` says.
+/// The output of `hearth doctor`.
 @Suite(.timeLimit(.minutes(1)))
 struct DiagnosisTests {
     private let folder: TemporaryFolder
@@ -69,7 +69,7 @@ struct DiagnosisTests {
         }
     }
 
-    /// The file is whole, and what a row says is not.
+    /// The file is intact, but a row has invalid content.
     @Test func aDescriptionThatNobodyCanReadIsNamed() async throws {
         let other = StorePlace(folder.file("other.db"))
         _ = try await HomeStore.restore(

@@ -10,7 +10,7 @@ internal import Testing
             isConfirmed: isConfirmed)
     }
 
-    /// What a device has taken, and no report has shown, is not said to be so or to move.
+    /// A change that a device accepted and no report has shown is neither called done nor moving.
     @Test func whatNoReportShowsIsTakenAndNotConfirmed() throws {
         let words = try #require(outcome(isMoving: false, isConfirmed: true).state.words)
         #expect(try outcome(isMoving: false, isConfirmed: true).words == words)

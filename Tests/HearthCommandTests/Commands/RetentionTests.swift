@@ -22,7 +22,7 @@ internal import Testing
         try Retention.savedFirst(Arguments(words, options: Retention.options), makers: makers)
     }
 
-    /// What the options' help says is what holds.
+    /// The defaults in the options' help are the actual ones.
     @Test func theDefaultsOfTheHelpAreTheHubs() throws {
         let traits = try #require(Retention.options.first { $0.name == "saved-first" }?.defaultValue)
         #expect(try savedFirst("--saved-first", traits) == HubLimits().savedFirst)

@@ -34,7 +34,7 @@ internal import Testing
         #expect(made("a", all) == ["c", "e"])
     }
 
-    /// As an older hub lists them.
+    /// In the form in which an older hub lists them.
     @Test func whatTheMachineMadeIsNobodys() {
         #expect(made("a", [credential("a"), credential("b")]) == [])
     }

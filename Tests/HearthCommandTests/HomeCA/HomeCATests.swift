@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import Synchronization
 internal import Testing
 
-/// The home's authority beside a hub, with the time given (SEC-15).
+/// The home's authority beside a hub, with a given time.
 final class HomeCATests {
     private let folder: TemporaryFolder
     private let page: AssetTable
@@ -17,7 +17,7 @@ final class HomeCATests {
     private final class Notices: Sendable {
         private let texts = Mutex<[String]>([])
         func add(_ text: String) { texts.withLock { $0.append(text) } }
-        /// What was told since the last call.
+        /// The messages since the last call.
         func take() -> [String] {
             texts.withLock { texts in
                 defer { texts = [] }

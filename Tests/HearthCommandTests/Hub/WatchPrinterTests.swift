@@ -148,19 +148,19 @@ internal import Testing
                 == ["-- the connection is lost, trying again: Gone. --"])
         #expect(
             printer.lines(for: .connectionLost(HomeError(.unavailable, "Gone.")), .stale(since: 0)) == [
-                "-- the connection is lost, trying again: Gone.; what is shown is of \(LocalTime.timeOfDay(0)) --"
+                "-- the connection is lost, trying again: Gone.; the state shown is of \(LocalTime.timeOfDay(0)) --"
             ])
         #expect(printer.lines(for: .connectionRestored) == ["-- connected again --"])
         #expect(
             printer.lines(for: .resynced(structureID: ""))
-                == ["-- the state was read anew; what changed in between is not shown --"])
+                == ["-- the state was read again; changes in between are not shown --"])
     }
 
     @Test func lostEventsAreSaid() {
         var printer = printer()
         #expect(
             printer.lines(for: .eventsLost(structureID: "elsewhere", count: 1))
-                == ["-- up to 1 event came and went unseen; the hub no longer has them --"])
+                == ["-- up to 1 event lost; the hub no longer has them --"])
     }
 
     @Test func whatCannotBeReadIsLeftOut() {
@@ -176,7 +176,7 @@ internal import Testing
         #expect(printer.lines(for: .report(unknown)) == [])
     }
 
-    // MARK: Words
+    // MARK: Sentences
 
     private func said(_ printer: inout WatchPrinter, _ change: HomeChange) -> [String] {
         text(printer.lines(for: change))
@@ -186,13 +186,13 @@ internal import Testing
         var printer = printer(.words)
         let (power, level) = (Matter.OnOffTrait.descriptor, Matter.LevelControlTrait.descriptor)
         #expect(said(&printer, change("lamp", power, [0: .bool(false)])) == ["Hall · Lamp  off"])
-        // Nobody sees the level of a lamp that is off.
+        // The level of a lamp that is off is not visible.
         #expect(said(&printer, change("lamp", level, [0: .unsigned(127)])) == [])
         #expect(
             said(&printer, change("lamp", power, [0: .bool(true)], .client("app-7"))) == [
                 "Hall · Lamp  on, 50 %  [an app]"
             ])
-        // What has not changed is not said.
+        // Unchanged values are left out.
         #expect(said(&printer, change("lamp", power, [0: .bool(true)])) == [])
     }
 

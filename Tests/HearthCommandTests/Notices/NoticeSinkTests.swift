@@ -4,7 +4,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// Notices that leave the hub: by a post or a command.
+/// Notices that leave the hub, by a POST or a command.
 @Suite(.timeLimit(.minutes(1)))
 struct NoticeSinkTests {
     private static let notice = HubNotice(

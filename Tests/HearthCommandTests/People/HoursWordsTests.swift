@@ -13,7 +13,7 @@ internal import Testing
         ] as [(String, [UInt32], UInt32, UInt32, String?)])
     func areReadAndWritten(_ text: String, _ days: [UInt32], _ from: UInt32, _ until: UInt32, _ said: String?) throws {
         guard from != 0 else {
-            // From midnight to midnight is all day, and nobody types that as hours.
+            // From midnight to midnight is all day, which is not typed as hours.
             #expect(throws: CommandError.self) { try HoursWords.hours(text) }
             return
         }

@@ -2,7 +2,7 @@
 internal import HearthWire
 internal import Testing
 
-/// What people are told of people.
+/// Texts about people.
 @Suite struct PeopleWordsTests {
     private let home = House.Structure(id: "home", name: "Home")
 
@@ -117,7 +117,7 @@ internal import Testing
         let text = AuditCommand.table(entries, sampleHouse).text(columns: 80)
         #expect(text.split(separator: "\n").allSatisfy { columnCount($0) <= 80 })
         #expect(text.contains("a former") && text.contains("Home"))
-        // Of one home its name would say nothing.
+        // With only one home, its name is left out.
         #expect(!AuditCommand.table([entries[0]], sampleHouse).text().contains("Home"))
     }
 

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Each command against a hub in another process, and what people and programs get to read.
+/// Each command against a hub in another process, with its output for people and for programs.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct CommandsTests {
     private let folder: TemporaryFolder
@@ -92,7 +92,7 @@ struct CommandsTests {
         }
     }
 
-    /// Matter: a light that is off keeps its level; the answer says why nothing happened.
+    /// Matter: a light that is off ignores level commands; the answer says why nothing happened.
     @Test func aCommandThatRightlyDoesNothingIsNotDressedUp() async throws {
         let lamp = try await hub.run("send", "floor", "LevelControl.moveToLevel", "level=9", "transitionTime=0")
         #expect(lamp.status == 0)
@@ -102,7 +102,7 @@ struct CommandsTests {
         #expect(json.output.contains(#""ignored":true"#))
     }
 
-    /// An answer is what came of it, not that it was taken.
+    /// An answer states the effect, not only the acceptance.
     @Test func whatIsSaidIsWhatHappened() async throws {
         let unlocked = try await hub.run("send", "Front Door", "unlockDoor")
         #expect(unlocked.output.hasPrefix("Front Door: unlocked"))
@@ -136,7 +136,8 @@ struct CommandsTests {
         #expect(try await hub.run("dim", "all").status == 64)
     }
 
-    /// A word for a room means a kind of device; what one part refuses is said by its name, and the code says "in part".
+    /// A room's name stands for its devices of the command's kind; a part's refusal is printed with its name, and the
+    /// exit code is that for partial success.
     @Test func whatAWordMeansAndWhatEachPartSays() async throws {
         let fridge = try await hub.run("set-temperature", "Refrigerator", "2")
         #expect(fridge.status == 2)
@@ -166,12 +167,12 @@ struct CommandsTests {
     @Test func aWatchSeesWhatOthersDo() async throws {
         let watch = try HearthProgram.start(["watch", "worktop", "--all", "--hub", hub.address])
         let json = try HearthProgram.start(["watch", "--json", "--hub", hub.address])
-        // A sensor speaks of its own accord: from then on the watch runs.
+        // A sensor reports by itself: from then on the watch runs.
         #expect(await json.line { $0.contains(#""cause":"device""#) } != nil)
         for command in ["OnOff.off", "OnOff.on"] { _ = try await hub.run("send", "worktop", command) }
         let line = await watch.line { $0.contains("OnOff: onOff ") }
         #expect(line?.contains("Kitchen · Worktop Light  OnOff: onOff ") == true)
-        // The other devices of the house go on meanwhile.
+        // The other devices of the house change meanwhile.
         let said = await json.line {
             $0.contains(#""device":"kitchen-light""#) && $0.contains(#""trait":"OnOff""#)
         }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// What `hearth demo` lets happen in a demo home, as others see it.
+/// Events that `hearth demo` plays in a demo home, as other programs see them.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(2)))
 struct DemoTests {
     private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct DemoTests {
         let wet = try await hub.run("demo", "leak", "sink")
         #expect(wet.output == "Sink Leak Sensor is wet.\n", "\(wet.error)")
         #expect(try await hub.run("show", "Sink Leak Sensor").output.contains("stateValue  true"))
-        // A room stands for all of it that can see somebody.
+        // A room stands for all of its devices that detect motion.
         let motion = try await hub.run("demo", "motion", "hallway", "--json")
         #expect(motion.output.contains(#""devices":["hallway-motion"]"#), "\(motion.output)\(motion.error)")
         #expect(try await hub.run("show", "Hallway Motion").output.contains("occupied"))

@@ -8,7 +8,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A hub that others can reach, and the way in, as people go it.
+/// A hub in a network, and the claiming of it, as people do it.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct PairingTests {
     private let folder: TemporaryFolder
@@ -27,7 +27,7 @@ struct PairingTests {
         let line = try #require(await hub.program.line { $0.contains("hearth claim 'hearth:") })
         var link = try #require(HubLink(String(line.split(separator: "'")[1])))
         #expect(link.address.hasSuffix(":\(port)"))
-        // The machine's own address may be out of reach from within a sandbox.
+        // The machine's own address may be unreachable from within a sandbox.
         link.address = here
         return (hub, link)
     }
@@ -50,7 +50,7 @@ struct PairingTests {
         #expect(try mode(store + ".keys/tls-key.pem") == 0o600)
         #expect(try mode(store + ".keys") == 0o700)
 
-        // Nobody is the owner for being here.
+        // Local callers are not the owner.
         let stranger = try await run("stranger", ["devices", "--hub", link.address])
         #expect(stranger.status == 1)
         #expect(stranger.error.contains("pair first"))
@@ -67,7 +67,7 @@ struct PairingTests {
         #expect(second.status == 1)
         #expect(second.error.contains("opens nothing"))
 
-        // A token, and its end.
+        // A token, and its revocation.
         let certificate = folder.file("hub.pem")
         let made = try await run(
             "ada", ["tokens", "create", "a script", "--hub", "home", "--days", "7", "--certificate", certificate])
@@ -109,7 +109,7 @@ struct PairingTests {
             }
         }
 
-        // It stays claimed, and its key is the same.
+        // The hub stays claimed, and keeps its key.
         let (again, none) = try await start()
         #expect(none == nil)
         let line = await again.program.line { $0.contains("From other machines: hearth:") }
@@ -164,8 +164,8 @@ struct PairingTests {
         #expect(outcome.status == 1 && outcome.error.contains("listens on its own machine only"))
     }
 
-    /// A hub that listens on an address of the network only is found by the commands of its user, by no name and by
-    /// that address, and takes them for its owner's.
+    /// The commands of its user find a hub that listens only on a network address, without a name and by that address,
+    /// and are taken for the owner's.
     @Test func commandsOnItsMachineFindAHubOfTheNetwork() async throws {
         let own = Host.current().addresses.first { $0.contains(".") && !$0.hasPrefix("127.") }
         guard let own else { return print("skipped: this machine has no address in a network") }

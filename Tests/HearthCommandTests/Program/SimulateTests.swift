@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// `hearth simulate` in one process, the hub in another, and what a third sees of it.
+/// `hearth simulate` in one process, the hub in another, and a third one as client.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct SimulateTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -101,7 +101,7 @@ struct SimulateTests {
                 == "radio-bridge is removed, and with it Porch Light, Fountain Plug, Cellar Thermometer\n")
     }
 
-    /// The hub and the other programs were not compiled with it: its schema comes with the device.
+    /// The hub and the other programs were compiled without the trait: its schema comes with the device.
     @Test func aMakersTraitIsReadAndCommandedByName() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let simulator = try HearthProgram.start(["simulate", Self.lamp, "--name", "Lamp 7", "--hub", hub.address])
@@ -147,7 +147,7 @@ struct SimulateTests {
         #expect(wrong.status == 64 && wrong.error.contains("say list or remove TRAIT"))
     }
 
-    /// Without --replace the refusal says what to do; with it the device keeps its name and room.
+    /// Without --replace the error says what to do; with it the device keeps its name and room.
     @Test func aTraitThatHasChangedIsReplaced() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         func simulate(_ speed: String, _ more: String...) async throws -> ChildProcess {

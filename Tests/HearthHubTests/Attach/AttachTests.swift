@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// Providers elsewhere, at the wire, in one process.
+/// Providers in other processes, tested at the wire within one process.
 @Suite(.timeLimit(.minutes(1)))
 struct AttachTests {
     private let onOff = TestProvider.onOff
@@ -56,7 +56,7 @@ struct AttachTests {
         }
     }
 
-    /// A process that attaches again and again: nothing of its former calls stays, whoever ends them.
+    /// A process that attaches again and again leaves nothing of its former calls, whichever side ends them.
     @Test func whatWasOfAProviderIsFreedWhenItGoes() async throws {
         let test = try await TestHub()
         for ends in [true, false] {
@@ -87,7 +87,7 @@ struct AttachTests {
         let command = try #require(onOff.command(0x42))
         let arguments: StructureValue = [0: .unsigned(1), 1: .unsigned(300), 2: .unsigned(0)]
         let encoded = onOff.encodeArguments(of: command, arguments)
-        // Nobody in the hub writes the fields in this order.
+        // The hub's own code never writes the fields in this order.
         var turned: [UInt8] = []
         for id in [2, 1, 0] as [UInt32] {
             turned += onOff.encodeArguments(of: command, StructureValue(arguments.fields.filter { $0.key == id }))
@@ -141,7 +141,7 @@ struct AttachTests {
         #expect(await again.end() == nil)
     }
 
-    /// After a cut the same device comes back with what the hub remembers; nobody else may bring it.
+    /// After a lost connection the device comes back with what the hub stored; no other provider may add it.
     @Test func comingBack() async throws {
         let test = try await TestHub()
         let first = try await lamps(test)
@@ -285,7 +285,7 @@ struct AttachTests {
         try await lost.send(.hello(.init(providerID: "maker", structureID: "nowhere")))
         #expect(await lost.end()?.code == .notFound)
         let again = try await lamps(test)
-        // Its call ends with it.
+        // The call ends with its provider.
         let isGone = try withExtendedLifetime(again) { try isOffline(test) }
         #expect(!isGone)
     }
@@ -332,7 +332,7 @@ struct AttachTests {
         let fan = TestRemote.device("fan", spinner, [0: .unsigned(1), 1: .unsigned(0), 2: .string("s")])
         #expect(try await remote.bring([fan]).code == 0)
         let target = Hearth_V1_Target(deviceID: "fan", endpoint: 1)
-        // The same event, the second time with a field that nobody knows.
+        // The same event, the second time with an unknown field.
         for bytes in [[0x08, 0x01], [0x08, 0x01, 0xF8, 0x01, 0x01]] as [[UInt8]] {
             let event = Hearth_V1_EventReport(
                 target: target, traitID: spinner.id, eventID: 0, payload: .init(typeName: "", value: bytes))
@@ -386,7 +386,7 @@ struct AttachTests {
         _ = await flood.result
         try await until("offline") { try isOffline(test) }
         let again = try await lamps(test)
-        // Its call ends with it.
+        // The call ends with its provider.
         let isGone = try withExtendedLifetime(again) { try isOffline(test) }
         #expect(!isGone)
     }

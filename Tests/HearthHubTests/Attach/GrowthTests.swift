@@ -58,7 +58,7 @@ struct GrowthTests {
         let got: Hearth_V1_TraitGetResponse = try await test.call(
             trait, "Get", Hearth_V1_TraitGetRequest(target: target))
         #expect(try trait.decodeAttributes(got.attributes.span.bytes) == values)
-        // What only some may see is hidden from those who were there before the trait was.
+        // Parts that only some principals may see are hidden also from watches that are older than the trait.
         let guest = Principal(id: "guest", rights: [.view, .operate])
         let seen: Hearth_V1_TraitGetResponse = try await test.call(
             trait, "Get", Hearth_V1_TraitGetRequest(target: target), by: guest)
@@ -115,7 +115,7 @@ struct GrowthTests {
                 trait, "Stop", Hearth_V1_TraitCommandRequest(target: target))
         }
         #expect(error?.code == .unimplemented && error?.message.contains("turn") == true)
-        // The older firmware comes back: the newer schema stays.
+        // The older firmware comes back; the newer schema stays.
         first.writer.finish()
         #expect(await first.end() == nil)
         _ = try await attached(test, old)
@@ -168,13 +168,13 @@ struct GrowthTests {
         #expect(service?.code == .alreadyExists)
         #expect(try await refusal(test, TestRemote.spinner { $0.package = "hearth.v1" })?.code == .invalidArgument)
         #expect(try await refusal(test, TestRemote.spinner(), TestRemote.spinner())?.code == .invalidArgument)
-        // All or none.
+        // A hello adds all its schemas or none.
         let another = TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "Another") }
         _ = try await refusal(test, another, TestRemote.spinner { $0.id = 6 })
         #expect(try await schemas(test, [0xFFF1_FC32]).isEmpty)
     }
 
-    /// A standard trait that is sent along changes nothing where it goes with the hub's, and is refused where not.
+    /// A standard trait in a hello has no effect if it is compatible with the hub's, and is refused otherwise.
     @Test func standard() async throws {
         let test = try await TestHub()
         var onOff = TestProvider.onOff.schema

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import ProcessTestSupport
 internal import Testing
 
-/// Makers bring many traits.
+/// Makers that add many traits.
 @Suite(.timeLimit(.minutes(2)))
 struct ManyTraitsTests {
     private static let count = 500

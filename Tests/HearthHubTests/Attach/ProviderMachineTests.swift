@@ -115,7 +115,7 @@ internal import Testing
         #expect(error.message.contains("hello"))
     }
 
-    /// What the hub does not read it can't miss.
+    /// Pings that the hub does not read yet do not count as missing.
     @Test func whileTheHubDoesNotReadAProviderIsNotTakenForDead() throws {
         var machine = try machine()
         machine.pauseReading()
@@ -133,7 +133,7 @@ internal import Testing
         let call = try machine.call()
         let result = machine.admit(.init(content: .result(.init(callID: call))), at: .zero)
         #expect(result == .pass)
-        // Those that nobody waits for do.
+        // Results that no call waits for do count.
         let stray = machine.admit(.init(content: .result(.init(callID: call + 1))), at: .zero)
         #expect(stray != .pass)
         var cut: Duration?

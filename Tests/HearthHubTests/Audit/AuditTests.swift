@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What callers do to a home stands in its audit log.
+/// The audit log has the actions of callers on a home.
 @Suite(.timeLimit(.minutes(1)))
 struct AuditTests {
     private typealias Action = Hearth_V1_AuditEntry.Action
@@ -59,7 +59,7 @@ struct AuditTests {
         let caller = Caller(.owner, timeLimit: .seconds(5))
         for _ in 0..<4 { _ = try await test.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
         _ = try await test.hub.invoke(TestProvider.onOff(of: "lamp"), command: 2, as: caller)
-        // The first at once.
+        // The first is written at once.
         #expect(try await test.store.audit(AuditRequest()).map(\.what) == ["sent DoorLock.lockDoor to \"Door\""])
         await test.clock.advance(by: .seconds(61))
         let entries = try await entries(test)
@@ -131,7 +131,7 @@ struct AuditTests {
         await #expect(throws: RPCError.self) { try await people(test, ada).listAudit(.init()) }
         let last = try await self.entries(test)
         #expect(last.first { $0.action != .refusal }?.what == "left")
-        // Who is removed is refused the log, and that is a row of it.
+        // A removed person is refused the log, and that is a row of it.
         #expect(last.first?.action == .refusal && last.first?.actor == "a member")
     }
 

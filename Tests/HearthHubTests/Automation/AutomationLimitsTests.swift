@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// AU-12: the limits of automations are settings of the hub.
+/// The limits of automations are settings of the hub.
 @Suite(.timeLimit(.minutes(1)))
 struct AutomationLimitsTests {
     private static let path = TestProvider.onOff(of: "lamp-1")

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// A disk on which little fits: histories give way before states do (security-reliability §6).
+/// A nearly full disk: history recording pauses before states are lost.
 @Suite(.timeLimit(.minutes(1)))
 struct FullDiskHistoryTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")

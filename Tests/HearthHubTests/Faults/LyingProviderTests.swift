@@ -5,20 +5,20 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A provider that lies, beside one that does not: what it says is refused, left out or costs it its call, with the
-/// reason, and nobody else's device is touched by it.
+/// A lying provider beside an honest one: each lie is refused, ignored or ends the call with a reason, and no other
+/// provider's device is affected.
 @Suite(.timeLimit(.minutes(5)))
 struct LyingProviderTests {
     private static let rounds = FaultRounds.count(1_000)
     private static let onOff = TestProvider.onOff
 
-    /// What is to come of a lie.
+    /// The expected effect of a lie.
     private enum End {
-        /// The call ends, and the reason has these words.
+        /// The call ends, with a reason that contains these words.
         case cut(String)
-        /// A refusal of what it brings has these words; the call goes on.
+        /// The add is refused with these words; the call continues.
         case refused(String)
-        /// Nothing.
+        /// No effect.
         case leftOut
     }
 
@@ -34,7 +34,7 @@ struct LyingProviderTests {
         }
     }
 
-    /// - Parameter open: the number of a command that another provider has.
+    /// - Parameter open: The number of a pending command of another provider.
     private func lies(_ open: UInt64) -> [Lie] {
         let own = Hearth_V1_Target(deviceID: "own", endpoint: 1)
         func states(_ states: Hearth_V1_TraitState...) -> Hearth_V1_AttachRequest.OneOf_Content {
@@ -81,7 +81,7 @@ struct LyingProviderTests {
         ]
     }
 
-    /// - Returns: what the provider was told.
+    /// - Returns: The message that the provider received.
     private func tell(_ lie: Lie, _ liar: TestRemote) async throws -> String {
         try await liar.send(lie.content)
         switch lie.end {
@@ -96,7 +96,7 @@ struct LyingProviderTests {
             }
             return ""
         case .leftOut:
-            // Its call goes on.
+            // The call continues.
             return try await liar.bring([]).message
         }
     }

@@ -7,8 +7,7 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// A disk that takes its time to say that something is on it: who commands a device does not wait for it (security-
-/// reliability §6), who edits does, and what nobody is told before it is stored is told when it is.
+/// A slow disk: commands do not wait for it, edits do, and changes that are saved first are reported once stored.
 @Suite(.timeLimit(.minutes(2)))
 struct SlowDiskTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
@@ -56,7 +55,7 @@ struct SlowDiskTests {
         }
         while client.view.positions != test.truth().positions { try await client.next() }
         #expect(client.view.rooms == test.truth().rooms && client.view.states == test.truth().states)
-        // A kill.
+        // A crash.
         let again = try await HomeStore.open(path: folder.abandoned())
         #expect(try await again.load().rooms.count == rounds)
         try await again.close(clean: true)

@@ -7,7 +7,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Backups of a hub that runs, and hubs that are made of them.
+/// Backups of a running hub, and hubs restored from them.
 @Suite(.timeLimit(.minutes(2)))
 struct BackupTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
@@ -18,7 +18,7 @@ struct BackupTests {
         let store = try await HomeStore.open(path: folder.file)
         let first = try await TestHub(store: store)
         try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))
-        // No time passes: it waits to be saved.
+        // No time passes, so it stays unsaved.
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
         let truth = first.truth()
         var early = try await Watcher(first)
@@ -36,7 +36,7 @@ struct BackupTests {
         #expect(second.hub.id == first.hub.id)
         #expect(second.truth().rooms == truth.rooms && second.truth().devices["lamp-2"]?.name == "Lamp 2")
         #expect(try second.hub.read(lamp, as: owner).attributes == first.hub.read(lamp, as: owner).attributes)
-        // Who has seen nothing that the backup lacks goes on; who has begins anew.
+        // A client that has seen nothing beyond the backup resumes; another one gets a resync.
         for (client, reasons) in [(early, []), (late, [.epochChanged])] as [(Watcher, [Hearth_V1_Resync.Reason])] {
             var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
             try await again.settle(second, .init())

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Bridges as clients see them: each device behind one is a device.
+/// Bridges as clients see them: each bridged device is a device.
 @Suite(.timeLimit(.minutes(2)))
 struct BridgeTests {
     private static let desk = TestBridge.Lamp(endpoint: 2, label: "Desk", uniqueID: .string("a"))
@@ -80,7 +80,7 @@ struct BridgeTests {
                 "bridge/a", "bridge/4", "bridge/b",
             ])
         #expect(watcher.view.states == test.truth().states)
-        // Each knows only its own endpoints, and the bridge says where the others are.
+        // Each knows only its own endpoints, and the bridge's error says where the others are.
         let gone = await #expect(throws: RPCError.self) {
             _ = try await test.hub.invoke(TestBridge.onOff("bridge", 2), command: 1, as: owner)
         }
@@ -121,7 +121,7 @@ struct BridgeTests {
         let attic = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room.id
         let changed = try await test.hub.updateDevice("bridge/a", name: "Reading Lamp", roomID: attic, as: owner)
         #expect(changed.device.message.bridgeID == "bridge")
-        // Neither a new description nor a new label takes a name that a person gave.
+        // Neither a new description nor a new label replaces a name that a person gave.
         try await provider.bring([
             TestBridge.device([
                 .init(endpoint: 9, label: "Table", uniqueID: .string("a")),
@@ -156,7 +156,7 @@ struct BridgeTests {
         #expect(try await test.store.load().devices.isEmpty)
         try await watcher.settle(test, .init())
         #expect(watcher.view.devices.isEmpty && watcher.view.reports.last?.objects.count == 4)
-        // A hub's own device stays away, and so do those behind it.
+        // A removed device of the hub stays away, and so do its bridged devices.
         let second = try await TestHub(store: test.store)
         try await second.hub.attach(self.provider(Self.desk))
         #expect(second.truth().devices.isEmpty)
@@ -210,7 +210,7 @@ struct BridgeTests {
         #expect(refused?.code == .failedPrecondition)
         let again = self.provider(Self.desk, Self.shelf)
         try await second.hub.attach(again)
-        // The provider has back what it knows as the bridge's.
+        // The provider gets its values back under the bridge's id.
         #expect(again.stored.values[TestBridge.onOff("bridge", 2)]?[0] == .bool(true))
         #expect(again.stored.values.keys.allSatisfy { $0.target.deviceID == "bridge" })
 
@@ -253,7 +253,7 @@ struct BridgeTests {
         try await remote.send(.result(.init(callID: invoke.callID, status: .init())))
         _ = try await answer
         #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).attributes[0] == .bool(true))
-        // It never brought this one.
+        // It never added this one.
         try await remote.send(.report(.init(deviceID: "hue/7")))
         #expect(await remote.end()?.code == .invalidArgument)
         #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).connectivity.connectivityState == .offline)
@@ -283,7 +283,7 @@ struct BridgeTests {
         #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/4"])
     }
 
-    /// As many Bridged Nodes as a description may have, each in the one before, with whatever for an id.
+    /// As many nested Bridged Nodes as a description may have, with hostile ids.
     @Test func aHostileBridgeIsDividedLikeAnyOther() async throws {
         let test = try await TestHub()
         let ids: [TraitValue] = [

@@ -22,7 +22,7 @@ struct HistoryTests {
             from: from.map { Google_Protobuf_Timestamp(sinceEpoch: $0) }, maxColumns: columns)
     }
 
-    /// What a lamp does in some days is told in columns of any length.
+    /// Some days of a lamp, returned in columns of different lengths.
     @Test func daysOfALampAreToldInColumns() async throws {
         let folder = try TemporaryFolder()
         let test = try await TestHub(store: HomeStore.open(path: folder.file))
@@ -93,7 +93,7 @@ struct HistoryTests {
         try await test.hub.shutdown()
     }
 
-    /// What was saved before a kill is there, and goes on in the new epoch.
+    /// Saved history survives a crash and continues in the new epoch.
     @Test func aKilledHubGoesOn() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))

@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// What a client may send that nobody needs: each is refused, and nothing of it stays in the hub.
+/// Senseless requests of a client: each is refused, and leaves nothing in the hub.
 @Suite(.timeLimit(.minutes(2)))
 struct HostileClientTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")

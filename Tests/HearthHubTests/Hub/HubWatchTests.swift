@@ -149,7 +149,7 @@ struct HubWatchTests {
         try await second.untilHeartbeat(test)
         #expect(second.view.reports.map { $0.position?.sequence } == (1...5).map { position.sequence + $0 })
         expectTruth(second, test)
-        // Nothing missed: nothing sent.
+        // Nothing was missed, so nothing is sent.
         var third = try await Watcher(test, resumeFrom: Array(second.view.positions.values), view: second.view)
         try await third.untilHeartbeat(test)
         #expect(third.view.reports.count == 5 && third.view.snapshots == first.view.snapshots)

@@ -24,7 +24,7 @@ struct IdempotentAnswersTests {
         answers.markUnsaved(first)
         #expect(answers.takeUnsaved(now: .zero).changes == [.putAnswer(newer), .removeAnswers(before: 2)])
         #expect(answers.takeUnsaved(now: .zero).changes.isEmpty)
-        // The rest goes when its time is over, and nothing is written for it alone.
+        // The rest is dropped when its time is over, and nothing is written for it alone.
         #expect(!answers.hasUnsaved)
         #expect(answers.takeUnsaved(now: .seconds(501)).changes == [.removeAnswers(before: 3)])
     }

@@ -12,7 +12,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OwnTraitsTests {
     private let time = Google.TimeTrait.descriptor
-    /// Those of a structure with the time: the hub's are added.
+    /// The traits of a structure with the Time trait: the hub adds its own.
     private let own = [
         Google.TimeTrait.descriptor, Google.AreaPresenceStateTrait.descriptor,
         HearthProject.PeoplePresenceTrait.descriptor,
@@ -91,8 +91,8 @@ struct OwnTraitsTests {
         #expect(watcher.view.reports.count < 120 && watcher.view.resyncs.isEmpty)
     }
 
-    /// Time that passes has no place in the order: nothing is stored for it, and who resumes is told what time it is, also
-    /// one that gets what changes at intervals only.
+    /// Passing time has no position: nothing is stored for it, and a resumed watch gets the present time, also one with
+    /// a minimum interval.
     @Test(arguments: [nil, Duration.seconds(60)])
     func ticksHaveNoPositionAndWhoResumesIsToldTheTime(_ least: Duration?) async throws {
         let test = try await hub()

@@ -78,7 +78,7 @@ struct PartNameTests {
         #expect(names(test) == ["", "Monitor", ""])
     }
 
-    /// A maker's process can't name parts for people.
+    /// A maker's process can't set the names that people give to parts.
     @Test func whatAProviderSaysIsIgnored() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())

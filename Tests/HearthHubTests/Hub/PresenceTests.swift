@@ -8,7 +8,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// AU-32: who is at home, said by people's apps and by devices.
+/// Presence as set by people's apps and by devices.
 @Suite(.timeLimit(.minutes(1)))
 struct PresenceTests {
     private static let area = Google.AreaPresenceStateTrait.descriptor
@@ -30,7 +30,7 @@ struct PresenceTests {
         TraitPath(TraitTarget(deviceID: structure, endpoint: 0), trait.id)
     }
 
-    /// What the structure's AreaPresenceState says; nil for nothing.
+    /// The structure's AreaPresenceState; nil if unknown.
     private static func isOccupied(_ test: TestHub, _ structure: String) throws -> Bool? {
         switch try test.hub.read(path(structure, area), as: owner).attributes[0] {
         case .unsigned(1)?: true
@@ -39,7 +39,7 @@ struct PresenceTests {
         }
     }
 
-    /// A device that knows whether anybody is at home.
+    /// A device that detects whether anybody is at home.
     private static func router(_ state: UInt64?) -> DeviceDescription {
         DeviceDescription(
             id: "router", name: "Router",
@@ -50,7 +50,7 @@ struct PresenceTests {
             ], isMatterDevice: false)
     }
 
-    /// The automation of docs/automations.md, in a home of which nobody has said anything yet.
+    /// The automation of docs/automations.md, in a home without presence values yet.
     @Test func nobodyHomeRunsInANewHome() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator)
@@ -74,7 +74,7 @@ struct PresenceTests {
         #expect(all.first { $0.id == id }?.executionCount == 2)
     }
 
-    /// An attribute that a device need not have, and reports later, makes an automation valid that names it.
+    /// An optional attribute that a device reports later makes an automation valid that names it.
     @Test func whatIsReportedLaterIsJudged() async throws {
         let home = try await Self.home()
         let provider = TestProvider([Self.router(nil)])
@@ -117,7 +117,7 @@ struct PresenceTests {
         #expect(try Self.isOccupied(home.test, home.home) == true)
         try await say(.away, bob)
         #expect(try Self.isOccupied(home.test, home.home) == false)
-        // Who comes is told in the report in which the structure becomes occupied.
+        // An arrival is in the report in which the structure becomes occupied.
         while watcher.view.reports.count < 4 { try await watcher.next() }
         let reports = watcher.view.reports
         #expect(reports.map { $0.events.map(\.eventID) } == [[0], [], [1], [1]])
@@ -126,7 +126,7 @@ struct PresenceTests {
                 true, false, false, true,
             ])
         #expect(reports.allSatisfy { $0.cause?.kind == .client })
-        // Of the other structure nothing was said.
+        // The other structure is still unknown.
         #expect(try Self.isOccupied(home.test, home.away) == nil)
     }
 
@@ -161,7 +161,7 @@ struct PresenceTests {
         #expect(try Self.isOccupied(home.test, home.home) == false)
         router.report(path, [0: .unsigned(1)])
         #expect(try Self.isOccupied(home.test, home.home) == true)
-        // A program that is started anew is nobody who leaves.
+        // A restarting provider is no person who leaves.
         await home.test.hub.detach(handle)
         #expect(try Self.isOccupied(home.test, home.home) == true)
         _ = try await home.test.hub.attach(TestProvider([Self.router(1)]))
@@ -192,7 +192,7 @@ struct PresenceTests {
         _ = try await home.people(admin).setPresence(
             .init(structureID: home.home, personID: home.person("Gus"), presence: .atHome))
         #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence) == [.atHome])
-        // Who it is, no guest sees, and whether anybody is there only one who may use everything.
+        // No guest sees the persons, and only a guest with all grants sees whether anybody is there.
         let friend = try await home.join("Flo", .guest, Grant(hasEverything: true))
         for (whose, isOccupied) in [(guest, nil), (friend, .unsigned(1))] as [(Principal, TraitValue?)] {
             var watcher = try await Watcher(home.test, by: whose)

@@ -49,7 +49,7 @@ struct ProviderTests {
         #expect(test.truth().devices.isEmpty)
     }
 
-    /// What a provider reports after it was detached does not count, so nobody is told that a write was done.
+    /// Reports after a detach are ignored, so the write is not confirmed.
     @Test func whatIsWrittenWhileItsProviderGoesIsNotConfirmed() async throws {
         final class Going: DeviceProvider {
             private let lamps = TestProvider(lamps: 1)

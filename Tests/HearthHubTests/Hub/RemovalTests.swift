@@ -116,7 +116,7 @@ struct RemovalTests {
     }
 }
 
-/// Brings its lamp when it is told, too.
+/// Adds its lamp also when it is asked to.
 private actor Bringer: DeviceProvider {
     private var hub: (any DeviceReporter)?
     private let lamp = TestProvider.lamp("lamp-1", name: "Lamp")

@@ -8,7 +8,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A hub that ends or is killed, and the next one, whatever keeps its home.
+/// A hub that shuts down or crashes, and the next one, with each kind of store.
 @Suite(.timeLimit(.minutes(2)))
 struct RestartTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
@@ -21,7 +21,7 @@ struct RestartTests {
         try await first.hub.attach(provider)
         _ = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner)
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
-        // Within a second of the device's change it is on the disk.
+        // A device's change is on disk within a second.
         await first.clock.advance(by: .seconds(1))
         let room = try await first.hub.createRoom(name: "Cellar", in: first.structureID, as: owner).room
         _ = try await first.hub.updateDevice("lamp-2", name: "Star", roomID: room.id, as: owner)
@@ -51,7 +51,7 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    /// What was confirmed to a caller is there after a kill: written attributes, and what providers had the hub remember.
+    /// Confirmed data survives a crash: written attributes, and provider memory.
     @Test(arguments: StoreImplementation.lasting)
     func whatWasConfirmedIsStored(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
@@ -75,7 +75,7 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    /// An answer that can't be kept is not given.
+    /// An answer that can't be stored is not sent.
     @Test func whatCantBeStoredIsNotConfirmed() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
@@ -96,7 +96,7 @@ struct RestartTests {
         try await client.untilMarker()
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
         try await client.untilHeartbeat(first)
-        // Nothing has asked for it to be saved: the end does.
+        // Nothing has asked to save it; the shutdown does.
         try await first.hub.shutdown()
 
         let second = try await TestHub(store: place.open())
@@ -113,7 +113,7 @@ struct RestartTests {
         try await second.hub.shutdown()
     }
 
-    /// The end makes reports of its own: a provider in another process goes, and its devices with it.
+    /// The shutdown makes reports of its own: a provider in another process detaches, and its devices go offline.
     @Test(arguments: StoreImplementation.lasting)
     func cleanShutdownWithProviderAllowsExactResume(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
@@ -138,7 +138,7 @@ struct RestartTests {
         try await second.hub.shutdown()
     }
 
-    /// What of a device can be read is kept, and the rest is said.
+    /// The readable rows of a device are kept, and the rest is reported.
     @Test func damagedDeviceKeepsItsNameForItsProvider() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         let first = try await TestHub(store: store)
@@ -173,7 +173,7 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    /// States of devices are saved a moment later, the newest of them, with how far the structure has come.
+    /// States of devices are saved a moment later, only the newest of them, with the structure's position.
     @Test func saving() async throws {
         let test = try await TestHub()
         let provider = TestProvider(lamps: 1)

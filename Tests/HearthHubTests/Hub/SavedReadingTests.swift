@@ -7,7 +7,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Who asks is told no more than who watches: nothing that a kill could undo.
+/// A reader gets no more than a watch: nothing that a crash could undo.
 @Suite(.timeLimit(.minutes(2)))
 struct SavedReadingTests {
     private let lock = TestProvider.doorLock(of: "lock")
@@ -41,7 +41,7 @@ struct SavedReadingTests {
         try await test.hub.shutdown()
     }
 
-    /// A disk that is full is no reason to show nothing.
+    /// Reads work while the disk is full.
     @Test func whatCannotBeSavedIsReadAllTheSame() async throws {
         let test = try await TestHub()
         let provider = TestProvider([TestProvider.lock("lock", name: "Door")])

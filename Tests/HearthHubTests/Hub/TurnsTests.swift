@@ -11,7 +11,7 @@ struct TurnsTests {
         let order = Mutex<[Int]>([])
     }
 
-    /// Two that have a turn at once would both see it.
+    /// Two turns at once would both see it.
     @Test func oneGoesOnAtATimeAndEachComesToItsEnd() async {
         let turns = Turns()
         let seen = Seen()
@@ -33,7 +33,7 @@ struct TurnsTests {
         }
         #expect(seen.overlaps.load(ordering: .relaxed) == 0)
         #expect(seen.done.load(ordering: .relaxed) == 50 * 36)
-        // Nobody holds on to it.
+        // No task waits for it.
         await turns.next(false)
         turns.end()
     }

@@ -33,7 +33,7 @@ internal import Testing
         }
     }
 
-    /// The bridge's own name for it, else the product's, else the bridge's with a number.
+    /// The label on the bridge, else the product's name, else the bridge's name with a number.
     @Test func names() {
         let split = split([
             .init(endpoint: 2, label: "Desk", product: "Bulb"), .init(endpoint: 3, label: "", product: "Bulb"),
@@ -51,7 +51,7 @@ internal import Testing
         #expect(split.devices.map(\.connectivity.connectivityState) == [.online, .offline])
     }
 
-    /// What can't identify a device leaves it to its endpoint's number.
+    /// An id that can't identify a device leaves the endpoint number as its id.
     @Test(
         arguments: [
             .string(""), .string("  "), .string("a\nb"), .string("a\u{202E}b"),

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What a provider reports of a bridge, in a structure's state.
+/// Reports about a bridge, applied to a structure's state.
 @Suite struct BridgeStateTests {
     private let now = Duration.seconds(1_000)
     private let remote = SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer)
@@ -72,7 +72,7 @@ internal import Testing
         let away = state.apply(change([:], connectivity: .offline), at: now)
         #expect(devices(away) == ["bridge", "bridge/2"])
         #expect(connectivity(state) == [.offline, .offline, .offline])
-        // Found again by the bridge, which is away itself.
+        // The bridge finds it again, but is itself offline.
         let found = state.apply(change([key(3, TestBridge.information): [0x11: .bool(true)]]), at: now)
         #expect(found?.objects.isEmpty == true && connectivity(state) == [.offline, .offline, .offline])
         let lost = state.apply(

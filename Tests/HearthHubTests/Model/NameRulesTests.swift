@@ -18,11 +18,11 @@ internal import Testing
         #expect(error?.message.contains("a room") == true)
     }
 
-    /// 64 characters are allowed, whatever they are.
+    /// 64 characters of any kind are allowed.
     @Test func length() throws {
         let name = String(repeating: "é", count: 64)
         #expect(try NameRules.checked(name, for: "a room") == name)
-        // One character of endless combining marks is not a name.
+        // A character with very many combining marks is not a name.
         #expect(throws: HubError.self) {
             try NameRules.checked("a" + String(repeating: "\u{301}", count: 2_000), for: "a room")
         }
@@ -41,7 +41,7 @@ internal import Testing
         #expect(try NameRules.checked(name, for: "a room") == name)
     }
 
-    /// Names in the scripts of the world, and with what is written on switches.
+    /// Names in many scripts, and with symbols found on switches.
     @Test(arguments: [
         "Küche", "Señor Niño", "Łazienka", "İstanbul", "Σπίτι", "Спальня", "غرفة النوم", "חדר שינה", "शयनकक्ष", "ห้องนอน",
         "卧室", "寝室", "ベッドルーム", "침실", "Phòng ngủ", "ఇల్లు", "👩‍🚀 2", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
@@ -52,7 +52,7 @@ internal import Testing
         #expect(!NameRules.key(name).isEmpty)
     }
 
-    /// HomeKit's numbers for what is wrong with a name.
+    /// HomeKit's error numbers for invalid names.
     @Test(arguments: [
         ("a\u{0}b", 35), ("a\u{202E}b", 35), ("a\u{AD}b", 35), ("a\u{FEFF}b", 35), ("a\u{E000}b", 35),
         ("a\u{378}b", 35),

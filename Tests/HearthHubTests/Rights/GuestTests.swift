@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What a guest sees, and what becomes of its watches while that changes.
+/// The objects that a guest sees, and its watches while they change.
 @Suite(.timeLimit(.minutes(2)))
 struct GuestTests {
     private func watch(_ home: PeopleHome, _ principal: Principal) async throws -> Watcher {
@@ -115,7 +115,7 @@ struct GuestTests {
         #expect(watcher.view.resyncs.map(\.reason) == [.rightsChanged])
         #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lock"] && Set(watcher.view.rooms.keys) == [home.den])
         #expect(watcher.view.caller?.memberships.first?.grant?.roomIDs == [home.den])
-        // Into the room, and the room away.
+        // A device moves into the room, and the room away.
         _ = try await home.test.hub.updateDevice("lamp-3", roomID: home.den, as: owner)
         try await watcher.untilMarker()
         #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lamp-3", "lock"])
@@ -152,7 +152,7 @@ struct GuestTests {
         _ = try await home.test.hub.removePerson(home.person("Ada", in: home.away), as: owner)
         while watcher.view.structures[home.away] != nil { try await watcher.next() }
         #expect(watcher.view.devices["lamp-4"] == nil && watcher.view.structures.count == 1)
-        // With the last one the watch ends.
+        // The watch ends with its last structure.
         let gone = Recorded()
         home.test.hub.onNoMembership { gone.add($0) }
         _ = try await home.test.hub.removePerson(home.person("Ada"), as: owner)
@@ -232,12 +232,12 @@ struct GuestTests {
             let guest = try await home.join("Gus \(number)", .guest, Grant(rooms: [home.kitchen]))
             _ = try await watch(home, guest)
         }
-        // The view for structures to come, and that of this one.
+        // The view for future structures, and that of this one.
         #expect(views.count - count <= 2)
     }
 }
 
-/// What was told, in order.
+/// Recorded strings, in order.
 final class Recorded: Sendable {
     private let values = Mutex<[String]>([])
     func add(_ value: String) { values.withLock { $0.append(value) } }

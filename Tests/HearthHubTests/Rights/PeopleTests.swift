@@ -7,7 +7,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// The people of structures: who changes whom, what is primary, and what a start finds.
+/// The people of structures: their changes, the primary structure, and the state after a restart.
 @Suite(.timeLimit(.minutes(2)))
 struct PeopleTests {
     @discardableResult
@@ -106,7 +106,7 @@ struct PeopleTests {
         await refused(.invalidArgument) { try await home.people().updatePerson(.init(personID: person)) }
     }
 
-    /// HK-07 to HK-10.
+    /// The primary structure of a person.
     @Test func firstStructureIsPrimaryUntilRemovedOrReplaced() async throws {
         let home = try await PeopleHome()
         let person = try await home.join("Ada", .administrator, in: home.away)
@@ -135,7 +135,7 @@ struct PeopleTests {
         await refused(.permissionDenied) {
             try await home.test.home(administrator).createStructure(.init(name: "Cabin"))
         }
-        // A name that it can't see does not tell that there is one.
+        // A taken name that it can't see is not revealed.
         let made = try await home.test.home(structureOwner).createStructure(.init(name: "Away")).structure?.id ?? ""
         let people = try await home.people(structureOwner).listPeople(.init(structureID: made)).people
         #expect(people.map(\.name) == ["Owner", "Owner 2"] && people.allSatisfy { $0.role == .owner })
@@ -175,7 +175,7 @@ struct PeopleTests {
         #expect(try await home.test.store.loadAccess().credentials.map(\.id) == ["key"])
         let people = try await home.test.store.load().people.filter { $0.identity == "Bo" }
         #expect(people.map(\.structureID) == [home.home, home.away] && people.map(\.name) == ["Gus 2", "Gus"])
-        // It is there already, so that nothing is left of the offer.
+        // The person is already a member, so nothing of the offer remains.
         await refused(.failedPrecondition) {
             try await hub.admit("Bo", name: "Bo", [offer(3, home.home)], with: [.revokeCredential(id: "key", at: 2)])
         }
@@ -215,7 +215,7 @@ struct PeopleTests {
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let owners = try await Hearth_V1_PeopleClient(first.client()).listPeople(.init(structureID: "old"))
         #expect(owners.people.map(\.role) == [.owner])
-        // Who resumes is told of it.
+        // A resumed client is notified.
         var watcher = try await Watcher(
             first, resumeFrom: [StructurePosition(structureID: "old", epoch: 1, sequence: 7)])
         try await watcher.untilMarker()

@@ -78,7 +78,7 @@ struct AppDataTests {
         let ten = Dictionary(uniqueKeysWithValues: (0..<10).map { ("k\($0)", "v") })
         let long = String(repeating: "ü", count: 128)
         _ = try await set(test, "lamp-1", ten)
-        // One for another is as many as before.
+        // Replacing a key keeps the count.
         _ = try await set(test, "lamp-1", [long: String(repeating: "é", count: 1_024)], remove: ["k9"])
         let before = try await get(test, "lamp-1")
         for (expected, text, body) in [
@@ -96,7 +96,7 @@ struct AppDataTests {
             let error = await refusal(body)
             #expect(error?.code == expected && error?.message.contains(text) == true, "\(error as Any)")
         }
-        // A character may be many code points; bytes are bounded all the same.
+        // A character may be many code points; the bytes are limited anyway.
         let family = "e" + String(repeating: "\u{301}", count: 20_000)
         #expect(await refusal { _ = try await set(test, "lamp-1", ["k1": family]) }?.code == .invalidArgument)
         #expect(try await get(test, "lamp-1") == before)

@@ -90,14 +90,14 @@ struct BatchTests {
         #expect(results[0].message.contains("target") && results[2].message.contains("\"xxx"))
     }
 
-    /// Those for one device take effect in their order, while another device keeps nobody waiting.
+    /// Items for one device take effect in order, while another device delays no one.
     @Test func order() async throws {
         let test = try await TestHub()
         let provider = SlowLamps()
         try await test.hub.attach(provider)
         let items = (0..<20).map { command($0.isMultiple(of: 2) ? "slow" : "quick", $0 % 4 < 2 ? 1 : 0) }
         async let results = send(test, items)
-        // The quick one is done although the slow one has not answered once.
+        // The quick device is done although the slow one has not answered once.
         await provider.untilDone("quick", 10)
         #expect(provider.done("slow").isEmpty)
         provider.open()
@@ -125,7 +125,7 @@ struct BatchTests {
         let outcome = try await results
         #expect(outcome.map(\.code) == [4, 0, 4])
         #expect(outcome[0].message.contains("not known") && outcome[2].message.contains("not sent"))
-        // Nothing of the batch stands before this.
+        // No item of the batch is ahead of this one.
         async let next = test.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
         guard case .invoke(let other) = try await remote.next() else { Issue.record("no command"); return }
         try await remote.send(.result(.init(callID: other.callID)))
@@ -169,7 +169,7 @@ struct BatchTests {
     @Test func itemsNeedTheirRightsAndTimedOnesADeadline() async throws {
         let (test, _) = try await hub()
         let operating = Principal(id: "operator", rights: [.public, .view, .operate])
-        // startUpOnOff is written by managers.
+        // startUpOnOff needs the manage right.
         let items = [command("lamp-1", 1), update("lamp-1", [0x4003: .null]), command("lock", 0, doorLock)]
         let results = try await send(test, items, by: operating)
         #expect(results.map(\.code) == [0, 7, 0])
@@ -198,7 +198,7 @@ struct BatchTests {
     }
 }
 
-/// Two lamps: one answers at once, the other when it is let.
+/// Two lamps: one answers at once, the other when the test lets it.
 private final class SlowLamps: DeviceProvider {
     private struct State {
         var done: [String: [UInt32]] = [:]

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// The log of reports, backwards and by pages.
+/// The log of reports, backwards and in pages.
 @Suite(.timeLimit(.minutes(1)))
 struct ListReportsTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")

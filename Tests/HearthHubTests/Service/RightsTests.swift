@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct RightsTests {
-    /// How a caller is answered, by any method.
+    /// The answer of any method to a caller.
     private func verdict(_ test: TestHub, _ method: MethodDescriptor, _ principal: Principal) async -> RPCError.Code? {
         let empty = RPCFrame(message: [UInt8]())
         do {
@@ -51,9 +51,9 @@ struct RightsTests {
         #expect(right("/hearth.v1.HomeService/DeleteStructure") == .manage)
         #expect(right("/hearth.traits.matter.v1.OnOffService/Get") == .view)
         #expect(right("/hearth.traits.matter.v1.OnOffService/Toggle") == .operate)
-        // What administering is in a structure, the hub asks.
+        // The hub itself checks who administers a structure.
         #expect(right("/hearth.traits.matter.v1.DoorLockService/SetUser") == .manage)
-        // Nothing of it can be written.
+        // It has no writable attribute.
         #expect(rights["/hearth.traits.matter.v1.BooleanStateService/Update"] == nil)
     }
 

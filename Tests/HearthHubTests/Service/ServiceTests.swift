@@ -170,7 +170,7 @@ struct ServiceTests {
         let long = await code { _ = try await toggle(String(repeating: "k", count: 256), lamp) }
         #expect(long?.code == .invalidArgument)
 
-        // What did not happen may be asked for again.
+        // A failed command may be sent again.
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
         #expect(await code { _ = try await toggle("c", lamp) }?.code == .unavailable)
         provider.reportConnectivity(of: "lamp-1", isOnline: true)

@@ -31,7 +31,7 @@ struct MissedEventsTests {
         store: HomeStore? = nil, limits: HubLimits = HubLimits(), mark: Int? = nil, log: Int = 0
     ) async throws -> Alarm {
         var limits = limits
-        // What memory has no longer is gone, and everything is told at once.
+        // Older reports leave memory at once, and each is sent immediately.
         limits.logBytes = log
         limits.savedFirst = []
         return try await Alarm(TestHub(store: store, limits: limits, writeHighMark: mark))
@@ -50,7 +50,7 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [4] && watcher.view.missedEvents.isEmpty)
     }
 
-    /// A client that does not know a device can't say of which structure its events are.
+    /// A client that does not know a device can't assign its events to a structure.
     @Test func aDeviceComesBeforeItsEventsToWhoReadsSlowly() async throws {
         var limits = HubLimits()
         limits.savedFirst = []
@@ -70,7 +70,7 @@ struct MissedEventsTests {
         #expect(watcher.view.lastEvents[test.structureID] == 3)
     }
 
-    /// After a resync they come behind the marker, in order, once, with the time at which they happened.
+    /// After a resync they come after the marker, in order, once, with their original times.
     @Test func tooOld() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
@@ -129,14 +129,14 @@ struct MissedEventsTests {
         #expect(client.view.resyncs.count == 1)
     }
 
-    /// A watch that broke between missed events and the report that has their place brings none of them twice.
+    /// A watch that ends between missed events and the report with their position repeats none of them.
     @Test func brokenBeforeThePlace() async throws {
         var limits = HubLimits()
         limits.queuedReports = 1
         let alarm = try await alarm(limits: limits, mark: 256)
         var client = try await Watcher(alarm.test)
         try await client.untilMarker()
-        // It reads nothing meanwhile: what is in these comes from the log, and then one report for all.
+        // It reads nothing meanwhile: these events come from the log, and then in one report.
         alarm.sound(400)
         while client.view.missedEvents.count < 3 { try await client.next() }
         let seen = client.view.events
@@ -148,7 +148,7 @@ struct MissedEventsTests {
         #expect(client.view.events == Array(1...400))
     }
 
-    /// Of those that are not kept nobody knows what they were: whoever may have missed some is told how many.
+    /// Dropped events are unknown: a client that may have missed some gets their count.
     @Test func missedEventsAreBoundedFilteredAndAuthorized() async throws {
         var limits = HubLimits()
         limits.reportLog = 1
@@ -173,7 +173,7 @@ struct MissedEventsTests {
         var late = try await Watcher(alarm.test, resumeFrom: Array(away.positions.values), view: away)
         try await late.untilHeartbeat(alarm.test)
         #expect(late.view.events.isEmpty && late.view.lost.map(\.count) == [15])
-        // Whoever was told of it is not told again.
+        // A client that received the loss does not get it again.
         var again = try await Watcher(
             alarm.test, resumeFrom: Array(late.view.positions.values), view: late.view.resumable)
         try await again.untilHeartbeat(alarm.test)
@@ -195,7 +195,7 @@ struct MissedEventsTests {
         #expect(client.view.events == Array(16...25) && client.view.lost.isEmpty)
     }
 
-    /// What is dropped while it does not read is counted, at its place between those that came.
+    /// Events dropped while it does not read are counted, in their place among the others.
     @Test func whoReadsTooSlowlyForTheLogIsToldHowManyWereLost() async throws {
         var limits = HubLimits()
         limits.eventLog = 10
@@ -275,7 +275,7 @@ struct MissedEventsTests {
         await alarm.test.clock.advance(by: .seconds(1))
         _ = try await alarm.test.store.load()
         var seen = try await Watcher(alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view)
-        // Not on the disk when the hub dies, but seen.
+        // Not on disk when the hub crashes, but seen.
         alarm.sound()
         while seen.view.events.count < 101 { try await seen.next() }
         #expect(seen.view.events == Array(1...101))
@@ -330,7 +330,7 @@ struct MissedEventsTests {
                 let view = clients[index].view.resumable
                 clients[index] = try await Watcher(
                     alarm.test, resumeFrom: Array(view.positions.values), view: view)
-                // As far as it surely gets: before its marker it would have to begin anew.
+                // As far as is certain: before its marker it would have to start over.
                 try await clients[index].untilMarker()
                 for _ in 0..<Int.random(in: 0...8, using: &dice) where clients[index].view.events.count < sounded {
                     try await clients[index].next()
@@ -345,7 +345,7 @@ struct MissedEventsTests {
         }
         for client in clients {
             var client = client
-            // What it has not read has heartbeats in it, of each time when another was waited for.
+            // The unread messages include heartbeats, one for each wait.
             for _ in 0..<1_000 where client.view.events.count < sounded { try await client.untilHeartbeat(alarm.test) }
             try await client.untilHeartbeat(alarm.test)
             #expect(client.view.events == Array(1..<UInt64(sounded) + 1), "seed \(seed)")

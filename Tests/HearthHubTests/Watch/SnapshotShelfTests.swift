@@ -66,7 +66,7 @@ internal import Testing
         expectNew()
         _ = state.put([device("s")], .hub, at: .zero)
         expectNew()
-        // Time that passes takes no position.
+        // Passing time takes no position.
         let position = state.position
         let tick = state.apply(
             DeviceChange(deviceID: "s", attributes: [key: [0: .bool(true)]], cause: .device), at: .zero)

@@ -3,7 +3,7 @@ internal import Testing
 @testable internal import Hearth
 
 @Suite struct HomeCacheTests {
-    /// A cache that has seen one structure with one device.
+    /// A cache that has received one structure with one device.
     private func cache() -> HomeCache {
         var cache = HomeCache()
         cache.watchBegins()

@@ -83,7 +83,7 @@ internal import Testing
         #expect(await connecting.value == .cancelled)
     }
 
-    /// Moves time on until a publisher has sent something that fits.
+    /// Advances the clock until a publisher has sent a matching value.
     private func advance(_ clock: ManualClock, until done: Task<Bool, Never>) async throws -> Bool {
         let moving = Task {
             while !Task.isCancelled {

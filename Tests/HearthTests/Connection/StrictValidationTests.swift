@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// What ``HomeClientConfiguration/strictOperationValidation`` refuses, and what comes from the hub without it.
+/// Calls that ``HomeClientConfiguration/strictOperationValidation`` refuses; without it the hub refuses them.
 @Suite(.timeLimit(.minutes(1))) struct StrictValidationTests {
     private func homes(_ fixture: HubFixture) async throws -> Home {
         try await Home.connect(
@@ -100,7 +100,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// Without it, the hub says the same.
+    /// Without the option, the hub gives the same codes.
     @Test func theHubRefusesWithTheSameCodes() async throws {
         let fixture = try await HubFixture.start()
         let onOff = try #require(try await light(fixture.home, "speaker").matterTraits.onOffTrait)

@@ -146,7 +146,7 @@ internal import Testing
         _ = machine.received(whole(8))
         #expect(machine.received(report(8)).changes.isEmpty)
         #expect(taken(machine.received(report(9, 12))) == [9, 12])
-        // The hub was put back to an older state: what it says counts.
+        // The hub was restored from an older state, which counts.
         _ = machine.received(whole(2))
         #expect(taken(machine.received(report(3, at: 6))) == [3])
     }
@@ -162,7 +162,7 @@ internal import Testing
         let loss = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: 15)
         #expect(machine.received(message(.report(loss))).changes == [.eventsLost(structureID: "s", count: 15)])
         #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "s", number: 22)])
-        // Whatever a hub says.
+        // The largest count that a hub may send.
         let all = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: .max)
         #expect(machine.received(message(.report(all))).changes == [.eventsLost(structureID: "s", count: .max)])
     }

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// Failures on the way to a hub, and of calls that are taken back or take too long.
+/// Failures to reach a hub, and of cancelled or timed out calls.
 @Suite(.timeLimit(.minutes(1))) struct TransportErrorTests {
     private func failure(_ address: String) async -> HomeError? {
         await #expect(throws: HomeError.self) { _ = try await Home.connect(to: address) }
@@ -21,7 +21,7 @@ internal import Testing
     }
 
     @Test func whereNobodyAnswersIsUnavailable() async {
-        // Port 1 of this machine is nobody's; nobody listens at a socket that is not there.
+        // Nothing listens at port 1 of this machine, nor at a missing socket.
         for address in ["127.0.0.1:1", "unix:" + NSTemporaryDirectory() + "no-hub-\(UUID()).sock"] {
             let error = await failure(address)
             #expect(error?.code == .unavailable, "\(address)")

@@ -135,7 +135,7 @@ internal import Testing
         await home.disconnect()
     }
 
-    /// Asks for as much as the test says, at most.
+    /// Requests as many values as the test says.
     private final class Slow: Subscriber {
         typealias Input = Operation
         typealias Failure = HomeError
@@ -166,7 +166,7 @@ internal import Testing
         for number in 1...3 { fixture.house.happen(operation(UInt64(number)), on: "door") }
         _ = await quick.first { $0.metadata.number == 10_003 }
         slow.subscription?.request(.unlimited)
-        // Two were taken, so two more had room.
+        // Two were taken, which made room for two more.
         #expect(slow.received == (1...10_002).map { UInt64($0) })
         #expect(slow.failure?.code == .resourceExhausted)
         await fixture.stop()

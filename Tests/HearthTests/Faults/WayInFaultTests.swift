@@ -8,7 +8,7 @@ internal import HearthTraitCore
 internal import Testing
 @testable internal import Hearth
 
-/// Who can't come in is told why, at once, and nothing is left of the try.
+/// A client that can't connect learns why at once, and nothing is left of the attempt.
 @Suite(.timeLimit(.minutes(1)))
 struct WayInFaultTests {
     @Test func nobodyListensThere() async throws {
@@ -26,7 +26,7 @@ struct WayInFaultTests {
         let tls = try hub.tls(pin: pin)
         let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
         #expect(error?.code == .unavailable)
-        // Both keys are named, so that a person can compare.
+        // Both keys are in the error, so that a person can compare them.
         #expect(error?.message.contains(hex(pin)) == true)
         #expect(error?.message.contains(hex(try #require(hub.access).identity.publicKeySHA256)) == true)
         try await hub.stop()
@@ -73,7 +73,7 @@ struct WayInFaultTests {
         try await hub.stop()
     }
 
-    /// What a home's credential opened ends with it: publishers and calls say so, and nobody tries again.
+    /// When the home's credential ends, its publishers and calls fail, and the client does not reconnect.
     @Test(arguments: [true, false]) func aTokenThatEndsWhileTheHomeIsConnected(isRevoked: Bool) async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let access = try #require(hub.access)
@@ -123,7 +123,7 @@ struct WayInFaultTests {
         await other.stop()
     }
 
-    /// Only the time for connecting ends the wait for one that says nothing.
+    /// Only the connect timeout ends the wait for a silent peer.
     @Test func whatSaysNothing() async throws {
         let other = try await NoHub.start(saying: nil)
         let configuration = HomeClientConfiguration(connectTimeout: .milliseconds(100))

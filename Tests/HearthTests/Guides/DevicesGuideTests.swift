@@ -45,7 +45,7 @@ internal import Testing
                 }
         }
         for await _ in changed { break }
-        // Whatever a third update could come from has come before this call has returned.
+        // Any third update would have arrived before this call returned.
         _ = try await devices.first { $0.id == "hygrometer" }?.setName("Dry")
         #expect(updates.withLock { $0 } == [false, true])
         cancellable?.cancel()

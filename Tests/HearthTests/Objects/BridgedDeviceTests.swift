@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// Devices behind a bridge, as apps see them.
+/// Bridged devices, as apps see them.
 @Suite(.timeLimit(.minutes(1))) struct BridgedDeviceTests {
     private let reachable = TraitPath(
         TraitTarget(deviceID: "radio", endpoint: 2), Matter.BridgedDeviceBasicInformationTrait.descriptor.id)

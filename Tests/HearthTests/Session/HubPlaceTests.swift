@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import Hearth
 
-/// What people type for a hub.
+/// Hub addresses as people type them.
 @Suite(.timeLimit(.minutes(1))) struct HubPlaceTests {
     private let folder: TemporaryFolder
     private let book: HubBook

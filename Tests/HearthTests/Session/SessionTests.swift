@@ -9,7 +9,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// Claiming a hub and coming back to it, as an app does it from run to run.
+/// Claiming a hub and reconnecting, as an app does from launch to launch.
 @Suite(.timeLimit(.minutes(1))) struct SessionTests {
     private let folder: TemporaryFolder
     private let configuration = HomeClientConfiguration(clientID: "test")
@@ -18,7 +18,7 @@ internal import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A run of an app.
+    /// One launch of an app.
     private func session(_ app: String = "house app", user: String = "ada") -> AppSession {
         AppSession(book: HubBook(environment: ["XDG_CONFIG_HOME": folder.file(user)]), app: app)
     }
@@ -41,7 +41,7 @@ internal import Testing
         let other = try await session("other").connect(configuration)
         #expect(other.hubID == again.hubID)
 
-        // Who disconnects has no session any more; the hub is still the user's.
+        // After a disconnect there is no session; the user still has claimed the hub.
         await again.disconnect()
         #expect(await session().restore(configuration) == nil)
         let third = try await session().connect(configuration)
@@ -77,7 +77,7 @@ internal import Testing
         try await hub.stop()
     }
 
-    /// A provider's link lets bring devices, and not see the home.
+    /// A provider's link permits adding devices, and not seeing the home.
     @Test func aProvidersLinkClaimsAndDoesNotConnect() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let link = "\(try await hub.link(.provider))"
@@ -120,7 +120,7 @@ internal import Testing
             "\(HubLink(address: hub.address, publicKeySHA256: access.identity.publicKeySHA256, code: invitation.code))"
     }
 
-    /// What somebody is invited to later comes to the hub that is known, whatever it is called here.
+    /// A later invitation belongs to the known hub, whatever its local name.
     @Test func invitationsOfOneHubAreOneHub() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.owner, name: "owner", life: nil).token
@@ -132,7 +132,7 @@ internal import Testing
         #expect(try await home.structures().list().map(\.id) == [first])
         let shared = try #require(try await home.structures().list().first)
         #expect(shared.permissions.role == .guest)
-        // Who somebody is in a structure, is what its members see of the person.
+        // The caller's identity in a structure equals the person that its members see.
         let guest = try #require(try await shared.members().first { $0.role == .guest })
         #expect(
             try await shared.permissions.currentUserMetadata()
@@ -146,7 +146,7 @@ internal import Testing
         #expect(try await Set(again.structures().list().map(\.id)) == [first, second])
         let book = HubBook(environment: ["XDG_CONFIG_HOME": folder.file("ada")])
         #expect(try book.entries().count == 1)
-        // A link is good once, for whoever comes with it.
+        // A link works once, for one user.
         for user in ["ada", "eve"] {
             let error = await failure { try await session(user: user).acceptInvitation(link, configuration) }
             #expect(error?.code == .permissionDenied, "\(error as Any)")
