@@ -39,7 +39,7 @@ extension Home {
             guard place.isClaimed || token != nil || HubLink(hub) == nil else {
                 throw HomeError(
                     .unauthenticated,
-                    "the hub at \(place.address) is not claimed by this user; use Home.claim(link:) or hearth claim LINK"
+                    "the hub at \(place.address) is not claimed; use Home.claim(link:) or hearth claim LINK"
                 )
             }
             do {
