@@ -41,7 +41,7 @@ enum ClaimCommand {
         guard let link = HubLink(text), link.code != nil else {
             throw CommandError(
                 .usage,
-                "\(quoted(text)) is no claim link; it is hearth:HOST:PORT?fp=…&code=…, in quotes for the shell")
+                "\(quoted(text)) is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…, quoted")
         }
         let (entry, credential) = try await CommandError.ofBook { () async throws(HomeError) in
             try await HubBook().claim(link, name: arguments["name"], client: arguments["client"])

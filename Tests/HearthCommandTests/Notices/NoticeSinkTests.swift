@@ -75,6 +75,6 @@ struct NoticeSinkTests {
         #expect(
             await NoticeDelivery.failure(
                 of: NoticeSink.command("sleep 100").job(for: Self.notice), within: .milliseconds(50))
-                == "it took longer than 0 s, or was ended by signal 9")
+                == "it timed out after 0 s, or was ended by signal 9")
     }
 }

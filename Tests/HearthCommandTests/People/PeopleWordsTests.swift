@@ -91,7 +91,7 @@ internal import Testing
             WhoamiCommand.lines(caller, [person("3", "Eve", .guest)], sampleHouse) == [
                 "The hub knows you by the credential c1.",
                 "Home (your primary home): a guest, called \"Eve\", with everything but locks, alarms and cameras",
-                "A home: a guest, but not at this time; yours is 8:00-18:00",
+                "A home: a guest, but not at this time; your hours are 8:00-18:00",
             ])
         caller = Hearth_V1_Caller(
             role: .owner, memberships: [.init(structureID: "home", personID: "1", role: .owner)])

@@ -168,7 +168,7 @@ struct AutomationsTests {
                 + #""structure":"Home","kind":"by hand"}]"#)
 
         try await refused(
-            "automations", "import", file, says: "there is an automation \"Good Night\" already; --replace")
+            "automations", "import", file, says: "there is already an automation \"Good Night\"; --replace")
         text = text.replacing("  wait 1 min\n", with: "  wait 20 ms\n")
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let replaced = try await hub.run("automations", "import", file, "--replace").output

@@ -153,7 +153,7 @@ struct PairingTests {
             (["claim", "--invite", "provider"], "a provider needs a --name"),
             (["tokens", "make"], "say list, create NAME or revoke ID"),
             (["tokens", "create", "x", "--days", "0"], "--days takes a number"),
-            (["devices", "--hub", "hearth:h:1"], "is no link"),
+            (["devices", "--hub", "hearth:h:1"], "is not a hub's link"),
         ]
         for (words, message) in cases {
             let outcome = try await run("ada", words)
