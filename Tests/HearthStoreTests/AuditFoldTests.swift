@@ -25,7 +25,7 @@ struct AuditFoldTests {
         #expect(rows.count == 3)
         let rest = fold.takeAll()
         #expect(rest.map(\.actor) == ["several"])
-        #expect(rest.first?.what == "997 more of this kind within a minute, by anybody")
+        #expect(rest.first?.what == "997 more of this kind within a minute, by various callers")
         #expect(fold.takeAll() == [])
     }
 

@@ -98,7 +98,7 @@ extension WebVerdict {
         let name = WebHost(host).map { $0.name.contains(":") ? "[\($0.name)]" : $0.name }
         let text =
             name.map { "this hub is not known as \($0); if it is yours, start it with hearth serve --host \($0)" }
-            ?? "the request does not say by one host name for whom it is; ask by the hub's name or address"
+            ?? "the request needs exactly one host name; use the hub's name or address"
         for (target, type) in [(WebTarget.call(isReadable: true), "application/json"), (.page, nil), (.other, nil)] {
             let verdict = judge(request(type == nil ? "GET" : "POST", host: host, type: type), target)
             #expect(verdict.status == 421 && verdict.answer?.text == text && verdict.answer?.fields == [], "\(host)")

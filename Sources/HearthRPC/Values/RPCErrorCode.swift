@@ -15,13 +15,13 @@ extension RPCError {
 
         private init(_ number: UInt8) { rawValue = number }
 
-        /// The call was cancelled, as a rule by its caller.
+        /// The call was cancelled, usually by its caller.
         public static let cancelled = Code(1)
         /// An error for which there is no better code.
         public static let unknown = Code(2)
         /// The request is wrong, whatever the state of the server.
         public static let invalidArgument = Code(3)
-        /// The deadline passed before the call was done.
+        /// The deadline passed before the call completed.
         public static let deadlineExceeded = Code(4)
         /// What was asked for does not exist.
         public static let notFound = Code(5)

@@ -269,7 +269,7 @@ struct CredentialTests {
         let nobody = try await refusal(peer, .nobody)
         #expect(nobody?.message.contains("--local-owner nobody") == true)
         let elsewhere = try await refusal(TestAccess.remote(), .user)
-        #expect(elsewhere?.message == "/a.B/C needs to know who calls; pair first, or send a token")
+        #expect(elsewhere?.message == "/a.B/C requires an authenticated caller; pair first, or send a token")
     }
 
     @Test func theLastUseIsKeptToTheHour() async throws {

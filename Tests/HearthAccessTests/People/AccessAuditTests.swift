@@ -86,7 +86,7 @@ struct AccessAuditTests {
         await test.access.close()
         let rows = try await rows(test)
         #expect(rows.count == 31)
-        #expect(rows.last?.what == "170 more of this kind within a minute, by anybody")
+        #expect(rows.last?.what == "170 more of this kind within a minute, by various callers")
     }
 
     private func client(_ test: TestAccess, _ server: RPCServer, from peer: Peer) -> Hearth_V1_AccessClient {

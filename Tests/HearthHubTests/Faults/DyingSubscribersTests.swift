@@ -138,7 +138,7 @@ struct DyingSubscribersTests {
             #expect(end?.code == .resourceExhausted, "\(String(describing: end))")
             #expect(
                 end?.message
-                    == "nothing of this stream was taken for 10 s; call again, a watch from its last position")
+                    == "the client read nothing of this stream for 10 s; call again, a watch from its last position")
             counts.cut += 1
             counts.mostKept = max(counts.mostKept, follower.view.reports.count)
             await follower.close()

@@ -238,7 +238,7 @@ internal import Testing
         }
         #expect(code == .noError && !isGone)
         #expect(status == "8")
-        #expect(message == "nothing of this stream was taken for 1 s; call again, a watch from its last position")
+        #expect(message == "the client read nothing of this stream for 1 s; call again, a watch from its last position")
         #expect(
             notices.withLock { $0 }.first { $0.contains("took nothing") }?.hasPrefix(
                 "/test.Test/Count was ended: its client, ") == true)

@@ -149,7 +149,7 @@ internal import Testing
         #expect(!reasons.isEmpty && reasons.allSatisfy { $0.code == .resourceExhausted })
         #expect(
             reasons.first?.message
-                == "nothing of this stream was taken for 1 s; call again, a watch from its last position")
+                == "the client read nothing of this stream for 1 s; call again, a watch from its last position")
         await server.shutdown(grace: .zero)
         try await hub.shutdown()
         await loop.stop()

@@ -70,7 +70,7 @@ internal import Testing
         let late = session(user: "eve")
         let error = await failure { try await late.claim(link, name: nil, configuration) }
         #expect(error?.code == .permissionDenied)
-        #expect(error?.message.contains("opens nothing") == true)
+        #expect(error?.message.contains("is wrong, used or expired") == true)
         #expect(try late.book.entries().isEmpty)
         #expect(late.place == nil)
         await home.disconnect()
