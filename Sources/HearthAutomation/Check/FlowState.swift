@@ -63,7 +63,7 @@ struct FlowState {
         return state
     }
 
-    /// Joins branches of which one was taken.
+    /// Joins alternative branches; exactly one of them was taken.
     mutating func joinOne(of branches: [FlowState]) {
         guard let first = branches.first else { return }
         if branches.contains(where: { $0.certainAtEnd != nil }) { mayEnd() }

@@ -123,7 +123,7 @@ package struct AutomationCause: Hashable, Sendable {
     package let kind: CauseKind
     /// The run that did it; nil if no automation did.
     package let run: RunOrigin?
-    /// The name of the client or person, as traces show it; empty if there is none.
+    /// The originator, as traces show it: a name, or an automation's id; empty if there is none.
     package let name: String
 
     package init(_ kind: CauseKind, name: String = "", run: RunOrigin? = nil) {

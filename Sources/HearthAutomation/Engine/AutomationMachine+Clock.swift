@@ -132,7 +132,7 @@ extension AutomationMachine {
         of schedule: Schedule, from due: Int64, through second: Int64, home: some AutomationHome
     ) -> Int64 {
         var newest = due
-        // Invariant: at least one time follows `low` unless `newest` is the last, and none follows `high`.
+        // Binary search: no time up to `second` follows `high`; if none follows `low`, `newest` is the last.
         var (low, high) = (due, second)
         while low < high {
             guard let next = schedule.next(after: low, at: home.place), next <= second else { return newest }

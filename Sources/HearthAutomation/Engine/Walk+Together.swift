@@ -28,7 +28,7 @@ extension AutomationMachine {
         return request
     }
 
-    /// Continues when all of them have answered.
+    /// Handles an answer; the node ends once all its devices have answered.
     func goOnTogether(
         at id: UInt32, _ onFailure: Action.OnFailure, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {

@@ -65,7 +65,7 @@ public struct SchedulePlace: Sendable {
     /// The sun at the location; nil if the location is unknown, and then no sun schedule happens.
     public let sun: SolarClock?
 
-    /// Creates a place.
+    /// Creates a place; without a location, `sun` is nil.
     public init(zone: ZoneRules, sun: SolarClock?) {
         self.zone = zone
         self.sun = sun

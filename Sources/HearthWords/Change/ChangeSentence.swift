@@ -65,7 +65,7 @@ public struct ChangeSentence: Sendable {
         return isDescribed && hasWord ? words.article + parts.joined(separator: " ") : name
     }
 
-    /// A setpoint is told even while it has no effect.
+    /// The words of a fact. A setpoint has words even while it has no effect.
     private func value(of fact: StateFact) -> String? {
         switch (fact.name, fact.value) {
         case ("heatingTo", .number(let degrees)), ("coolingTo", .number(let degrees)),

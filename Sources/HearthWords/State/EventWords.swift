@@ -17,7 +17,7 @@ public enum EventWords {
         case TraitID.doorLock: return event.id == doorLockAlarm
         // A restart of a device does not matter to residents.
         case _ where housekeeping.contains(trait.id): return false
-        // Events of makers' traits are always told, because their importance to people is unknown.
+        // Events of makers' traits are always reported, because their importance to people is unknown.
         default: return trait.id >> 16 != 0 || importance == .critical
         }
     }

@@ -2,22 +2,22 @@ internal import HearthTraitModel
 
 /// Filters changes of sensors: measured values change constantly, but only noticeable differences are worth a line.
 public struct Noise: Sendable {
-    /// The value last told, by device and fact name.
+    /// The value last reported, by device and fact name.
     private var said: [String: [String: Double]] = [:]
 
-    /// Creates a filter that has told nothing yet.
+    /// Creates a filter that has reported nothing yet.
     public init() {}
 
-    /// Records values without telling them.
+    /// Records values without reporting them.
     public mutating func learn(_ facts: [StateFact], of device: String) {
         for fact in facts {
             if case .number(let number) = fact.value { said[device, default: [:]][fact.name] = number }
         }
     }
 
-    /// The facts worth telling, compared with the last told values of the device; they count as told from now on.
+    /// The facts worth reporting, compared with the device's last reported values; they count as reported from now on.
     ///
-    /// - Parameter saysFirst: whether to tell a measured value that has no earlier one to compare with.
+    /// - Parameter saysFirst: whether to report a measured value that has no earlier one to compare with.
     public mutating func worthSaying(
         _ facts: [StateFact], of device: String, saysFirst: Bool = true
     ) -> [StateFact] {

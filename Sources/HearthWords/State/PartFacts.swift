@@ -47,7 +47,7 @@ struct PartFacts {
         if case .word(let word) = value { StateFact(name, value, word) } else { StateFact(name, value, "unknown") }
     }
 
-    /// The facts of a trait without words here: its first values.
+    /// The facts of a trait that this module has no words for: its first values.
     private func makersFacts(_ trait: DeviceReading.Trait) -> [StateFact] {
         trait.descriptor.attributes.filter { !GlobalAttribute.contains($0.id) && !$0.field.isList }.lazy
             .compactMap { attribute -> StateFact? in

@@ -27,7 +27,7 @@ public struct StateFact: Hashable, Sendable {
     public var name: String
     /// The value for programs.
     public var value: Value
-    /// The value for people: "71 %"; nil if it need not be told, such as the brightness of a light that is off.
+    /// The value for people: "71 %"; nil if it need not be shown, such as the brightness of a light that is off.
     public var words: String?
     /// Whether it is a number of a maker's trait whose schema marks it for quieter reporting, such as a sensor's value.
     public var isQuieterReported: Bool
