@@ -13,8 +13,8 @@ struct TextType {
     private enum Use {
         /// A value of the type.
         case value
-        /// A number that is added or subtracted. It has a unit only if zero is 0 in it: a difference of 5 °F is not a
-        /// temperature of 5 °F.
+        /// A number that is added or subtracted. Its unit must have the same zero as the raw value: a difference of 5 °F is
+        /// not a temperature of 5 °F.
         case difference
         /// A factor or divisor, without a unit.
         case factor
