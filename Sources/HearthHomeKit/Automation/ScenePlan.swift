@@ -48,7 +48,7 @@ struct ScenePlan: Hashable, Sendable {
         else {
             throw HMError(
                 .operationNotSupported,
-                "this scene was made by another program in a form that HomeKit does not have; "
+                "another program made this scene in a form that HomeKit does not have; "
                     + "edit it there")
         }
         flow.nodes[index].kind = .parallel(.init(nodes: others))

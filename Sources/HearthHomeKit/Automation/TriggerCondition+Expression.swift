@@ -25,7 +25,7 @@ extension TriggerCondition {
             }
             guard let asked = try reading.test(for: test) else {
                 throw HMError(
-                    .invalidParameter, "\(device.name) never has a value that meets the condition; compare with another value")
+                    .invalidParameter, "\(device.name) can't meet the condition; compare with another value")
             }
             let node = readers.reader(of: device.id, endpoint: reading.endpoint, trait: reading.trait, &numbers)
             return asked.expression(of: FieldReference(node, reading.attribute))

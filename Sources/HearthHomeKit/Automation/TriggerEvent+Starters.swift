@@ -55,7 +55,7 @@ extension TriggerEvent {
         let events = EventReading.all(of: characteristic.key, device).filter { test.holds($0.value) == true }
         guard !events.isEmpty else {
             throw HMError(
-                .invalidParameter, "\(device.name) never has a value that the event waits for; choose another value")
+                .invalidParameter, "\(device.name) never reaches the event's value; choose another value")
         }
         return events.map { numbers.starter($0.starter(device.id)) }
     }

@@ -32,7 +32,7 @@ public class HMLocationEvent: HMEvent, @unchecked Sendable {
         }
         guard circle.notifyOnEntry || circle.notifyOnExit else {
             return .failure(
-                HMError(.invalidParameter, "the region counts neither entry nor exit; set notifyOnEntry or notifyOnExit"))
+                HMError(.invalidParameter, "neither entry nor exit counts; set notifyOnEntry or notifyOnExit"))
         }
         return .success(
             .location(

@@ -170,7 +170,7 @@ public final class HMCharacteristic: NSObject, Sendable {
         if enable { try accessory.checkReachable() }
         try state.withLock { state in
             guard !enable || !state.isNotificationEnabled else {
-                throw HMError(.notificationAlreadyEnabled, "notifications of \(localizedDescription) of \(accessory.name) are on already")
+                throw HMError(.notificationAlreadyEnabled, "notifications of \(localizedDescription) are on already")
             }
             state.isNotificationEnabled = enable
         }

@@ -174,7 +174,7 @@ extension HMHome {
         taken += state.triggers.filter { $0.core !== own }.map(\.name)
         guard let other = taken.first(where: { ObjectName.key($0) == key }) else { return }
         throw HMError(
-            .objectWithSimilarNameExistsInHome, "\(self.name) already has something named \(other); choose another name for \(what)")
+            .objectWithSimilarNameExistsInHome, "\(self.name) already has \(other); choose another name for \(what)")
     }
 }
 

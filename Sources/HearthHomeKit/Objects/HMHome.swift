@@ -131,7 +131,7 @@ public final class HMHome: NSObject, Sendable {
     public func removeRoom(_ room: HMRoom) async throws {
         try await inOrder {
             guard !room.isDefault else {
-                throw HMError(.operationNotSupported, "the default room can't be removed; it exists as long as its home")
+                throw HMError(.operationNotSupported, "the default room can't be removed without its home")
             }
             try check(room.homeID, room.name)
             try await Operation(model).run {
@@ -231,13 +231,13 @@ public final class HMHome: NSObject, Sendable {
 
     func check(_ homeID: String, _ name: String) throws(HMError) {
         guard homeID == id else {
-            throw HMError(.objectAssociatedToAnotherHome, "\(name) belongs to another home, not to \(self.name)")
+            throw HMError(.objectAssociatedToAnotherHome, "\(name) is not in the home \(self.name)")
         }
     }
 }
 
 /// Unwraps an object that the hub has created; throws if it was removed in the meantime.
 func made<Object>(_ object: Object?, _ kind: String, _ name: String) throws(HMError) -> Object {
-    guard let object else { throw HMError(.notFound, "the \(kind) \(name) was created, but another program removed it at once") }
+    guard let object else { throw HMError(.notFound, "the \(kind) \(name) was created but removed at once") }
     return object
 }

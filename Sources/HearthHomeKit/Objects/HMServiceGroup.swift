@@ -59,7 +59,7 @@ public final class HMServiceGroup: NSObject, Sendable {
         try await inOrder {
             guard let accessory = service.accessory, accessory.homeID == homeID else {
                 throw HMError(
-                    .objectAssociatedToAnotherHome, "\(service.name) belongs to another home than the group \(name)")
+                    .objectAssociatedToAnotherHome, "\(service.name) is in another home than \(name)")
             }
             guard service.isUserInteractive else {
                 throw HMError(

@@ -61,7 +61,7 @@ public final class HMZone: NSObject, Sendable {
                     .roomForHomeCannotBeInZone, "the default room can't be in a zone; add a room to the home first")
             }
             guard room.homeID == homeID else {
-                throw HMError(.objectAssociatedToAnotherHome, "\(room.name) belongs to another home than the zone \(name)")
+                throw HMError(.objectAssociatedToAnotherHome, "\(room.name) is in another home than \(name)")
             }
             guard !roomIDs.contains(room.id) else {
                 throw HMError(.objectAlreadyAssociatedToHome, "\(room.name) is in \(name) already")

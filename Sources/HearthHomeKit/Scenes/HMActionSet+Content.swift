@@ -157,7 +157,7 @@ extension ActionCore {
                 .objectNotAssociatedToAnyHome, "the accessory of \(characteristic.localizedDescription) was removed")
         }
         guard accessory.homeID == home.id else {
-            throw HMError(.objectAssociatedToAnotherHome, "\(accessory.name) belongs to another home, not to \(home.name)")
+            throw HMError(.objectAssociatedToAnotherHome, "\(accessory.name) is not in the home \(home.name)")
         }
         return reference
     }

@@ -151,7 +151,7 @@ final class TriggerCore: Sendable {
     func planToChange() throws(HMError) -> TriggerPlan {
         guard let plan else {
             throw HMError(
-                .operationNotSupported, "\(name) was changed by another program in a way that HomeKit can't express; edit it there")
+                .operationNotSupported, "another program changed \(name) to a form that HomeKit lacks; edit it there")
         }
         return plan
     }
