@@ -56,7 +56,7 @@ public struct CharacteristicPermissions: OptionSet, Hashable, Sendable {
 
     /// Checks that the characteristic reports changes.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 7 if it does not.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 7 if it does not report them.
     public func checkEvents(_ type: CharacteristicType) throws(CharacteristicError) {
         guard !contains(.events) else { return }
         throw CharacteristicError(.notificationNotSupported, "\(type) does not report changes; read it instead")

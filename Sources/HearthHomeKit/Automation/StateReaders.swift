@@ -23,7 +23,7 @@ struct StateReaders {
     }
 }
 
-/// Which trait each starter and state reader of a graph reads.
+/// The trait that each state reader of a graph reads, by node.
 struct ReadTraits {
     private let traits: [UInt32: (target: TraitTarget, trait: UInt32)]
 

@@ -201,7 +201,7 @@ extension Duration {
     }
 }
 
-/// The parts of a graph that has the form of a trigger.
+/// The parts of a graph in the form of a trigger.
 private struct TriggerParts {
     var starters: [Hearth_V1_AutomationNode] = []
     var readers: [Hearth_V1_AutomationNode] = []

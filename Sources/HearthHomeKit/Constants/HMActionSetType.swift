@@ -30,7 +30,7 @@ enum BuiltInScene: CaseIterable {
         }
     }
 
-    /// The kind on the wire.
+    /// The scene on the wire.
     var scene: Hearth_V1_AutomationScene {
         switch self {
         case .wakeUp: .wakeUp

@@ -3,7 +3,7 @@
 
 /// The characteristic type for accessory flags.
 public let HMCharacteristicTypeAccessoryFlags = "000000A6-0000-1000-8000-0026BB765291"
-/// The characteristic type for whether it is active.
+/// The characteristic type for the active state.
 public let HMCharacteristicTypeActive = "000000B0-0000-1000-8000-0026BB765291"
 /// The characteristic type for the identifier of the active input.
 public let HMCharacteristicTypeActiveIdentifier = "000000E7-0000-1000-8000-0026BB765291"
@@ -117,7 +117,7 @@ public let HMCharacteristicTypeIdentify = "00000014-0000-1000-8000-0026BB765291"
 public let HMCharacteristicTypeImageMirroring = "0000011F-0000-1000-8000-0026BB765291"
 /// The characteristic type for image rotation.
 public let HMCharacteristicTypeImageRotation = "0000011E-0000-1000-8000-0026BB765291"
-/// The characteristic type for whether it is in use.
+/// The characteristic type for the in-use state.
 public let HMCharacteristicTypeInUse = "000000D2-0000-1000-8000-0026BB765291"
 /// The characteristic type for input device type.
 public let HMCharacteristicTypeInputDeviceType = "000000DC-0000-1000-8000-0026BB765291"
@@ -125,7 +125,7 @@ public let HMCharacteristicTypeInputDeviceType = "000000DC-0000-1000-8000-0026BB
 public let HMCharacteristicTypeInputEvent = "00000073-0000-1000-8000-0026BB765291"
 /// The characteristic type for input source type.
 public let HMCharacteristicTypeInputSourceType = "000000DB-0000-1000-8000-0026BB765291"
-/// The characteristic type for whether it is configured.
+/// The characteristic type for the configured state.
 public let HMCharacteristicTypeIsConfigured = "000000D6-0000-1000-8000-0026BB765291"
 /// The characteristic type for label index.
 public let HMCharacteristicTypeLabelIndex = "000000CB-0000-1000-8000-0026BB765291"
@@ -173,7 +173,7 @@ public let HMCharacteristicTypeOccupancyDetected = "00000071-0000-1000-8000-0026
 public let HMCharacteristicTypeOperatingStateResponse = "00000232-0000-1000-8000-0026BB765291"
 /// The characteristic type for optical zoom.
 public let HMCharacteristicTypeOpticalZoom = "0000011C-0000-1000-8000-0026BB765291"
-/// The characteristic type for whether the outlet is in use.
+/// The characteristic type for the in-use state of an outlet.
 public let HMCharacteristicTypeOutletInUse = "00000026-0000-1000-8000-0026BB765291"
 /// The characteristic type for output state.
 public let HMCharacteristicTypeOutputState = "00000074-0000-1000-8000-0026BB765291"

@@ -63,7 +63,7 @@ public protocol HMHomeDelegate: NSObjectProtocol {
     func home(_ home: HMHome, didUpdateNameFor trigger: HMTrigger)
     /// A trigger was enabled or disabled, fired, or got other scenes, events or conditions.
     func home(_ home: HMHome, didUpdate trigger: HMTrigger)
-    /// The connection to the hub was lost or is back.
+    /// The connection to the hub was lost or restored.
     func home(_ home: HMHome, didUpdate homeHubState: HMHomeHubState)
     /// The supported features of the home have changed.
     func homeDidUpdateSupportedFeatures(_ home: HMHome)

@@ -31,7 +31,7 @@ public struct HMHomeManagerAuthorizationStatus: OptionSet, Hashable, Sendable {
 
     /// The hub has decided on the program's access.
     public static let determined = HMHomeManagerAuthorizationStatus(rawValue: 1)
-    /// The hub refuses the program, because it was never claimed for it or its access was revoked.
+    /// The hub refuses the program: it was never granted access, or its access was revoked.
     public static let restricted = HMHomeManagerAuthorizationStatus(rawValue: 2)
     /// The program may see homes.
     public static let authorized = HMHomeManagerAuthorizationStatus(rawValue: 4)

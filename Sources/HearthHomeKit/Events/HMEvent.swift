@@ -11,7 +11,7 @@ public class HMEvent: NSObject, @unchecked Sendable {
 
     init(_ core: EventCore) { self.core = core }
 
-    /// Identifies the event: the same for all programs once its trigger is in a home.
+    /// Identifies the event; it is the same in all programs once its trigger is in a home.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
 
     /// A one-line description, such as `HMSignificantTimeEvent(sunset)`.

@@ -60,7 +60,7 @@ public final class HMAccessory: NSObject, Sendable {
 
     /// The name, which the hub stores.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the accessory: the same for all programs.
+    /// Identifies the accessory; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "accessory") }
     /// The home; nil after the accessory was removed.
     public var home: HMHome? { core?.accessory(id) === self ? core?.home(homeID) : nil }

@@ -40,7 +40,7 @@ public final class HMCharacteristic: NSObject, Sendable {
     public var localizedDescription: String {
         spaced(CharacteristicCatalogue.definition(of: type)?.homeKitName) ?? type.description
     }
-    /// Identifies the characteristic: the same for all programs.
+    /// Identifies the characteristic; it is the same in all programs.
     public var uniqueIdentifier: UUID {
         UUID(hubID: "\(service?.uniqueIdentifier.uuidString ?? "")/\(type.uuid.full)", kind: "characteristic")
     }

@@ -55,7 +55,7 @@ public final class HMHome: NSObject, Sendable {
 
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the home: the same for all programs.
+    /// Identifies the home; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "home") }
     /// Whether this is the manager's primary home.
     public var isPrimary: Bool { model?.manager?.primaryHome === self }

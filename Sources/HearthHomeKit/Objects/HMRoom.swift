@@ -28,7 +28,7 @@ public final class HMRoom: NSObject, Sendable {
         return record.withLock { $0.name }
     }
 
-    /// Identifies the room: the same for all programs.
+    /// Identifies the room; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: isDefault ? "default-room" : "room") }
 
     /// The accessories in the room.

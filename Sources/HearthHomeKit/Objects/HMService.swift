@@ -41,7 +41,7 @@ public final class HMService: NSObject, Sendable {
     public var localizedDescription: String {
         spaced(ServiceCatalogue.definition(of: key.type)?.homeKitName) ?? key.type.description
     }
-    /// Identifies the service: the same for all programs.
+    /// Identifies the service; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: "\(owner.deviceID)/\(keyText)", kind: "service") }
     /// The name given by a user, else the name of its endpoint, else the accessory's.
     public var name: String { accessory.map { name(in: $0.record) } ?? localizedDescription }

@@ -25,7 +25,7 @@ public final class HMServiceGroup: NSObject, Sendable {
 
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the group: the same for all programs.
+    /// Identifies the group; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "group") }
     /// The services, in the order in which they were added.
     public var services: [HMService] {

@@ -25,7 +25,7 @@ public final class HMZone: NSObject, Sendable {
 
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the zone: the same for all programs.
+    /// Identifies the zone; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "zone") }
     /// The rooms, in the order in which they were added.
     public var rooms: [HMRoom] { roomIDs.compactMap { model?.room($0) } }

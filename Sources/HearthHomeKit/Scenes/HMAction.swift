@@ -10,7 +10,7 @@ public class HMAction: NSObject, @unchecked Sendable {
 
     init(_ core: ActionCore) { self.core = core }
 
-    /// Identifies the action: the same for all programs once it is in a scene.
+    /// Identifies the action; it is the same in all programs once it is in a scene.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
 
     /// A one-line description, such as `HMCharacteristicWriteAction(Brightness = 40)`.

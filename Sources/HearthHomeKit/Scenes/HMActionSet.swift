@@ -57,7 +57,7 @@ public final class HMActionSet: NSObject, Sendable {
 
     /// The name.
     public var name: String { state.withLock { $0.record?.name } ?? builtIn?.name ?? "" }
-    /// Identifies the scene: the same for all programs.
+    /// Identifies the scene; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: hubID, kind: "scene") }
     /// The type: one of the `HMActionSetType` constants, such as ``HMActionSetTypeUserDefined``.
     public var actionSetType: String { builtIn?.type ?? state.withLock { $0.record?.program?.scene }?.type ?? "" }

@@ -85,7 +85,7 @@ struct CallPlace: Sendable {
     /// The place of the running call, which nested calls share.
     @TaskLocal static var current: CallPlace?
 
-    /// How long a call waits for those before it.
+    /// How long a call waits for earlier ones.
     static let patience: Duration = .seconds(30)
 
     fileprivate let order: CallOrder

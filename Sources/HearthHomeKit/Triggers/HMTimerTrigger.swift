@@ -40,7 +40,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
         super.init(core)
     }
 
-    /// When it first fires.
+    /// The first fire date.
     public var fireDate: Date { timer?.fireDate ?? .distantPast }
     /// The time zone that the app has set.
     public var timeZone: TimeZone? { zone.withLock { $0 } }
@@ -53,7 +53,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
         if case .timer(let plan)? = core.plan?.occasion { plan } else { nil }
     }
 
-    /// Replaces the date when it first fires.
+    /// Replaces the first fire date.
     ///
     /// - Throws: ``HMError``: 70 if it is not a whole minute, 28 if it has passed, 3 if it is after 2099, 17 for
     ///   guests.
@@ -65,7 +65,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Replaces the date when it first fires.
+    /// Replaces the first fire date.
     public func updateFireDate(_ fireDate: Date, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.updateFireDate(fireDate) }
     }

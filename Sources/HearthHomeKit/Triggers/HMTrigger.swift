@@ -18,7 +18,7 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     /// The name.
     public var name: String { core.name }
-    /// Identifies the trigger: the same for all programs once it is in a home.
+    /// Identifies the trigger; it is the same in all programs once it is in a home.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
     /// Whether the trigger is enabled.
     public var isEnabled: Bool { core.record?.isActive ?? false }

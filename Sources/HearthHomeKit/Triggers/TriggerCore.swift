@@ -15,7 +15,7 @@ final class TriggerCore: Sendable {
         /// The objects of its events; nil until they are read or set.
         var events: [HMEvent]?
         var endEvents: [HMEvent]?
-        /// The objects of events that its last change kept.
+        /// The event objects that the last change of the plan kept.
         var former: [TriggerEvent: HMEvent] = [:]
         /// Whether it is disabled after it has run once.
         var executesOnce = false
