@@ -1,5 +1,5 @@
-// The UUIDs of HAP's service types by HomeKit's names, in alphabetical order. A test compares them with the catalogue of
-// HearthAccessories.
+// The UUIDs of HAP's service types by HomeKit's names, in alphabetical order. A test compares them with the catalogue
+// of HearthAccessories.
 
 /// The service type for accessory information.
 public let HMServiceTypeAccessoryInformation = "0000003E-0000-1000-8000-0026BB765291"
