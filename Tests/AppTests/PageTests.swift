@@ -3,7 +3,7 @@ import Hearth
 import HearthTraits
 import Testing
 
-/// The app's pages of the home as a whole, and of devices that a tile has no room for.
+/// The app's pages of the home as a whole, and of devices too complex for a tile.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PageTests {
     @Test func whatHappensInTheHome() async throws {
         let house = try await AppHouse.start()

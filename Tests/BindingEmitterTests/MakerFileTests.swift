@@ -5,7 +5,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// What of a maker's file is not taken as it stands is told with its place and the way out; what is right is not told.
+/// Ignored parts of a maker's file are reported with their place and the way out; valid parts are not.
 struct MakerFileTests {
     private static let facts = Result { StandardFacts(try StandardSchemaFiles().model()) }
 

@@ -6,9 +6,9 @@ internal import TraitSchema
 
 @testable internal import BindingPlan
 
-/// What breaks between two schemas shows in their descriptors, which are all that a hub has.
+/// Breaking changes between two schemas show in their descriptors, which are all that a hub has.
 struct DescriptorEvolutionTests {
-    /// What a descriptor does not say.
+    /// Changes that a descriptor does not contain.
     private static let unseen: Set<String> = [
         "breaking access-tightened command C.Go fabric", "breaking unreported attribute C.a nosubscribe",
     ]

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// What becomes of a maker's files, good and bad.
+/// The results for a maker's files, valid and invalid.
 @Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
 struct FilesTests {
     private let folder: TemporaryFolder

@@ -36,7 +36,7 @@ internal import Testing
             #expect(Array(table) == ordered && table.count == ordered.count)
             copies.append((table, ordered))
         }
-        // What was copied is as it was.
+        // Copies are unchanged.
         for (copy, elements) in copies { #expect(Array(copy) == elements) }
         for entry in expected.values { table.remove(entry.sortKey) }
         #expect(table.isEmpty && table.count == 0 && Array(table).isEmpty)

@@ -1,7 +1,7 @@
 internal import HearthCombine
 internal import Testing
 
-/// A sequence without an end sends as long as it is asked: an operator must stop it, or ask for no more than it needs.
+/// An endless sequence sends as much as requested: an operator must stop it, or request no more than it needs.
 @Suite struct EndlessTests {
     let endless = (0...).publisher
 
@@ -14,7 +14,7 @@ internal import Testing
         #expect(outcome(of: endless.allSatisfy { $0 < 9 }) == [.subscription, .value(false), .finished])
     }
 
-    // Combine's joins may ask a sequence without end for everything before the subscriber can stop it.
+    // Combine's joins may request everything of an endless sequence before the subscriber can stop it.
     #if !canImport(Darwin)
         @Test func joinsStopIt() {
             #expect(

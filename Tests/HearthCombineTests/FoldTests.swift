@@ -130,7 +130,7 @@ internal import Testing
     }
 }
 
-/// What a subscriber gets that asks for everything.
+/// The events for a subscriber with unlimited demand.
 private func events<P: Publisher>(of publisher: P) -> [Probe<P.Output, P.Failure>.Event] where P.Output: Equatable {
     let probe = Probe<P.Output, P.Failure>(.unlimited)
     publisher.subscribe(probe)

@@ -72,7 +72,7 @@ internal import Testing
         token.cancel()
     }
 
-    /// Combine leaves it to such an object to say it, too.
+    /// As in Combine, such an object has to send its changes itself.
     @Test func anObjectWithItsOwnPublisher() {
         final class Counter: ObservableObject {
             let objectWillChange = PassthroughSubject<String, Never>()
@@ -130,7 +130,7 @@ internal import Testing
         token.cancel()
     }
 
-    /// Objects that come and go at the same places are never taken for each other.
+    /// Objects that reuse an address are never confused.
     @Test func manyObjectsHaveEachTheirOwn() {
         for round in 0..<200 {
             let device = Device()
@@ -142,7 +142,7 @@ internal import Testing
         }
     }
 
-    /// What goes last on another thread, while objects are counted, may observe others in its own end.
+    /// An object that is released on another thread while objects are counted may observe others in its deinitializer.
     @Test func objectsGoOnManyThreads() {
         final class Leaving: ObservableObject {
             @Published var peer: Leaving?

@@ -95,7 +95,7 @@ internal import Testing
     }
 
     #if !canImport(Darwin)
-        /// One that is not of this module is connected as it says.
+        /// Connecting another module's publisher calls its own `connect`.
         @Test func anyConnectablePublisher() {
             final class Own: ConnectablePublisher {
                 typealias Output = Int

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Testing
 
 @Suite struct SourcePublisherTests {
-    /// A number that anyone may raise; each subscriber is given the present one where it has another.
+    /// A number that any thread may raise; each subscriber gets the present one when it has another.
     final class Counter: Sendable {
         struct State {
             var value = 0
@@ -79,7 +79,7 @@ internal import Testing
         #expect(counter.subscribers == 0)
     }
 
-    /// What a subscription wants to run later.
+    /// The closures that a subscription defers.
     final class Turns: Sendable {
         private let waiting = Mutex<[@Sendable () -> Void]>([])
 
@@ -205,7 +205,7 @@ internal import Testing
         cancellable.cancel()
     }
 
-    /// The turn comes on another thread than changes do, and while the subscriber cancels.
+    /// The deferred closure runs on another thread than changes do, and while the subscriber cancels.
     @Test func subscribingTurnsChangesAndCancellingMayRace() {
         let queue = DispatchQueue(label: "turns")
         for _ in 0..<1_000 {

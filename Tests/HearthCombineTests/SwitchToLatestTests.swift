@@ -89,7 +89,7 @@ internal import Testing
         #expect(probe.events == [.subscription, .finished])
     }
 
-    /// What apps search with: each text starts another search.
+    /// A search as in apps: each text starts another search.
     @Test func switchingWithinAValue() {
         let outer = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
         let old = PassthroughSubject<Int, Never>()

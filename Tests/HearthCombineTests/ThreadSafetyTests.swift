@@ -68,8 +68,8 @@ internal import Testing
                     let received = Count()
                     let token = subject.map { $0 + 1 }.removeDuplicates().filter { $0 >= 0 }
                         .sink { _ in received.value.add(1, ordering: .relaxed) }
-                    // The present value comes with each subscription, though perhaps from a thread that sends just now
-                    // and is a moment behind.
+                    // The present value comes with each subscription, though a concurrently sending thread may deliver
+                    // it a moment later.
                     while received.value.load(ordering: .relaxed) == 0 { sched_yield() }
                     token.cancel()
                 }

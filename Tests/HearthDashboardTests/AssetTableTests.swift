@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// What is served, under which path, and for how long it may be kept (WEB-13).
+/// The served files, their paths, and their caching.
 struct AssetTableTests {
     private static let texts = [
         "index.html": "<script type=\"module\" src=\"main.js\"></script>", "main.js": "import './lib/wire.js';",

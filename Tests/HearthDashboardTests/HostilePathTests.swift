@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// Nothing leads anywhere but to the files of the table.
+/// No path leads outside of the table's files.
 struct HostilePathTests {
     private let table: AssetTable
 

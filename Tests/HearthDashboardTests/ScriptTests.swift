@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// Modules of a page are joined so that they do what they did alone.
+/// Joined modules of a page behave as the separate ones did.
 struct ScriptTests {
     private func joined(_ files: [String: String]) throws(ScriptError) -> [String: String] {
         var all = files.map { (path: $0.key, bytes: Array($0.value.utf8)) }
@@ -11,7 +11,7 @@ struct ScriptTests {
         return result
     }
 
-    /// What becomes of a module without imports and exports.
+    /// The joined form of a module without imports and exports.
     private func stripped(_ script: String) throws(ScriptError) -> String? {
         try joined(["later.js": script])["later.js"]
     }
@@ -31,7 +31,7 @@ struct ScriptTests {
         ("return_ = 1 /* one */ + +2", "return_=1+ +2"), ("a - -b / c - +d", "a- -b / c-+d"),
         ("const { a, b } = await_ ? c : [ d ];", "const{a,b}=await_?c:[d];"), ("a / /b/.c", "a / /b/.c"),
         ("return \"a = b\" ;", "return\"a = b\";"), ("` = ${ a } = `", "` = ${a} = `"),
-        // Lines stay where one may end a statement.
+        // Line breaks stay where one may end a statement.
         ("{\n  a;\n  b;\n}\nc", "{a;b}\nc"), ("a\n++b\n(c)", "a\n++b\n(c)"), ("f(a,\n  b,\n)\n[c]", "f(a,b)\n[c]"),
         ("a\n  .b\n  ?? c", "a.b??c"), ("x = [1, , ];\ny = [,];", "x=[1,,];y=[,];"),
         ("{ if (a) ; }", "{if(a);}"), ("{ while (a()); }", "{while(a());}"),
@@ -114,7 +114,7 @@ struct ScriptTests {
         let files = try joined([
             "main.js": "const show = () => [import(\"./a.js\"), import(\"./b.js\"), import(\"./c.js\")];\n",
             "a.js": "import { two } from \"./two.js\";\nexport const a = [two];\n",
-            // Fetched by itself, and needed by another one.
+            // Loaded by itself, and imported by another one.
             "b.js": "import { three } from \"./three.js\";\nexport const b = [three];\n",
             "c.js":
                 "import { b } from \"./b.js\";\nimport { two as deux } from \"./two.js\";\nexport const c = [b, deux];\n",

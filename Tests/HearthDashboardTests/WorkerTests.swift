@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// What is served beside the files of the page: the worker, images, and what the hub adds (UI-48, SEC-15).
+/// The files that are served beside those of the page: the worker, images, and the hub's additions.
 struct WorkerTests {
     private let texts = [
         "index.html": "<link rel=\"icon\" href=\"/app/icons/1.png\">", "main.js": "1", "worker.js": "// the worker",

@@ -166,7 +166,7 @@ struct DeviceHostTests {
         let host = try DeviceHost([.lamp()], to: hub.server(), clock: clock)
         try await host.whileRunning {
             await hub.until { $0.brought.count == 1 }
-            // Later than the answer of the hub at the same standing time.
+            // Later than the hub's answer while the clock stood still.
             while hub.heard.pings == 0 {
                 await clock.advance(by: .seconds(1))
                 await Task.yield()
@@ -256,7 +256,7 @@ struct DeviceHostTests {
         await provider.began.wait()
         hub.cut()
         await waits.wait()
-        // The clock stands: there is no other call.
+        // The clock stands still, so there is no other call.
         provider.mayFail.open()
         let error = await #expect(throws: HomeError.self) { try await running.value }
         #expect(error?.message == "the radio is missing")
@@ -302,7 +302,7 @@ struct DeviceHostTests {
         let hub = PaperHub()
         let (old, new) = (Bench(), Bench())
         let host = try DeviceHost([.lamp("a", old)], to: hub.server())
-        /// Returns when the host has read, and the hub heard, all that was before. The lamp refuses it.
+        /// Returns when the host has read, and the hub received, everything before. The lamp refuses it.
         func ask(_ callID: UInt64) async throws {
             try await hub.send(.toggle(callID, "a"))
             await hub.until { $0.results[callID] != nil }

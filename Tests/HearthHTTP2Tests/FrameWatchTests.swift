@@ -7,7 +7,7 @@ internal import Testing
     private static let data = RawFrame(.data, stream: 1, [1])
     private static let lastData = RawFrame(.data, flags: RawFrame.endStream, stream: 1, [1])
 
-    /// A watch that has seen the preface, and which streams are open for it.
+    /// A watch that has seen the preface, and its open streams.
     private final class Watched {
         private var watch: FrameWatch
         private var open: Set<UInt32> = []

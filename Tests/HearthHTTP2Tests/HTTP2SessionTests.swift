@@ -19,7 +19,7 @@ private struct Wire {
     static let response = HeaderList([(":status", Array("200".utf8))])
     static let trailers = HeaderList([("grpc-status", Array("0".utf8))])
 
-    /// Moves bytes until both are silent. Bodies are collected, as ranges only mean something now.
+    /// Moves bytes until both are silent. Bodies are copied, as ranges are valid only now.
     func run(_ events: (HTTP2Session.Role, HTTP2Event, [UInt8]) -> Void = { _, _, _ in }) throws {
         var moved = true
         while moved {

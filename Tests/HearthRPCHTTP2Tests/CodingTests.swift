@@ -26,7 +26,7 @@ internal import Testing
         let error = RPCError(.notFound, text, details: [UInt8](repeating: 1, count: 100_000))
         let fields = StatusCoding.fields(error, trailers: nil)
         #expect(fields.map(\.name) == ["grpc-status", "grpc-message"])
-        // gRPC's libraries take header lists of 8 KiB.
+        // gRPC's libraries accept header lists of 8 KiB.
         #expect(fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count + 32 } < 8 << 10)
         let message = PercentCoding.decode(try #require(fields.last).value[...])
         #expect(text.utf8.starts(with: message.utf8) && !message.contains("\u{FFFD}") && message.utf8.count > 1_900)

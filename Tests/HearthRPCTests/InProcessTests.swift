@@ -106,7 +106,7 @@ internal import Testing
                 let _: Blob = try await guest.unary(method, Blob("may not"))
             }
         }
-        // The answer is there first.
+        // The answer arrives first.
         while failed.withLock({ $0.count }) < 2 { await Task.yield() }
         let calls = failed.withLock { $0 }
         #expect(calls.map(\.method) == [TestService.admin, TestService.fail])

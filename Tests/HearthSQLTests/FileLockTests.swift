@@ -51,7 +51,7 @@ internal import Testing
             time.sleep(600)
             """)
 
-    /// The other process is a real one: Python takes the same lock, says so, and is killed.
+    /// The other process is a real one: Python takes the same lock, reports it, and is killed.
     @Test(.enabled(if: locker.isInstalled, "skipped: python3 is not installed"))
     func anotherProcessIsNamedAndItsDeathReleasesTheLock() async throws {
         let holder = try Self.locker.start([path + ".lock"])

@@ -46,7 +46,7 @@ struct YieldingThreadTests {
                 try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
             }
             let folder = try "/proc/" + #require(path)
-            // Another thread may get its number. A name that can't be read just now is no sign that it has ended.
+            // Another thread may get its number. A temporarily unreadable name does not mean that it has ended.
             func isThere() -> Bool {
                 guard FileManager.default.fileExists(atPath: folder) else { return false }
                 return (try? String(contentsOfFile: folder + "/comm", encoding: .utf8)).map { $0 == name + "\n" }

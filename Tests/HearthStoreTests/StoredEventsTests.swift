@@ -46,7 +46,7 @@ struct StoredEventsTests {
         #expect(try await store.load().events == [event(2, in: "t")])
     }
 
-    /// Numbers go on after a clean end, and far beyond those of a run that was killed, also twice in a row.
+    /// Numbers continue after a clean end, and skip far ahead after a crash, also twice in a row.
     @Test(arguments: StoreImplementation.lasting)
     func numbers(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()

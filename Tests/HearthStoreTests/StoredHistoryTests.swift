@@ -31,7 +31,7 @@ struct StoredHistoryTests {
         }
     }
 
-    /// What holds from each time on, without any cleverness.
+    /// A naive model of the value from each time on.
     private struct Model {
         var samples: [HistorySample]
         let isState: Bool
@@ -48,7 +48,7 @@ struct StoredHistoryTests {
         }
 
         func columns(from: Int64, length: Int64, until: Int64, now: Int64) -> [Column] {
-            // Each value with when it began and ended; a sample that changes nothing splits it.
+            // Each value with its beginning and end; a sample that changes nothing splits it.
             var spans: [(from: Int64, until: Int64, value: Double?, isSample: Bool)] = []
             var held: Double?
             var isAway = false
@@ -176,7 +176,7 @@ struct StoredHistoryTests {
             "seed \(seed)")
     }
 
-    /// What a kill leaves has every saved sample once, whether its hour was packed or not.
+    /// After a crash every saved sample is there once, whether its hour was packed or not.
     @Test(arguments: StoreImplementation.lasting)
     func aKillTakesNothingThatWasSaved(_ implementation: StoreImplementation) async throws {
         let seed = UInt64.random(in: 0 ... .max)
@@ -228,7 +228,7 @@ struct StoredHistoryTests {
         #expect(try await export(store).first?.time == samples[375].time)
     }
 
-    /// A hub that was off for longer than values are kept.
+    /// A hub that was off for longer than single values are kept.
     @Test(arguments: StoreImplementation.all)
     func whatCameBeforeALongSilenceIsSummarizedYet(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
@@ -272,7 +272,7 @@ struct StoredHistoryTests {
         #expect(left.count < samples.count && left == Array(samples.suffix(left.count)))
         let size = try await store.historySeries(of: "d")[0].bytes
         #expect(size < 20_000)
-        // The first hour is there yet, in hours.
+        // The first hour is still there, in the hourly tier.
         let range = try #require(
             try await store.history(
                 HistoryRequest(key, from: Self.start, until: Self.start + Self.hour, mostColumns: 60)))
@@ -285,13 +285,13 @@ struct StoredHistoryTests {
         try await save((0..<500).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }, in: store)
         #expect(try await store.historySeries(of: "d").map(\.key) == [key])
         try await store.commit([.removeDevice(id: "d")])
-        // What comes late is left out.
+        // A late sample is ignored.
         try await save([HistorySample(Self.start + Self.day, .integer(1))], in: store, from: 500)
         #expect(try await store.historySeries(of: "d").isEmpty)
         #expect(try await export(store).isEmpty)
     }
 
-    /// A device that goes offline says it of what ever changed, and not of a hundred settings.
+    /// An offline device records that only for attributes that ever changed, not for a hundred settings.
     @Test(arguments: StoreImplementation.all)
     func onlyWhatHasChangedIsListedAndKnowsOfConnectivity(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())

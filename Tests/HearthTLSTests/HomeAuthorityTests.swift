@@ -185,7 +185,7 @@ final class HomeAuthorityTests {
         // A hub's own certificate is none of an authority.
         #expect(try HomeAuthority.remove(folder: folder))
         try hub.save(certificateFile: files.certificate, keyFile: files.key)
-        #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is no authority's certificate"))
+        #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is not an authority's certificate"))
     }
 
     @Test func browsersAreShownNoOtherKey() throws {

@@ -103,7 +103,7 @@ struct TrustTests {
         try pair.shakeHands()
         #expect(pair.server.session.peerCertificate?.publicKeySHA256 == app.publicKeySHA256)
         #expect(pair.server.session.peerCertificate?.der == app.certificateDER)
-        #expect(try failure(server, client(nil)).contains("shows no certificate"))
+        #expect(try failure(server, client(nil)).contains("presented no certificate"))
         #expect(try failure(server, client(identity(stranger.give("app")))).contains("not from an authority"))
         #expect(try failure(server, client(identity(authority.give("old", days: -1)))).contains("has expired"))
         #expect(try failure(server, client(TLSIdentity.make(names: ["localhost"]))).contains("not from an authority"))

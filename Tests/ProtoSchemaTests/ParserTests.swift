@@ -147,7 +147,7 @@ struct ParserTests {
         ("enum E { A = 0; option = 1; }", "expected an option's name, found '='"),
         ("message M { reserved 0; }", "reserved range 0 to 0 leaves what numbers there are"),
         ("message M { int32 a = 1 [json_name = \"\\q\"]; }", "'\\q' is no escape"),
-        ("message M {} package late;", "the package stands behind declarations"),
+        ("message M {} package late;", "the package stands after declarations"),
         ("service S { rpc A(M) }", "expected 'returns', found '}'"),
         ("message M { string a = 1; /* ", "comment is never closed"),
         ("option a = \"b", "string is never closed"),

@@ -88,7 +88,7 @@ struct ClusterTests {
         ),
         (
             "attribute int8u a = 0 [repeatable];",
-            "2:24: error: 'repeatable' is for commands, 'a' is none (write it behind a command's number; attributes "
+            "2:24: error: 'repeatable' is for commands, 'a' is none (write it after a command's number; attributes "
                 + "may be written again anyway)"
         ),
         (

@@ -10,7 +10,7 @@ struct SyntaxErrorTests {
                 + "you mean 'cluster'?)"
         ),
         ("cluster = 1 { }", "a.matter:1:9: error: expected the cluster's name, found '='"),
-        ("cluster C 1 { }", "a.matter:1:11: error: expected '=' behind the cluster's name, found '1'"),
+        ("cluster C 1 { }", "a.matter:1:11: error: expected '=' after the cluster's name, found '1'"),
         ("cluster C = x { }", "a.matter:1:13: error: expected the cluster's id, found 'x'"),
         ("cluster C = -1 { }", "a.matter:1:13: error: expected the cluster's id, found '-' (it cannot be negative)"),
         ("cluster C = 1 ;", "a.matter:1:15: error: expected '{' to open cluster C, found ';'"),
@@ -20,7 +20,7 @@ struct SyntaxErrorTests {
             "attribute int8u a = 0;",
             "a.matter:1:1: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
         ),
-        ("enum E { }", "a.matter:1:8: error: expected ':' and a base type behind 'E', found '{'"),
+        ("enum E { }", "a.matter:1:8: error: expected ':' and a base type after 'E', found '{'"),
         (
             "fabric_scoped enum E : enum8 { }",
             "a.matter:1:1: error: 'fabric_scoped' belongs to a struct only (remove it)"
@@ -41,11 +41,11 @@ struct SyntaxErrorTests {
             "a.matter:1:33: error: expected 'emits event', 'ram|persist|callback attribute' or 'handle command', "
                 + "found 'rom' (did you mean 'ram'?)"
         ),
-        ("refine C { }", "a.matter:1:8: error: expected 'cluster' behind 'refine', found 'C'"),
-        ("vendor X 1;", "a.matter:1:10: error: expected '=' behind the vendor's name, found '1'"),
+        ("refine C { }", "a.matter:1:8: error: expected 'cluster' after 'refine', found 'C'"),
+        ("vendor X 1;", "a.matter:1:10: error: expected '=' after the vendor's name, found '1'"),
         (
             "device type X = 1 { }",
-            "a.matter:1:19: error: expected ',' and 'version N' behind the device type's id, found '{'"
+            "a.matter:1:19: error: expected ',' and 'version N' after the device type's id, found '{'"
         ),
     ])
     func filesAreChecked(_ text: String, _ expected: String) {
@@ -105,7 +105,7 @@ struct SyntaxErrorTests {
         ),
         (
             "optional attribute int8u a = 0;",
-            "2:1: error: 'optional' does not stand before an attribute (write it behind the word 'attribute' and its "
+            "2:1: error: 'optional' does not stand before an attribute (write it after the word 'attribute' and its "
                 + "access)"
         ),
         (
@@ -116,7 +116,7 @@ struct SyntaxErrorTests {
         ("info optional optional event E = 0 { }", "2:15: error: 'optional' is said twice (remove one)"),
         (
             "optional comand X(): DefaultSuccess = 0;",
-            "2:10: error: expected a command or an event behind 'optional', found 'comand' (did you mean 'command'?)"
+            "2:10: error: expected a command or an event after 'optional', found 'comand' (did you mean 'command'?)"
         ),
         ("event E = 0 { }", "2:1: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
         ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is said twice (remove one)"),
@@ -151,34 +151,34 @@ struct SyntaxErrorTests {
             "2:11: error: expected 'optional', 'nullable', 'fabric_sensitive' or a type, found 'nulable' (did "
                 + "you mean 'nullable'?)"
         ),
-        ("attribute int8u a;", "2:18: error: expected '=' and a number behind 'a', found ';'"),
+        ("attribute int8u a;", "2:18: error: expected '=' and a number after 'a', found ';'"),
         ("attribute int8u a[][] = 0;", "2:20: error: 'a' is a list of lists (use a struct with a list)"),
         ("attribute char_string<x> a = 0;", "2:23: error: expected the longest length of 'char_string', found 'x'"),
         ("attribute int8u a = 0 [min];x", "2:29: error: expected an attribute, command, event or type, found 'x'"),
         ("attribute int8u a = 0 [min = ];", "2:30: error: expected a value or the name of a feature, found ']'"),
         ("attribute int8u a = 0 [];", "2:24: error: expected an annotation's key, found ']'"),
-        ("attribute int8u a = 0 [min = 1;", "2:31: error: expected ']' behind the annotations, found ';'"),
-        ("command X: DefaultSuccess = 0;", "2:10: error: expected '(' behind the command's name 'X', found ':'"),
+        ("attribute int8u a = 0 [min = 1;", "2:31: error: expected ']' after the annotations, found ';'"),
+        ("command X: DefaultSuccess = 0;", "2:10: error: expected '(' after the command's name 'X', found ':'"),
         (
             "repeatable command X(): DefaultSuccess = 0;",
-            "2:1: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+            "2:1: error: 'repeatable' does not stand before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "timed Repeatable command X(): DefaultSuccess = 0;",
-            "2:7: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+            "2:7: error: 'repeatable' does not stand before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "optional repeatable command X(): DefaultSuccess = 0;",
-            "2:10: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+            "2:10: error: 'repeatable' does not stand before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "command [repeatable] X(): DefaultSuccess = 0;",
-            "2:9: error: expected the command's name, found '[' (annotations stand behind its number)"
+            "2:9: error: expected the command's name, found '[' (annotations stand after its number)"
         ),
-        ("command X() = 0;", "2:13: error: expected ':' and the response behind 'X(…)', found '='"),
-        ("command X(): DefaultSuccess;", "2:28: error: expected '=' behind the response of 'X', found ';'"),
-        ("info X = 0 { }", "2:6: error: expected 'event' behind the priority, found 'X'"),
-        ("response struct R { }", "2:19: error: expected '=' and the response's number behind 'R', found '{'"),
+        ("command X() = 0;", "2:13: error: expected ':' and the response after 'X(…)', found '='"),
+        ("command X(): DefaultSuccess;", "2:28: error: expected '=' after the response of 'X', found ';'"),
+        ("info X = 0 { }", "2:6: error: expected 'event' after the priority, found 'X'"),
+        ("response struct R { }", "2:19: error: expected '=' and the response's number after 'R', found '{'"),
         ("revision 1; revision 2;", "2:13: error: cluster C has a second revision (remove one)"),
         (
             "attribute int8u a = 0; revision 2;",

@@ -8,7 +8,7 @@ internal import Testing
         #expect(CRC32.of([]) == 0)
     }
 
-    /// Random text is of the alphabet only, and takes no byte that would make a character likelier.
+    /// Random text uses only the alphabet, and skips bytes that would make some characters likelier.
     @Test func base62() {
         var given: [[UInt8]] = [[255, 250, 248, 0], [61, 62, 247, 1]]
         let text = Base62.random(4) { _ in given.removeFirst() }

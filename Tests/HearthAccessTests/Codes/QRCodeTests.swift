@@ -5,7 +5,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct QRCodeTests {
     @Test func codeEqualsThatOfAnotherEncoder() {
-        // Which mask is best is not said exactly by the standard; one of the eight is the other's.
+        // The standard does not define the best mask exactly; one of the eight equals the other encoder's.
         let drawings = QRCode.candidates(Array("hearth".utf8)).map { code in
             (0..<code.size).map { row in (0..<code.size).map { code[row, $0] ? "#" : "." }.joined() }
         }
@@ -42,7 +42,7 @@ internal import Testing
     private static let reader = ["/usr/bin/zbarimg", "/usr/local/bin/zbarimg", "/opt/homebrew/bin/zbarimg"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// What a reader sees in a picture of the code.
+    /// The text that a reader decodes from a picture of the code.
     private static func scan(_ code: QRCode) async throws -> String {
         let (scale, quiet) = (4, 4)
         let side = (code.size + 2 * quiet) * scale

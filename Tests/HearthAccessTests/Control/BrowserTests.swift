@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import Synchronization
 internal import Testing
 
-/// Keys of browsers: SEC-08, SEC-09, SEC-19 of the dashboard's rules.
+/// Keys of browsers: claims, sign-ins, and their limits.
 @Suite(.timeLimit(.minutes(2)))
 struct BrowserTests {
     private let page = TestAccess.remote()
@@ -49,7 +49,7 @@ struct BrowserTests {
         #expect(credential.name == "Ada's phone")
         #expect(credential.expiresAt == credential.createdAt + 90 * 86_400)
         #expect(test.access.isClaimed)
-        // It outlives the hub's end.
+        // The key survives a restart of the hub.
         let again = try await test.restarted()
         #expect(again.access.credentials.map(\.kind) == [AccessState.Kind.browserKey])
         _ = try await signIn(again, browser)
@@ -150,7 +150,7 @@ struct BrowserTests {
         _ = try await test.access.revoke(credential.id)
         #expect(test.refusal(session.token)?.code == .unauthenticated)
         #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated)
-        // It was known: this is no guess.
+        // The token was known: this is not a guess.
         #expect(try await test.store.loadAccess().wrongTries.isEmpty)
     }
 
@@ -224,11 +224,11 @@ struct BrowserTests {
         _ = try await claimed(test, browser)
         let tokens = [try await signIn(test, browser).token, try await signIn(test, browser).token]
         let again = try await test.restarted()
-        // Twenty tabs of a network come back to a hub that was started in between.
+        // Twenty tabs of one network reconnect to a restarted hub.
         for _ in 0..<20 { #expect(tokens.allSatisfy { again.refusal($0)?.code == .unauthenticated }) }
         #expect(again.refusal(AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text)?.code == .unauthenticated)
         _ = try await signIn(again, browser)
-        // A program's token is none of a page's, and the other way round.
+        // A program's token is not a page's, and the reverse.
         let made = try await again.access.makeToken(.owner, name: "script", life: nil)
         let secret = try #require(AccessToken(made.token)?.secret)
         #expect(again.refusal(AccessToken(.page, id: made.credential.id) { _ in Array(secret.utf8) }.text) != nil)
@@ -250,17 +250,17 @@ struct BrowserTests {
             used.use(Self.challenge(number, challenges), by: credential, at: time)
         }
         let (most, own, share) = (UsedChallenges.most, UsedChallenges.mostOfCredential, UsedChallenges.share)
-        // As many as fill all that may be remembered, each as often as it may.
+        // Fill the memory for used challenges, each credential up to its share.
         for number in 0..<most { #expect(use(number, by: "many-\(number / own)") == .new) }
         #expect(use(most, by: "many-0") == .tooMany)
         #expect(use(0, by: "many-0") == .used)
-        // The tabs of everybody else come in all the same, though not without end.
+        // Tabs of all other browsers can still sign in, up to their shares.
         for browser in 0..<100 {
             for tab in 0..<share { #expect(use(tab, by: "other-\(browser)") == .new) }
             #expect(use(share, by: "other-\(browser)") == .tooMany)
         }
         #expect(used.count == most + 100 * share)
-        // A credential's end makes room for one that is there, and its time for all.
+        // A credential's end makes room for one that is there, and expiry makes room for all.
         used.forget("many-0")
         for browser in 0..<25 { used.forget("other-\(75 + browser)") }
         #expect(used.count == most - own + 75 * share)
@@ -294,7 +294,7 @@ struct BrowserTests {
         let challenge = test.access.makeChallenge()
         _ = try await test.access.revoke(credential.id)
         #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .unauthenticated)
-        // It has a key that was known: neither this one nor those that follow are guesses.
+        // Its key was known: neither this sign-in nor later ones are guesses.
         for _ in 0..<10 { #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated) }
         #expect(try await test.store.loadAccess().wrongTries.isEmpty)
     }
@@ -334,7 +334,7 @@ struct BrowserTests {
         _ = try await claimed(test, browser)
         var tokens: [String] = []
         for _ in 0..<BrowserSessions.mostOfCredential { tokens.append(try await signIn(test, browser).token) }
-        // So many within a minute are no tabs.
+        // Too many within a minute for tabs.
         #expect(await refusal { _ = try await signIn(test, browser) } == .resourceExhausted)
         await test.clock.advance(by: .seconds(60))
         tokens.append(try await signIn(test, browser).token)

@@ -20,7 +20,7 @@ struct ClaimTests {
                 && principal.credential != nil)
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(2))).isAnonymous)
         #expect(test.access.principal(of: TestAccess.remote()).isAnonymous)
-        // And it stays so.
+        // It stays claimed after a restart.
         let again = try await test.restarted()
         #expect(again.access.isClaimed)
         #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))) == principal)

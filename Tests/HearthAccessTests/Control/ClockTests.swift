@@ -6,7 +6,7 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// What access control makes of a machine's clock that is wrong for a while.
+/// Access control while the machine's clock is wrong for a while.
 @Suite(.timeLimit(.minutes(2)))
 struct ClockTests {
     private static let day = Duration.seconds(86_400)
@@ -57,7 +57,7 @@ struct ClockTests {
         #expect(again.access.credentials.first { $0.id == id } == credential)
     }
 
-    /// The same after a power cut, with the clock set right before the next start.
+    /// The same after a power cut, with the clock corrected before the next start.
     @Test func restartAfterWrongTimeClampsRenewalsAndUses() async throws {
         let test = try await TestAccess()
         let id = try await claimed(test)
@@ -72,7 +72,7 @@ struct ClockTests {
         #expect(credential.lastUsedAt == Self.start + 60)
     }
 
-    /// As on a machine without a clock of its own, which is told the time some minutes after the start.
+    /// As on a machine without a battery-backed clock, whose time is set some minutes after the start.
     @Test(arguments: [false, true])
     func theFirstOwnersKeySurvivesThatTheClockIsSet(isStartedAgain: Bool) async throws {
         let clock = Self.clock(-200 * 86_400)
@@ -91,7 +91,7 @@ struct ClockTests {
         await clock.advance(by: .seconds(4_000))
         #expect(knows(test))
         #expect(test.refusal(short) == nil)
-        // For as long as it was to live, to the second.
+        // For its whole lifetime, to the second.
         await clock.advance(by: .seconds(339))
         #expect(test.refusal(short) == nil)
         await clock.advance(by: .seconds(1))
@@ -152,7 +152,7 @@ struct ClockTests {
         #expect(told.withLock { $0 } == [id, id])
     }
 
-    /// Its life is over by the monotonic clock, whatever the time was.
+    /// Its lifetime is over by the monotonic clock, whatever the time was.
     @Test func tokenExpiredInWrongTimeStaysExpired() async throws {
         let test = try await TestAccess()
         await test.access.close()
@@ -168,7 +168,7 @@ struct ClockTests {
         #expect(again.refusal(long) == nil)
     }
 
-    /// The hub believes the machine's clock at its next start, however soon that comes.
+    /// The hub trusts the machine's clock at its next start, however soon that comes.
     @Test func whatWasMadeWhileTheClockIsAheadLivesOnAfterAKill() async throws {
         let test = try await TestAccess()
         await test.clock.advance(by: .seconds(60))

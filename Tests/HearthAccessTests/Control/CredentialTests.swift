@@ -20,7 +20,7 @@ struct CredentialTests {
         #expect(test.refusal(token)?.code == .unauthenticated)
         #expect(test.refusal(token)?.message.contains("expired") == true)
         await test.access.close()
-        // A year back, and a start.
+        // A year back, and a restart.
         let back = try await test.restarted(clock: ManualClock(sinceEpoch: .seconds(1_800_000_000 - 365 * 86_400)))
         #expect(back.refusal(token)?.code == .unauthenticated)
         #expect(back.notices.all.contains { $0.contains("clock") })
@@ -53,7 +53,7 @@ struct CredentialTests {
         let wrong = try await test.restarted(clock: clock)
         await clock.advance(by: .seconds(600))
         #expect(wrong.refusal(token)?.code == .unauthenticated)
-        // Made in the wrong time, for as long as it was to live.
+        // Made in the wrong time, for its whole lifetime.
         let short = try await wrong.access.makeToken(.owner, name: "short", life: 5).token
         clock.step(by: Self.day * -3_650)
         #expect(wrong.refusal(token) == nil)
@@ -124,13 +124,13 @@ struct CredentialTests {
         for access in [test, try await test.restarted()] {
             #expect(access.refusal(made.token)?.code == .unauthenticated)
             #expect(access.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
-            // Not even on this machine is such a key the owner's.
+            // Even on this machine such a key is not the owner's.
             var local = TestAccess.remote(TestAccess.key(1))
             local.isLocal = true
             #expect(access.access.principal(of: local).isAnonymous)
         }
         await #expect(throws: RPCError.self) { try await test.access.revoke("nobody") }
-        // The client may come back by another code.
+        // The client may come back with another code.
         let other = try await test.access.invite(.provider, name: "acme").code
         #expect(await test.claim(other) == nil)
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id == "provider/acme")
@@ -189,7 +189,7 @@ struct CredentialTests {
             #expect(test.refusal(revoked.token) == nil)
             #expect(test.refusal(expired.token) == nil)
         }
-        // As long as the one that is known, and nearly it.
+        // As long as the known one, and nearly equal.
         let wrong = revoked.token.replacing(#/_[^_]*$/#, with: "_aaaaaa")
         #expect(test.refusal(wrong)?.message.contains("no token") == true)
         _ = try await test.access.revoke(revoked.credential.id)
@@ -244,7 +244,7 @@ struct CredentialTests {
         }
     }
 
-    /// Among them the owner, where the system doesn't tell whose a connection by TCP is.
+    /// Including the owner, where the system doesn't identify the user of a TCP connection.
     @Test func unknownLocalCallerLearnsWhyAndHowToGetIn() async throws {
         func refusal(_ peer: Peer, _ ownership: LocalOwnership) async throws -> RPCError? {
             var options = AccessControl.Options()

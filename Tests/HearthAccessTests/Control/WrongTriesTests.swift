@@ -62,7 +62,7 @@ struct WrongTriesTests {
         #expect(test.notices.all.contains { $0.contains("192.0.2.7") })
         for number in 5..<100 { #expect(await test.claim(TestAccess.wrongCode(number))?.code == .resourceExhausted) }
         #expect(test.refusal(Self.wrong())?.code == .resourceExhausted)
-        // A kill: nothing is said to the store.
+        // A crash: the store is not closed.
         let again = try await test.restarted()
         #expect(await again.claim(TestAccess.wrongCode(100))?.code == .resourceExhausted)
         let elsewhere = TestAccess.remote(address: "192.0.2.8:1")

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What access control writes into the audit log.
+/// The entries that access control writes into the audit log.
 @Suite(.timeLimit(.minutes(2)))
 struct AccessAuditTests {
     private typealias Action = Hearth_V1_AuditEntry.Action

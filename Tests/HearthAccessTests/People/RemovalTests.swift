@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What becomes of those who are members of nothing any more.
+/// Persons who are not members of any structure any more.
 @Suite(.timeLimit(.minutes(2)))
 struct RemovalTests {
     private static let guest = [StoredOffer(structureID: "home", role: 4)]
@@ -33,7 +33,7 @@ struct RemovalTests {
         #expect(test.access.refusal(token.token)?.code == .unauthenticated)
         for code in open { #expect(await test.access.claim(code, key: TestAccess.key(9))?.code == .permissionDenied) }
         #expect(test.principal(2).person == other)
-        // A phone that was removed stays so, and may be invited again as somebody new.
+        // A removed phone stays removed, and may be invited again as a new person.
         let again = try await test.restarted()
         #expect(again.principal(1).isAnonymous)
         let code = try await again.invite(Self.guest).code
@@ -82,7 +82,7 @@ struct RemovalTests {
         #expect(test.principal(2).isAnonymous)
     }
 
-    /// Or whoever has a stolen phone would bring the next one with it.
+    /// Otherwise the holder of a stolen phone could bring in the next one.
     @Test func whatARevokedCredentialHasInvitedToIsClosed() async throws {
         let test = try await TestPeople()
         let access = test.access.access
@@ -121,7 +121,7 @@ struct RemovalTests {
         _ = try await base.access.makeToken(.owner, name: "the owner's", life: nil)
     }
 
-    /// Members have a share of the idempotency keys that are remembered, and leave some for the owner.
+    /// Members have a share of the remembered idempotency keys, which leaves some for the owner.
     @Test func aMembersIdempotencyKeysHaveAShare() async throws {
         var options = AccessControl.Options()
         (options.limits.keyedRequests, options.limits.keyedRequestsOfMember) = (4, 2)

@@ -4,10 +4,10 @@ internal import HearthRPCHTTP2
 internal import HearthWire
 internal import Testing
 
-/// Pages of browsers that call a hub over TLS, without a client certificate.
+/// Pages in browsers that call a hub over TLS, without a client certificate.
 @Suite(.timeLimit(.minutes(2)))
 struct BrowserOverTLSTests {
-    /// What a browser says of the page that calls.
+    /// The fields that a browser sends about the calling page.
     private func options(_ origin: String?) -> CallOptions {
         var metadata = Metadata()
         if let origin { metadata.add("origin", origin) }
@@ -78,7 +78,7 @@ struct BrowserOverTLSTests {
         }
         let evil = "https://evil.example"
         #expect(await claim(signedFor: evil, from: browser.origin) == .invalidArgument)
-        // The gate lets no foreign page in, whatever it signs.
+        // The gate refuses foreign pages, whatever they sign.
         #expect(await claim(signedFor: evil, from: evil) == .permissionDenied)
         #expect(await claim(signedFor: browser.origin, from: nil) == .failedPrecondition)
         #expect(hub.test.access.credentials.isEmpty)

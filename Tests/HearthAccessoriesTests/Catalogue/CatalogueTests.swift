@@ -1,7 +1,7 @@
 internal import HearthAccessories
 internal import Testing
 
-/// What holds in the catalogue, whatever stands in it.
+/// Invariants of the catalogue.
 @Suite struct CatalogueTests {
     @Test func eachTypeIsListedOnce() {
         let types = ServiceCatalogue.all.filter { $0.name != "TelevisionSpeaker" }.map(\.type)

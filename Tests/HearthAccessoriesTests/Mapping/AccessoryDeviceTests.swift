@@ -199,7 +199,7 @@ internal import Testing
         #expect(written(television, 5, 0x6, .command(0, [:])) == ["Active=0.0"])
     }
 
-    /// Whatever is asked of an accessory's traits: what is written is in its limits, and nothing traps.
+    /// Random writes to an accessory's traits: each sent value is in its limits, and nothing traps.
     @Test func everyWriteStaysWithinTheLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
@@ -240,7 +240,7 @@ internal import Testing
         #expect(written(device, 0, 0x3, .command(0, [0: .unsigned(0)])) == ["48"])
     }
 
-    /// A device that becomes an accessory and a device again shows what it showed before.
+    /// A device that becomes an accessory and a device again has the same values.
     @Test func whatComesBackIsTheSame() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)

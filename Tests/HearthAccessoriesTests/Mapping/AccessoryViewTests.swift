@@ -66,7 +66,7 @@ internal import Testing
         #expect(cell.services(of: .lightbulb).isEmpty)
     }
 
-    /// Whatever is in a device's attributes: what it shows is in the limits that it shows, and nothing traps.
+    /// Random attributes of a device: each value is in the shown limits, and nothing traps.
     @Test func everyValueIsInItsLimits() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
@@ -86,7 +86,7 @@ internal import Testing
         }
     }
 
-    /// Whatever is written: what is sent is in the ranges of the schema, and nothing traps.
+    /// Random writes: each sent value is in the ranges of the schema, and nothing traps.
     @Test func everyWriteSendsWhatTheSchemaAllows() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
@@ -128,7 +128,7 @@ internal import Testing
 }
 
 extension FieldDescriptor {
-    /// Whether a value is of the type, and in the limits that are the same for all devices.
+    /// Whether a value has the type, and is in the limits that all devices share.
     fileprivate func fits(_ value: TraitValue) -> Bool {
         if value == .null { return isNullable }
         switch (type, value) {

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAccessories
 
-/// Makers' traits, and standard ones that HomeKit has no service for.
+/// Makers' traits, and standard ones without a HomeKit service.
 @Suite struct MakerServiceTests {
     /// The Spinner of the example schema.
     private let spinner = device(

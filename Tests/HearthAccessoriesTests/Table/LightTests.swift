@@ -84,7 +84,7 @@ internal import Testing
                 == ["OnOff.On", "LevelControl.MoveToLevel 52 0 0 0"])
     }
 
-    /// Whatever levels a device has: what is written is what it shows then.
+    /// With any levels of a device: a written brightness is the one shown afterwards.
     @Test func everyBrightnessInTheLimitsGoesBackToItself() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)

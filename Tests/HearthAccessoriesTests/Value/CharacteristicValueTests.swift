@@ -2,7 +2,7 @@ internal import HearthAccessories
 internal import ProcessTestSupport
 internal import Testing
 
-/// What a write is checked against (HK-32 to HK-36), and with which of HomeKit's numbers it is refused.
+/// The checks of a write, and HomeKit's error codes for them.
 @Suite struct CharacteristicValueTests {
     private func check(_ value: CharacteristicValue, _ metadata: CharacteristicMetadata) -> String {
         do throws(CharacteristicError) {

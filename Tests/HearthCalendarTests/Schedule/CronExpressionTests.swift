@@ -2,7 +2,7 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// AU-29: Quartz's expressions.
+/// Quartz's expressions.
 @Suite struct CronExpressionTests {
     /// The next ones after Thursday, 2026-01-01 00:00 in UTC, as month-day hour:minute.
     @Test(arguments: [

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// AU-27…31, AU-94, AU-95 and §8.1 of the automations' rules.
+/// Times of day, cron expressions and solar times, also across clock changes.
 @Suite(.timeLimit(.minutes(15)))
 struct ScheduleTests {
     private static func instant(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int) throws -> Int64 {
@@ -33,7 +33,7 @@ struct ScheduleTests {
             #expect(try after == Self.instant(2026, 3, 30, 0, minute))
         }
         #expect(try Schedule.cron(CronExpression("0 30 2 * * ?")).next(after: before, at: berlin) == gapEnd)
-        // A step of hours goes by what the clock shows: there was no 02:30.
+        // A step of hours follows the clock: there was no 02:30.
         let stepped = Schedule.cron(try CronExpression("0 30 */1 * * ?"))
         #expect(try stepped.next(after: gapEnd - 1_800, at: berlin) == Self.instant(2026, 3, 29, 1, 30))
     }
@@ -45,15 +45,15 @@ struct ScheduleTests {
         let schedule = try Self.daily(2, 30)
         #expect(try schedule.next(after: Self.instant(2026, 10, 24, 12, 0), at: berlin) == first)
         #expect(try schedule.next(after: first, at: berlin) == Self.instant(2026, 10, 26, 1, 30))
-        // Between the two, it is over.
+        // Between the two, the start is over.
         #expect(try schedule.next(after: first + 1_800, at: berlin) == Self.instant(2026, 10, 26, 1, 30))
-        // With a step of hours it is what the clock shows, so twice.
+        // A step of hours follows the clock, so it fires twice.
         let stepped = Schedule.cron(try CronExpression("0 30 0/1 * * ?"))
         #expect(stepped.next(after: first, at: berlin) == first + 3_600)
     }
 
     @Test func skippedDateFiresAtTheEndOfTheGap() throws {
-        // There was no 30th of December 2011 in Apia: the 29th at 24:00 was the 31st, at 10:00 UTC of the 30th.
+        // Apia skipped 2011-12-30: after the 29th came the 31st, at 10:00 UTC of the 30th.
         let apia = try Self.place("Pacific/Apia", 2011)
         let schedule = try Self.daily(7, 0)
         let morning = try Self.instant(2011, 12, 29, 17, 0)

@@ -3,14 +3,15 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// C3 and §8.2 of the automations' rules: what the sun does, against an ephemeris and against its own altitude.
+/// The sun's events, compared with an ephemeris and with the sun's altitude.
 @Suite(.timeLimit(.minutes(5)))
 struct SolarClockTests {
     struct Year: CustomStringConvertible, Sendable {
         let place: String
         let latitude: Double
         let longitude: Double
-        /// Minutes after midnight UTC of the first sunrise and the first sunset from then on; every fifteenth day of 2026.
+        /// Minutes after midnight UTC of the first sunrise and the first sunset from then on; every fifteenth day of
+        /// 2026.
         let events: [(sunrise: Int, sunset: Int)]
 
         var description: String { place }
@@ -103,7 +104,7 @@ struct SolarClockTests {
         }
     }
 
-    /// (a) and (b) of §8.2, at random places and times from 2020 to 2040.
+    /// At random places and times from 2020 to 2040.
     @Test func sunIsOnTheHorizonAtEventsAndEventsAlternate() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
@@ -120,7 +121,7 @@ struct SolarClockTests {
                 // Near the poles the sun may graze the horizon for less than a minute.
                 let (before, after) = (sun.altitude(at: next - 5), sun.altitude(at: next + 5))
                 #expect(isUp ? before > after : before < after, words)
-                // Nothing has happened in between.
+                // No event lies in between.
                 for part in stride(from: 0.05, to: 1, by: 0.05) {
                     #expect(sun.isUp(at: instant + (next - instant) * part) == isUp, words)
                 }
@@ -131,7 +132,7 @@ struct SolarClockTests {
         }
     }
 
-    /// (d) of §8.2: 69.65° north.
+    /// 69.65° north.
     @Test func tromsoHasPolarDayAndPolarNight() throws {
         let sun = try Self.sun(69.6492, 18.9553)
         func day(_ month: Int, _ day: Int) throws -> Double {

@@ -14,7 +14,7 @@ struct HostedDeviceTests {
             _ state: TraitState<ExampleOrganization.SpinnerTrait>
         ) async throws(TraitError) {
             state.update {
-                // More than the fastest: a mistake of the maker's.
+                // Above the maximum: a mistake of the maker's.
                 $0.rpm = 500
                 $0.label = "spinning"
             }
@@ -41,7 +41,7 @@ struct HostedDeviceTests {
         }
     }
 
-    /// What every such device has and may be null begins as null; what a device may lack stays away.
+    /// Mandatory nullable attributes begin as null; optional ones are absent.
     @Test(arguments: [true, false])
     func nullableAttributesBeginAsNull(_ isStated: Bool) throws {
         let attributes = HostedTrait(Thermometer(isNullStated: isStated)) { _ in }.attributes
@@ -74,7 +74,7 @@ struct HostedDeviceTests {
         let mistakes = told.all.compactMap { if case .mistake(let error) = $0 { error } else { nil } }
         #expect(mistakes.map(\.constraint) == ["max = maxSpeed = 120"])
         #expect(mistakes.first?.message.hasPrefix("m/1: Spinner.rpm is 500") == true)
-        // What the type demands is told, and the device comes all the same.
+        // The type's missing trait is reported, and the device is still added.
         #expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
     }
 

@@ -50,7 +50,7 @@ internal import Testing
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         #expect(machine.received(.welcome(states: [state("old")], stored: nil, moreFollows: true), now: .zero).isEmpty)
-        // The call ends in the middle: the next one begins anew.
+        // The call is cut in the middle: the next one starts over.
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.begin(now: .zero)
         for device in ["a", "b"] {
@@ -90,7 +90,7 @@ internal import Testing
         var machine = AttachMachine.sample()
         var now = Duration.zero
         var notices: [HostNotice] = []
-        /// The devices of each bring, which the hub answers so.
+        /// The devices of each add, all of which the hub answers with this error.
         func brought(_ error: RPCError?) -> [[String]] {
             var groups: [[String]] = []
             while let content = machine.takeOutgoing(now: now)?.content {
@@ -117,7 +117,7 @@ internal import Testing
         }
         #expect(pauses.first == .milliseconds(250) && pauses.last == .seconds(30) && pauses == pauses.sorted())
         #expect(notices.isEmpty)
-        // What happened meanwhile comes with the device.
+        // An event meanwhile is sent with the device.
         _ = machine.report(Sample.pressed("c"))
         now = try #require(machine.deadline)
         _ = machine.timePassed(now: now)
@@ -311,7 +311,7 @@ internal import Testing
             return
         }
         #expect(bring.devices.map { $0.device?.id } == ["b"])
-        // Taken away before the hub has answered: it is told afterwards.
+        // Removed before the hub has answered: the removal is sent afterwards.
         _ = machine.remove("b")
         #expect(machine.sent().isEmpty)
         _ = machine.received(.brought(bring.callID), now: .zero)

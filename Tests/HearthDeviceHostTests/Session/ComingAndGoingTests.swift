@@ -99,7 +99,7 @@ internal import Testing
         #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
     }
 
-    /// A machine that has brought two devices in one call, and waits for the answer.
+    /// A machine that has sent two devices in one call, and waits for the answer.
     private func bringingTwo() -> (machine: AttachMachine, callID: UInt64) {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)

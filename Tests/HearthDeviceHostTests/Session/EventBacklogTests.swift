@@ -17,7 +17,7 @@ internal import Testing
         }
     }
 
-    /// The reports of a new call in which everything is brought.
+    /// The reports of a new call in which all devices are added.
     private func afterReattaching(_ machine: inout AttachMachine) -> (reports: [Hearth_V1_DeviceReport], lost: [Int]) {
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -66,7 +66,7 @@ internal import Testing
     @Test func whatWaitedToBeSentWhenTheCallBrokeIsKept() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        // The hub has the first, the second is lost on its way.
+        // The hub has the first, the second is lost on the way.
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.received(.stored(1), now: .zero)
@@ -76,7 +76,7 @@ internal import Testing
         _ = machine.received(.welcome(), now: .zero)
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
-        // It is being brought: it breaks again.
+        // While it is being added the call breaks again.
         _ = machine.report(Sample.pressed("a", 5))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         #expect(try positions(afterReattaching(&machine).reports) == (2...5).map { .unsigned($0) })
@@ -111,7 +111,7 @@ internal import Testing
         _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
         for number in 0..<20 { _ = machine.report(Sample.pressed("b", UInt64(number))) }
         #expect(machine.backlog.count == 0)
-        // Brought anew, it is another matter.
+        // A device that is added again is a new one.
         _ = machine.add(Sample.lamp("b"))
         _ = machine.report(Sample.pressed("b", 100))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -200,7 +200,7 @@ internal import Testing
                 onTheirWay.append(content)
             }
         }
-        // The hub's answers to the reports may be lost with the call; the others come at once.
+        // The hub's answers to the reports may be lost with the call; the others arrive at once.
         func arrive(_ count: Int, answers: Bool = true) throws {
             for content in onTheirWay.prefix(count) {
                 if case .bring(let bring) = content, answers {

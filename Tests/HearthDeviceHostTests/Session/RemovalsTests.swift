@@ -3,9 +3,9 @@ internal import HearthRPC
 internal import HearthWire
 internal import Testing
 
-/// Devices that are gone, until the hub knows.
+/// Removed devices, until the hub knows.
 @Suite struct RemovalsTests {
-    /// What a new call takes away, up to where everything is brought.
+    /// The removals of a new call, before the devices are added.
     private func removedAfterReattaching(_ machine: inout AttachMachine) -> [String] {
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -33,7 +33,7 @@ internal import Testing
         cut(&machine)
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
-        // Told and followed by a bring, which stays without an answer.
+        // The removal is sent and followed by an add without an answer.
         #expect(machine.sent().count == 3)
         cut(&machine)
         #expect(removedAfterReattaching(&machine) == ["a"])
@@ -49,7 +49,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine).isEmpty)
         _ = machine.remove("b")
         _ = machine.add(Sample.lamp("b"))
-        // Here the hub hears of both, in their order.
+        // Here the hub receives both, in order.
         guard case .remove? = machine.takeOutgoing(now: .zero)?.content,
             case .bring? = machine.takeOutgoing(now: .zero)?.content
         else {
@@ -75,7 +75,7 @@ internal import Testing
         _ = machine.remove("a")
         _ = machine.add(Sample.lamp("c"))
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        // It comes and goes once more, and the hub has yet to read of that.
+        // It comes and goes once more, which the hub has not read yet.
         _ = machine.add(Sample.lamp("a"))
         _ = machine.remove("a")
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// The demonstration house: its size, its life, and that every device says the truth about itself.
+/// The demonstration house: its size, its life, and that every device describes itself correctly.
 @Suite(.timeLimit(.minutes(2)))
 struct DemoHouseTests {
     @Test func demoHasManyDevicesRoomsAndTypesWithOwnIds() async {
@@ -21,7 +21,7 @@ struct DemoHouseTests {
         let alive = StandardTraits.descriptors.filter {
             catalog.behavior(for: ProductTrait(descriptor: $0, attributes: [:])) != nil
         }
-        // What these say is the device's own, not a product file's.
+        // Values of the device itself, not of a product file.
         let structural = [
             Matter.DescriptorTrait.descriptor.id, Matter.BridgedDeviceBasicInformationTrait.descriptor.id,
             Matter.ChimeTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
@@ -31,7 +31,7 @@ struct DemoHouseTests {
         #expect(traits == Set(alive.map(\.id) + structural))
     }
 
-    /// What the guides speak of is there.
+    /// The devices that the guides mention exist.
     @Test func theGuidesDevicesAreThere() async throws {
         let devices = await Stage().devices
         func traits(_ name: String, _ type: UInt32) throws -> Set<UInt32> {
@@ -46,7 +46,7 @@ struct DemoHouseTests {
         #expect(try traits("Carousel Lamp", 0x0100).contains(ExampleOrganization.SpinnerTrait.descriptor.id))
     }
 
-    /// Virtual devices are not commissioned over Matter, and there are no behaviours for groups, scenes and key pads.
+    /// Virtual devices are not commissioned over Matter, and groups, scenes and keypads have no behaviours.
     private static let leftOut: Set<UInt32> = [
         Matter.AccessControlTrait.descriptor.id, Matter.GeneralCommissioningTrait.descriptor.id,
         Matter.NetworkCommissioningTrait.descriptor.id, Matter.GeneralDiagnosticsTrait.descriptor.id,

@@ -4,11 +4,11 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// The shell: commands, writes, time, causes and restarts, with the whole house in it.
+/// The frame: commands, writes, time, causes and restarts, with the whole house in it.
 @Suite(.timeLimit(.minutes(2)))
 struct VirtualHomeTests {
-    /// A command's change is reported before it returns, caused by the client. So are the later steps of what it began,
-    /// also when somebody touches the device meanwhile. What a hand begins is the device's.
+    /// A command's change is reported before it returns, caused by the client. So are its later steps, also when the
+    /// device is operated by hand meanwhile. Changes by hand are caused by the device.
     @Test func causes() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))
@@ -29,7 +29,7 @@ struct VirtualHomeTests {
             stage.recorder.values[stage.path(Matter.LevelControlTrait.self, "living-floor-lamp")]?[0] == .unsigned(200))
     }
 
-    /// A lock that locks itself again does that by itself, and not for whoever has unlocked it.
+    /// A lock that locks itself again is the cause itself, not the client that has unlocked it.
     @Test func whatADeviceDoesByItselfHasNoClientsCause() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))

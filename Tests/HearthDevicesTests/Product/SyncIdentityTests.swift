@@ -66,7 +66,7 @@ struct SyncIdentityTests {
         #expect(long.faults.map(\.description) == ["matterUniqueId: must have 32 bytes at most, not 34"])
     }
 
-    /// The example of the guide, with its trailing comma and its ellipsis taken out.
+    /// The example of the guide, without its trailing comma and its ellipsis.
     @Test func theGuidesAnswer() throws {
         struct Answer: Decodable {
             struct Payload: Decodable { var devices: [Device] }

@@ -26,7 +26,7 @@ internal import Testing
         }
     }
 
-    /// A hub's clock does not fire after 2099, by the time zone of the home.
+    /// A hub's clock does not fire after 2099, by the home's time zone.
     @Test func aDateThatAHubDoesNotComeToIsRefused() throws {
         let home = try MappedHouse.home(zone: "Europe/Berlin")
         for recurrence in [nil, .days(1)] as [TimerPlan.Recurrence?] {
@@ -44,7 +44,7 @@ internal import Testing
 
     @Test func theDayNumberIsThatOfTheCalendar() throws {
         let calendar = Calendar.gregorian(try #require(TimeZone(identifier: "UTC")))
-        // Through a leap year, and over the end of a century that has none.
+        // Through a leap year, and over the end of a century without a leap day.
         for days in [11_016, 11_017, 18_321, 18_322, 47_540, 47_541, 20_454] + Array(20_000..<20_800) {
             let date = Date(timeIntervalSince1970: Double(days) * 86_400)
             let parts = calendar.dateComponents([.year, .month, .day], from: date)

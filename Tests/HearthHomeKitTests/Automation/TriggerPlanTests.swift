@@ -66,7 +66,7 @@ internal import Testing
         #expect(scenes == ["one", "two"])
     }
 
-    /// Who comes and goes is of all users, of the current one, or of another one who has made the trigger.
+    /// Presence events refer to all users, to the current one, or to another one who has made the trigger.
     @Test func presenceIsReadBackFromTheGraph() throws {
         let mine = try MappedHouse.home(personID: "me"), others = try MappedHouse.home(personID: "other")
         for type in 1...4 as ClosedRange<UInt> {
@@ -84,7 +84,7 @@ internal import Testing
                 #expect(plan.events == [seen])
                 #expect(try back(plan, home: others).0?.events == [seen], "it is saved as it was")
             }
-            // Which users is not for an app to say, and without a user nobody is the current one.
+            // An app can't choose the users, and without a person there is no current user.
             for event in [TriggerEvent.presence(.init(type: type, users: 3)), .presence(.init(type: type, users: 1))] {
                 #expect { try back(EventPlan(events: [event])) } throws: { HMError.operationNotSupported ~= $0 }
             }

@@ -63,7 +63,7 @@ struct DelegateTests {
     }
 
     @Test func ownChangesStaySilentAfterASnapshot() async throws {
-        // The hub forgets what was told before the last changes, so that who comes back later gets a snapshot.
+        // The hub drops reports before the last changes, so a client that comes back later gets a snapshot.
         let clock = ManualClock()
         var limits = HubLimits()
         limits.reportLog = 4

@@ -151,12 +151,12 @@ struct CharacteristicTests {
         async let first: Void = hue.writeValue(120.0)
         async let second: Void = saturation.writeValue(80.0)
         _ = try await (first, second)
-        // Alone, too: after its time it is sent with the present value of the other.
+        // Alone, too: after its delay it is sent with the present value of the other.
         try await hue.writeValue(240.0)
         await house.stop()
     }
 
-    /// What became of a write is told also when nobody has its service any more.
+    /// The outcome of a write is reported also when its service has been removed.
     @Test func aWriteToWhatWasRemovedMeanwhileIsNotSaidToBeDone() async throws {
         let house = try await HomeKitHouse.start()
         let lamp = try await house.program("app").accessory("Floor Lamp")

@@ -11,7 +11,7 @@ struct HomeManagerTests {
         let house = try await HomeKitHouse.start()
         let home = try await Home.connect(over: house.client)
         let told = DelegateRecorder()
-        // The main queue is held meanwhile, so that nothing can be loaded before this is over.
+        // The main queue is blocked meanwhile, so that nothing can be loaded before this is over.
         let (manager, wasEmpty) = await MainQueue.result {
             let manager = HMHomeManager(home: home)
             manager.delegate = told
@@ -75,7 +75,7 @@ struct HomeManagerTests {
         await other.told.waits(for: "primary Office")
         #expect(!one.told.events.contains("primary Office"), "HK-80")
 
-        // Each person has a primary home of the own.
+        // Each person has a primary home of their own.
         #expect(phone.manager.primaryHome?.name == "Home")
         let theirs = try #require(phone.manager.homes.first { $0.name == "Office" })
         try await phone.manager.updatePrimaryHome(theirs)
@@ -103,7 +103,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    /// Who may make homes, and where a maker's process brings its devices, say the homes that a hub has.
+    /// The hub's homes decide who may add homes, and where a maker's process adds its devices.
     @Test func theLastHomeOfAHubCanBeReplacedAndNotRemoved() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
@@ -127,11 +127,11 @@ struct HomeManagerTests {
         let grace = try await house.join("Grace", in: owner.home, office, cabin)
         let program = try await house.program("other"), guest = try await grace.program("guest")
         let user = try #require(try program.home.users.first)
-        // For the guest alone.
+        // Only for the guest.
         try await program.home.removeUser(user)
         await guest.told.waits(for: "primary Office")
         await guest.told.waits(for: "-home Home")
-        // The hub says who somebody is apart from what somebody sees, so either may come first.
+        // The hub reports a person's membership apart from the visible objects, so either may come first.
         #expect(Set(guest.told.events.dropFirst(2)) == ["-home Home", "primary Office"])
         #expect(guest.told.events.count == 4)
         #expect(guest.manager.homes.map(\.name).sorted() == ["Cabin", "Office"])

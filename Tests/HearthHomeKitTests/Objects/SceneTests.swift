@@ -75,7 +75,7 @@ struct SceneTests {
         #expect(seen.uniqueIdentifier == scene.uniqueIdentifier)
     }
 
-    /// What each call says of what can't be, with HomeKit's numbers.
+    /// Each call refuses invalid arguments with HomeKit's error codes.
     @Test func eachRuleHasItsErrorCode() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home

@@ -2,7 +2,7 @@
 internal import Foundation
 internal import Testing
 
-/// HK-12: what a link, a code or nothing is set up to.
+/// Setup with a link, a code or nothing.
 @Suite(.timeLimit(.minutes(1)))
 struct SetupTests {
     private func code(_ text: String?) async -> HMError.Code? {

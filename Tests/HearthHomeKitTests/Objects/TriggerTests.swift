@@ -5,7 +5,7 @@ internal import Testing
 /// Triggers of a real hub.
 @Suite(.timeLimit(.minutes(1)))
 struct TriggerTests {
-    /// A whole minute, so many minutes from now.
+    /// A whole minute, this many minutes from now.
     private func minute(_ minutes: Double) -> Date {
         let now = Date().timeIntervalSince1970
         return Date(timeIntervalSince1970: (now / 60).rounded(.down) * 60 + minutes * 60)
@@ -79,7 +79,7 @@ struct TriggerTests {
         let before = other.told.events.count
         try await brightness.writeValue(30)
         await other.told.waits(for: "trigger Bright false 1", after: before)
-        // The scene runs as a child of the trigger, and it is the other program that is told when it has.
+        // The scene runs as a child of the trigger, and the other program is notified of it.
         let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         while seen.value as? Bool != true { try await Task.sleep(for: .milliseconds(5)) }
         let told = try #require(try other.home.triggers.first as? HMEventTrigger)
@@ -90,7 +90,8 @@ struct TriggerTests {
         #expect(read.thresholdRange == HMNumberRange(minValue: 20, maxValue: 40))
     }
 
-    /// Whoever changes a trigger, an event that stays is the same object, for the program that made it and for others.
+    /// After a change of a trigger, an event that stays is the same object, for the program that made the change and
+    /// for others.
     @Test func anEventThatStaysIsTheSameObject() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
@@ -136,7 +137,7 @@ struct TriggerTests {
         await #expect { try await home.executeActionSet(scene) } throws: { HMError.noActionsInActionSet ~= $0 }
     }
 
-    /// What each call says of what can't be, with HomeKit's numbers.
+    /// Each call refuses invalid arguments with HomeKit's error codes.
     @Test func eachRuleHasItsErrorCode() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home

@@ -61,7 +61,7 @@ struct UserTests {
         await other.told.waits(for: "-user Grace")
         #expect(one.told.events == ["status 5", "homes"], "HK-80")
 
-        // The user's own program has nothing any more, and the key opens nothing.
+        // The user's own program has no homes any more, and the key is refused.
         await guest.told.waits(for: "status 3")
         #expect(guest.told.events.contains("-home Home"))
         #expect(guest.manager.homes.isEmpty && guest.manager.primaryHome == nil)
@@ -79,7 +79,7 @@ struct UserTests {
         try await house.change(grace, to: .administrator)
         await program.told.waits(for: "access true")
         await program.told.waits(for: "+accessory Front Door")
-        // What the hub allows now, and did not before.
+        // An edit that the hub allows only now.
         _ = try await program.home.addRoom(withName: "Attic")
         try await house.change(grace, to: .guest, .init(everything: true))
         await program.told.waits(for: "access false")

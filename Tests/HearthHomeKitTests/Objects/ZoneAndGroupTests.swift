@@ -73,7 +73,7 @@ struct ZoneAndGroupTests {
     @Test func aServiceIsNamedAndSaysWhatIsPluggedIn() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let outlet = try #require(try one.home.servicesWithTypes([HMServiceTypeOutlet])?.first)
-        // The delegate hears of services only where somebody has asked for them.
+        // The delegate is notified of services only where the app has requested them.
         _ = try other.home.servicesWithTypes([HMServiceTypeOutlet])
         try await outlet.updateName("Fan at the window")
         #expect(outlet.name == "Fan at the window")

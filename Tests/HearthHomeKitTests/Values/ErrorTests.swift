@@ -19,7 +19,7 @@ struct ErrorTests {
         #expect(error.localizedDescription == "a guest can't do that")
     }
 
-    /// Two enumerations, as an app that imports this module alone is to see the cases: they are the same.
+    /// Two enumerations with the same cases, since an app that imports this module alone must see them.
     @Test func allErrorsHaveTheNumbersAndNamesThatHubsSend() {
         #expect(HMError.Code.allCases.map(\.rawValue) == HomeKitErrorCode.allCases.map(\.rawValue))
         for (code, sent) in zip(HMError.Code.allCases, HomeKitErrorCode.allCases) {

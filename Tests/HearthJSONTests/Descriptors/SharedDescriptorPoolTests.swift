@@ -46,7 +46,7 @@ internal import Testing
         pool.add(path: "a.proto") { good }
         pool.add(path: "b.proto") { bad }
         #expect(pool.refused.mapValues(\.code) == ["b.proto": .conflict])
-        // Not the old one in its place: what it says is not true any more.
+        // The old one is removed, because it is not valid any more.
         pool.add(path: "a.proto") { [0xFF] }
         #expect(!pool.current.hasMessage("A"))
         #expect(pool.refused.keys.sorted() == ["a.proto", "b.proto"])

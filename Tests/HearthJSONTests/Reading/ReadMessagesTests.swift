@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import Testing
 
-/// WEB-09, JSON in: lowerCamelCase or original names, unknown fields ignored; presence, lists, maps, oneofs.
+/// JSON input: lowerCamelCase or original names, unknown fields ignored; presence, lists, maps, oneofs.
 @Suite struct ReadMessagesTests {
     static let accepted: [(type: String, text: String, written: String)] = [
         // Names.
@@ -100,7 +100,7 @@ internal import Testing
         #expect(error?.path == path)
     }
 
-    /// WEB-09: depth ≤ 100.
+    /// At most 100 levels of nesting.
     @Test func depthEnds() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "{\"child\":", count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)

@@ -28,7 +28,7 @@ internal import Testing
         var machine = try #require(KeepaliveMachine(Keepalive(), now: at(0)))
         _ = machine.begin(hasCalls: true, now: at(0))
         #expect(machine.timerFired(hasCalls: false, now: at(30)) == nil)
-        // The next call begins anew.
+        // The next call starts over.
         #expect(machine.begin(hasCalls: true, now: at(500)) == .wait(.seconds(30)))
         var asking = try #require(KeepaliveMachine(Keepalive(withoutCalls: true), now: at(0)))
         #expect(asking.begin(hasCalls: false, now: at(0)) == .wait(.seconds(30)))

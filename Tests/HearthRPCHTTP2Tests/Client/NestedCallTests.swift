@@ -8,7 +8,7 @@ internal import Testing
     private static let outer = MethodDescriptor(
         service: "test.Outer", method: "Call", kind: .unary, right: Rights(rawValue: 1))
 
-    /// A server whose one method calls `inner`'s Hang, and notes with what it ended.
+    /// A server whose one method calls `inner`'s Hang, and logs how it ended.
     private func server(
         _ inner: RPCClient, _ log: TestService.Log, timeout: Duration? = nil
     ) async throws -> (HTTP2Server, RPCClient) {
@@ -23,7 +23,7 @@ internal import Testing
         }
         let server = try await HTTP2Server.listen(RPCServer(router: router), on: Pair.unixAddress())
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
-        // The tests' times are for calls, not for connecting.
+        // The timeouts are meant for calls, not for connecting.
         let _: Blob = try await inner.unary(TestService.echo, Blob(""))
         let _: Blob? = try? await client.unary(TestService.echo, Blob(""))
         return (server, client)
@@ -38,7 +38,7 @@ internal import Testing
                 Self.outer, Blob(""), options: CallOptions(timeout: .seconds(3)))
         }
         #expect(error?.code == .deadlineExceeded)
-        // A little before its own end the handler hears of the inner one.
+        // The inner call ends a little before the handler's own deadline.
         let noted = await log.next()
         #expect(noted == "DEADLINE_EXCEEDED" || noted == "CANCELLED")
         #expect(await pair.service.log.next() == "hanging")

@@ -42,7 +42,7 @@ internal import Testing
         _ = machine.wanted(now: at(0), random: 0.5)
         _ = machine.failed("no", now: at(0))
         #expect(machine.waited(isWanted: false, now: at(1), random: 0.5) == nil)
-        // It is still said, but the next call is not refused.
+        // The error is still reported, but the next call is not refused.
         #expect(machine.state == .unavailable(reason: "no") && machine.refusal == nil)
         #expect(machine.wanted(now: at(9), random: 0.5) != nil)
     }
@@ -54,7 +54,7 @@ internal import Testing
             _ = machine.failed("no", now: at(0))
             _ = machine.waited(isWanted: false, now: at(1), random: 0.5)
         }
-        // Waits of more than 20 s make attempts as long.
+        // After a wait of more than 20 s an attempt may take as long.
         let action = machine.wanted(now: at(0), random: 0.5)
         guard case .connect(let timeout) = action else { return #expect(Bool(false), "\(String(describing: action))") }
         #expect(timeout > .seconds(40))
@@ -79,7 +79,7 @@ internal import Testing
             return #expect(Bool(false))
         }
         #expect(delay > .milliseconds(1500))
-        // One that was kept for longer, or was of use, is none.
+        // A connection that lasted longer, or was used, is not a failure.
         _ = machine.waited(isWanted: true, now: at(10), random: 0.5)
         machine.connected()
         #expect(machine.lost("idle", wasUsed: false, now: at(100)) == nil)

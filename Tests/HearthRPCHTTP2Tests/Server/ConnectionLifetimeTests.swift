@@ -99,7 +99,7 @@ internal import Testing
     @Test func eachPieceOfAnAnswerMayBePingedOnce() {
         var policy = policy()
         policy.answered(5)
-        // The first is in its time, five have their pieces, two are tolerated.
+        // The first is on time, five belong to data frames, two are tolerated.
         let answers = (0..<9).map { _ in policy.pinged(at: start) }
         #expect(answers == [Bool](repeating: false, count: 8) + [true])
     }

@@ -18,7 +18,7 @@ internal import Testing
     @Test mutating func littleMayStandStill() {
         stall.moved(taken: 5, at: start)
         #expect(isOver(waiting: 1_000, taken: 5, after: 300) == false)
-        // What joins it does not move anything.
+        // New output does not count as progress.
         #expect(isOver(waiting: 1_001, taken: 5, after: 301) == true)
     }
 

@@ -14,7 +14,7 @@ internal import Testing
         try await writer.write(Blob("before"))
         #expect(try await answers.next()?.text == "before")
         try pair.tls.reload(new)
-        // The stream that was open, and further calls on its connection, go on.
+        // The open stream, and further calls on its connection, continue.
         try await writer.write(Blob("after"))
         #expect(try await answers.next()?.text == "after")
         let echo: Blob = try await old.unary(TestService.echo, Blob("too"))

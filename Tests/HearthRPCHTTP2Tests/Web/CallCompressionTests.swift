@@ -51,7 +51,7 @@ internal import Testing
                 var plan = call.plan
                 plan.payloads = [[UInt8](repeating: 1, count: 300)]
                 call.requests[0].plan = plan
-                // Weights are HTTP's; gRPC's field is its own.
+                // Weights belong to HTTP; gRPC's field has none.
                 for (list, isCompressed) in way.form.isBare(call) ? lists + weighted : lists {
                     var request = try way.request(call)
                     request.fields.append(WireField(way.form.acceptField(isUnary: call.isUnary), list))
@@ -72,7 +72,7 @@ internal import Testing
             request.fields.append(WireField("content-encoding", "gzip"))
             let answer = try await request.answer(way.version, from: server.address)
             let outcome = try CallOutcome(answer, call, way.form)
-            // Nothing is no JSON.
+            // An empty body is not JSON.
             #expect(outcome.error?.code == (way.form == .connectJSON ? "invalid_argument" : nil), "\(way)")
         }
     }

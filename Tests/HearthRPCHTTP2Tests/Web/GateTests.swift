@@ -6,10 +6,10 @@ internal import Testing
 
 @testable internal import HearthRPCHTTP2
 
-/// What may come through the gate of a server on loopback whose local user is an owner, by both versions of HTTP (SEC-01 to
-/// SEC-06). The table of the gate itself stands in `WebGateTests`.
+/// Requests at the gate of a server on loopback whose local user is an owner, with both versions of HTTP.
+/// `WebGateTests` has the table of the gate itself.
 @Suite(.timeLimit(.minutes(1))) struct GateTests {
-    /// What comes of a call of a method that only an owner may call here.
+    /// The outcome of a call of a method that only an owner may call here.
     enum Outcome: Equatable, Sendable {
         case owner
         case anonymous
@@ -25,7 +25,7 @@ internal import Testing
         var fields: [(String, String)] = []
         var type = "application/proto"
         var outcome: Outcome
-        /// By HTTP/1.1, if that is another.
+        /// Over HTTP/1.1, if different.
         var byHTTP1: Outcome?
     }
 

@@ -46,7 +46,7 @@ internal import Testing
         }
     }
 
-    /// A client that sends its whole body before it looks at the answer, and gets the answer all the same.
+    /// A client that sends its whole body before it reads still gets the answer.
     @Test(arguments: ["text/plain", "application/json", "application/grpc-web"])
     func whoStillSendsSeesTheAnswer(_ type: String) async throws {
         try await ConformanceServer.run(maxRequestBytes: 100_000) { server in

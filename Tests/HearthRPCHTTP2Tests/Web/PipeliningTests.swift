@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import HearthRPCHTTP2
 
-/// Requests that come before the one in front is answered (H1-07).
+/// Requests that arrive before the one in front is answered.
 @Suite(.timeLimit(.minutes(1))) struct PipeliningTests {
     private static let health = "GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n"
 
@@ -47,7 +47,7 @@ internal import Testing
         await pair.close()
     }
 
-    /// H1-10: behind a stream, nobody would see that the client is gone.
+    /// While a stream runs, too many pipelined bytes end the connection, because its end would go unnoticed.
     @Test func whoHasTooMuchWaitIsNotKept() async throws {
         var settings = HTTP2Server.Settings()
         settings.requestTimeout = .milliseconds(200)
@@ -103,7 +103,7 @@ internal import Testing
     }
 }
 
-/// Refusals of calls by HTTP/2 whose body is still to come.
+/// Refusals of HTTP/2 calls whose body is still to come.
 @Suite(.timeLimit(.minutes(1))) struct RefusalOverHTTP2Tests {
     private func answer(_ pair: Pair, body count: Int, endsAtOnce: Bool) async throws -> (status: String?, ended: Bool)
     {
@@ -123,7 +123,7 @@ internal import Testing
         }
     }
 
-    /// curl takes an answer that ends before its request does for an error.
+    /// curl treats an answer that ends before its request as an error.
     @Test func theyComeWhenTheRequestIsWhole() async throws {
         let pair = try await Pair()
         let whole = try await answer(pair, body: 10, endsAtOnce: true)

@@ -26,7 +26,7 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
         return try await RPCClient(transport: InProcessTransport(server: server)).bidirectional(method)
     }
 
-    /// The answers to questions, asked one after the other on one call.
+    /// The answers to requests, sent one after the other on one call.
     private func answers(
         _ questions: [Request.OneOf_MessageRequest?], _ method: MethodDescriptor = methods[0]
     ) async throws -> [Response.OneOf_MessageResponse?] {

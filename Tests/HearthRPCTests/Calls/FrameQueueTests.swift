@@ -23,7 +23,7 @@ internal import Testing
     @Test func messagesKeepTheirOrderAndAreCountedOut() async throws {
         let taken = Mutex(0)
         let queue = FrameQueue { count in taken.withLock { $0 += count } }
-        // More than what is kept in one piece, in turns of different lengths.
+        // More than is kept in one piece, in turns of different lengths.
         var (pushed, read) = (0, 0)
         for turn in 1..<40 {
             for _ in 0..<(turn * 7 % 150) {
@@ -87,7 +87,7 @@ internal import Testing
         reader.cancel()
         let error = await #expect(throws: RPCError.self) { try await reader.value.get() }
         #expect(error?.code == .cancelled)
-        // The queue itself goes on.
+        // The queue still works.
         queue.push(Self.frame(1))
         #expect(try await queue.next() == Self.frame(1))
     }

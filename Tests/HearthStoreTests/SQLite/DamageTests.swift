@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// A damaged file is named, and never taken for an empty home.
+/// A damaged file is reported, and never taken for an empty home.
 @Suite(.timeLimit(.minutes(5)))
 struct DamageTests {
     private let folder: TemporaryFolder
@@ -54,7 +54,7 @@ struct DamageTests {
         #expect(try await HomeStore.examine(folder.file).remarks == [])
     }
 
-    /// Pages in the middle of one table: what is before and behind them is saved, and all other tables.
+    /// Pages in the middle of one table: rows before and after them are saved, and all other tables.
     @Test func whatCanBeReadIsSavedAndTheRestNamed() async throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file)))
         let leaf: Int64 = try {

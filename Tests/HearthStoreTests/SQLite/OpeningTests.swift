@@ -3,7 +3,7 @@ internal import HearthStore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Files that are no store to be opened.
+/// Files that can not be opened as a store.
 @Suite(.timeLimit(.minutes(2)))
 struct OpeningTests {
     @Test func aFileThatIsOpenIsRefusedWithItsName() async throws {

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// What the rows of a file hold.
+/// The rows of a file.
 @Suite(.timeLimit(.minutes(2)))
 struct RowTests {
     private let folder: TemporaryFolder

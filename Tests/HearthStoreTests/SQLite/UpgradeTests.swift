@@ -43,7 +43,7 @@ struct UpgradeTests {
         print("FAULTS store of an earlier version | 1 | taken over with all that it has, a good backup beside it")
     }
 
-    /// What was there before the migration lies beside it, is of the earlier version, and makes the same home.
+    /// The backup from before the migration lies beside the file, has the earlier version, and restores the same home.
     private func expectBackup(of home: StoredHome, _ version: Int) async throws {
         let backup = HomeStore.migrationBackup(of: folder.file, version: version)
         let found = try await HomeStore.inspectBackup(backup)
@@ -57,7 +57,7 @@ struct UpgradeTests {
         try await restored.close(clean: true)
     }
 
-    /// Damage of long ago is kept as it is, and no reason to stay with an old version for ever.
+    /// Old damage is kept, and does not prevent an upgrade.
     @Test func aReferenceThatWasBrokenBeforeIsNoObstacle() async throws {
         let current = StoreSchema.current
         let old = try Database(

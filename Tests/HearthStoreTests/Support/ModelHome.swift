@@ -170,7 +170,7 @@ struct ModelHome: Sendable {
         Array(automations.newest(of: id, .max).filter { $0.id < last }.prefix(limit))
     }
 
-    // MARK: What is in the home
+    // MARK: Objects of the home
 
     private func has(structure id: String) -> Bool { structures.contains { $0.id == id } }
     private func has(room id: String) -> Bool { rooms.contains { $0.id == id } }
@@ -183,7 +183,7 @@ struct ModelHome: Sendable {
         guard isThere else { throw StoreError(.failed, "\(what) is not there; add it first") }
     }
 
-    /// Whether others see an automation as before.
+    /// Whether clients see an automation as unchanged.
     private func isShownAlike(_ one: StoredAutomation, _ other: StoredAutomation) -> Bool {
         one.name == other.name && one.details == other.details && one.isActive == other.isActive
             && one.revision == other.revision
@@ -372,7 +372,7 @@ struct ModelHome: Sendable {
 }
 
 extension ModelHome {
-    /// The ids of a structure and of what is in it.
+    /// The ids of a structure and of its objects.
     func objects(of id: String) -> Set<String> {
         var ids = [id]
         ids += rooms.filter { $0.structureID == id }.map(\.id)

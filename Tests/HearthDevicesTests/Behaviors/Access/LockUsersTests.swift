@@ -199,7 +199,7 @@ struct LockUsersTests {
         #expect(attributes.acceptedCommandList == [0, 1, 3, 0x1A, 0x1B, 0x1D, 0x22, 0x24, 0x26])
     }
 
-    /// Users and codes come back from what the hub remembers; damaged bytes and what does not fit are left out.
+    /// Users and codes are restored from the hub's memory; damaged or unfitting ones are left out.
     @Test func memory() throws {
         var users = LockUsers(userCapacity: 3, pinCapacity: 4, pinsPerUser: 2)
         users.setUser(

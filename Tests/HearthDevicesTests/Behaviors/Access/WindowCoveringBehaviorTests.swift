@@ -62,7 +62,7 @@ internal import Testing
         #expect(try attributes(bench).currentPositionLiftPercent100ths == 5000)
     }
 
-    /// A percentage over 10000 is CONSTRAINT_ERROR, one way that it does not move UNSUPPORTED_COMMAND.
+    /// A percentage over 10000 is CONSTRAINT_ERROR; a direction in which it does not move is UNSUPPORTED_COMMAND.
     @Test func percentages() throws {
         var bench = shade()
         #expect(status { try bench.send(T.self, 5, lift(10001)) } == .constraintError)

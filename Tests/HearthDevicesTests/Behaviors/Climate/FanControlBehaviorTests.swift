@@ -14,7 +14,7 @@ internal import Testing
 
     private func attributes(_ bench: Bench) throws -> T.Attributes { try bench.attributes(FanControlBehavior.self) }
 
-    /// A mode that the sequence lacks is INVALID_IN_STATE, one that does not exist CONSTRAINT_ERROR.
+    /// A mode that the sequence lacks is INVALID_IN_STATE, an unknown one is CONSTRAINT_ERROR.
     @Test func modes() {
         var bench = fan(.offLowHigh)
         #expect(status { try bench.write(T.self) { $0.fanMode = .medium } } == .invalidInState)

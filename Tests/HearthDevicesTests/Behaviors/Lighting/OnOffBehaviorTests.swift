@@ -105,7 +105,7 @@ internal import Testing
         #expect(bench.device.deadline == nil)
     }
 
-    /// An Off that cuts a timed on short starts the guard time, in which OnWithTimedOff does not turn on.
+    /// An Off that ends a timed on early starts the guard time, in which OnWithTimedOff does not turn on.
     @Test func guardTime() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 20))

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// The rules of occupancy, of measured values and of boolean states, one by one.
+/// The rules of occupancy, measured values and Boolean states, one by one.
 @Suite struct SensorBehaviorTests {
     typealias Occupancy = Matter.OccupancySensingTrait
 

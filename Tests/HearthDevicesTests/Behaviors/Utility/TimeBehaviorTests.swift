@@ -49,7 +49,7 @@ internal import Testing
         #expect(first.sunriseTime?.hours == 8 && first.sunsetTime?.hours == 16)
         let rises = bench.now
         bench.pass(.seconds(86_400))
-        // Midnight there is 14:58:20 away; the days grow longer.
+        // The next midnight is 14:58:20 away; the days grow longer.
         #expect(bench.reports(of: T.self, 2, since: rises).map(\.time) == [.seconds(53_900)])
         #expect(try bench.attributes(TimeBehavior.self).sunsetTime != first.sunsetTime)
     }
