@@ -202,7 +202,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
         case .unitStated: "the raw numbers keep their meaning"
         case .accessEased: "callers that were allowed before still are"
         case .condition: "the device lists the items that it has"
-        case .repeatability: "sending it once has the same effect; the newest revision decides whether it can be sent again"
+        case .repeatability: "one call has the same effect; the newest revision decides whether it can be repeated"
         case .priority: "it is delivered in the same way"
         case .maturity: "it is only advice to people"
         case .removed: "clients of the old schema still use it, and its number may come to mean something else"

@@ -36,7 +36,7 @@ extension TraitDescriptor {
             guard let attribute = attribute(id), fixedRulesOnly || present[id] != nil else {
                 let name = attribute(id)?.name ?? "attribute \(id)"
                 throw TraitError(
-                    .unsupportedAttribute, "\(self.name).\(name) does not exist on this device", element: .attribute(id),
+                    .unsupportedAttribute, "\(self.name).\(name) is missing on this device", element: .attribute(id),
                     field: name)
             }
             guard attribute.isWritable else {

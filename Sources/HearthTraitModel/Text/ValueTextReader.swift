@@ -1,4 +1,5 @@
-/// Reads lists and structs as ``TraitDescriptor/text(_:_:)-(TraitValue,_)`` writes them: `[1, 2]`, `{name: "a, b", mode: low}`.
+/// Parses lists and structs as written by ``TraitDescriptor/text(_:_:)-(TraitValue,_)``: `[1, 2]`, `{name: "a, b",
+/// mode: low}`.
 struct ValueTextReader {
     /// Far above the depth of Matter's values. Limits the recursion for malicious text.
     private static let depthLimit = 32

@@ -119,7 +119,7 @@ struct SimulateTests {
         #expect(bad.error.contains("step = 10"))
         let answer = try await hub.run("send", "Lamp 7", "ReadingComfort.summary", "minutes=5")
         #expect(answer.output.contains("SummaryResponse(minutes: 5, posture: sitting, pages: 0)"), "\(answer.output)")
-        let noted = await simulator.line { $0.contains("ReadingComfort.summary is taken and changes nothing") }
+        let noted = await simulator.line { $0.contains("ReadingComfort.summary is accepted but has no effect") }
         #expect(noted != nil)
     }
 

@@ -112,10 +112,10 @@ struct HostedDeviceTests {
         let error = #expect(throws: HomeError.self) { try BuiltDevice(broken) { _ in } }
         let message = try #require(error?.message)
         for part in [
-            "two endpoints have the same number", "endpoint 1 is below endpoint 4, which is not there",
+            "two endpoints have the same number", "endpoint 1 is below endpoint 4, which does not exist",
             "Spinner.maxSpeed is 9999, which breaks the rule max = 600", "endpoint 2 has two handlers for Spinner",
             "endpoint 1 has no device type",
-            "the handler of Spinner gives no first value for maxSpeed",
+            "the handler of Spinner has no initial value for maxSpeed",
         ] {
             #expect(message.contains(part), "\(part) in: \(message)")
         }

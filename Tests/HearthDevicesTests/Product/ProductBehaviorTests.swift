@@ -75,7 +75,7 @@ struct ProductBehaviorTests {
         let answer = try await send(home, trait, "getWeekDaySchedule", [0: .unsigned(2), 1: .unsigned(7)])
         #expect(answer?[0] == .unsigned(2))
         #expect(answer?[1] == .unsigned(7))
-        #expect(notices.all == ["DoorLock.getWeekDaySchedule is taken and changes nothing"])
+        #expect(notices.all == ["DoorLock.getWeekDaySchedule is accepted but has no effect"])
         await #expect(throws: TraitError.self) { _ = try await send(home, trait, "unlockDoor") }
     }
 

@@ -55,7 +55,7 @@ struct SimulatedDeviceTests {
         #expect(answer == [0: .unsigned(42), 1: .unsigned(1), 2: .unsigned(0)])
         #expect(try await stand.send("ReadingComfort", "forget") == nil)
         #expect(stand.hub.changes.isEmpty)
-        #expect(stand.log.lines.contains("ReadingComfort.summary is taken and changes nothing"))
+        #expect(stand.log.lines.contains("ReadingComfort.summary is accepted but has no effect"))
     }
 
     @Test func itsArgumentsAreChecked() async throws {
