@@ -114,6 +114,6 @@ package struct EventPlan {
     package var swift: String
     package var payload: MessagePlan
 
-    /// With `Event` behind it, the message's: the schema's, unless something else of the trait has that.
+    /// With `Event` after it, the message's: the schema's, unless something else of the trait has that.
     package var name: String { String(payload.proto.dropLast("Event".count)) }
 }

@@ -6,7 +6,7 @@ package import TraitModel
 package struct VendorExtensions {
     private let names: [UInt16: String]
 
-    /// The model with vendors' attributes, commands and events taken out of standard clusters, as clusters behind
+    /// The model with vendors' attributes, commands and events taken out of standard clusters, as clusters after
     /// them. `vendorNames` are namespaces by vendor id; the model's own vendors come first.
     package static func split(_ model: TraitModel, vendorNames: [UInt16: String]) -> TraitModel {
         let own = Dictionary(model.vendors.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })

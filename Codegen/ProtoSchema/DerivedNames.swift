@@ -27,7 +27,7 @@ extension FieldDescriptor {
 }
 
 extension MessageDescriptor {
-    /// The oneofs that protobuf makes up, one for each field marked `optional`. They come behind the written ones.
+    /// The oneofs that protobuf makes up, one for each field marked `optional`. They come after the written ones.
     public var syntheticOneofs: [(name: String, field: Int)] {
         var taken = Set(fields.map(\.name) + oneofs.map(\.name))
         var result: [(name: String, field: Int)] = []

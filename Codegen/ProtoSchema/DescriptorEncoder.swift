@@ -61,7 +61,7 @@ struct DescriptorEncoder {
             content.string(1, oneof.name)
             writer.delimited(8, content.bytes)
         }
-        // The end of a message's range is the number behind it, unlike an enum's.
+        // The end of a message's range is the number after it, unlike an enum's.
         for range in message.reservedNumbers { writer.delimited(9, bounds(range.lowerBound, range.upperBound &+ 1)) }
         for name in message.reservedNames { writer.string(10, name) }
         return writer.bytes

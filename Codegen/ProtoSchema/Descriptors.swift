@@ -13,7 +13,7 @@ public struct ProtoFile: Hashable, Sendable {
     public var options: [ProtoOption] = []
     /// The comment at the head of the file.
     public var comment: [String] = []
-    /// False for a file that is not proto3: nothing behind its syntax was read.
+    /// False for a file that is not proto3: nothing after its syntax was read.
     public var isRead = true
 
     /// A file another one is built on.
@@ -170,7 +170,7 @@ public struct ProtoOption: Hashable, Sendable {
     /// As written; a custom option's name without the parentheses, whole once the pool is built.
     public var name: String
     public var isCustom: Bool
-    /// The names behind it, where only a part of an option that is a message is set: `(name).path.path`.
+    /// The names after it, where only a part of an option that is a message is set: `(name).path.path`.
     public var path: [String] = []
     public var value: Value
     public var location: SourceLocation

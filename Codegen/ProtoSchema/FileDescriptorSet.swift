@@ -12,7 +12,7 @@ public struct FileDescriptorSet: Sendable {
         files = Dictionary(pool.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The paths of the files and of all they import, each behind what it imports itself.
+    /// The paths of the files and of all they import, each after what it imports itself.
     public func paths(for roots: [String]) -> [String] {
         var result: [String] = []
         var known: Set<String> = [WellKnown.descriptorFile]

@@ -114,7 +114,7 @@ struct Lexer {
 
     // MARK: Tokens
 
-    /// Nil behind characters that are none of the language's.
+    /// Nil after characters that are none of the language's.
     private mutating func next() -> Token? {
         let start = location
         guard let byte = peek() else { return Token(kind: .end, location: start) }

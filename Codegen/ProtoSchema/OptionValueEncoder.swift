@@ -180,7 +180,7 @@ extension FieldDescriptor {
     /// Whether an encoded implicit field holds zero, which proto3 does not write.
     fileprivate func isZero(_ encoded: [UInt8]) -> Bool {
         if case .message = type { return false }
-        // Behind the tag, whose last byte is the first one below 0x80, only zeros follow.
+        // After the tag, whose last byte is the first one below 0x80, only zeros follow.
         return encoded.drop { $0 >= 0x80 }.dropFirst().allSatisfy { $0 == 0 }
     }
 }

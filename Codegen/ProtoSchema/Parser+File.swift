@@ -58,7 +58,7 @@ extension Parser {
         case "package":
             let name = try dottedName("the package's name")
             if !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty && file.extensions.isEmpty) {
-                report("the package stands behind declarations", at: start, hint: "put it above them")
+                report("the package stands after declarations", at: start, hint: "put it above them")
             }
             if !file.package.isEmpty { report("the file already has package \(file.package)", at: start) }
             file.package = name

@@ -1,14 +1,14 @@
 internal import HearthBase
 
 extension Parser {
-    /// Behind the word `option`.
+    /// After the word `option`.
     mutating func optionStatement() throws(Diagnostic) -> ProtoOption {
         let option = try optionAssignment()
         try expect(";")
         return option
     }
 
-    /// Behind `[`.
+    /// After `[`.
     mutating func bracketedOptions() throws(Diagnostic) -> [ProtoOption] {
         var result: [ProtoOption] = []
         repeat { result.append(try optionAssignment()) } while take(",")

@@ -73,7 +73,7 @@ struct Parser {
         Diagnostic(.error, token.location, "expected \(wanted), found \(token.spelling)", hint: hint)
     }
 
-    /// Goes on behind the statement that failed.
+    /// Goes on after the statement that failed.
     mutating func recover() {
         var depth = 0
         while !atEnd {
@@ -150,7 +150,7 @@ struct Parser {
         return last.lines
     }
 
-    /// The comment behind the statement that just ended, on its last line.
+    /// The comment after the statement that just ended, on its last line.
     func commentBehind() -> [String] {
         guard let first = token.comments.first, first.trails else { return [] }
         return first.lines

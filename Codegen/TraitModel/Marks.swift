@@ -16,7 +16,7 @@ enum Mark: String, CaseIterable {
         case .repeatable:
             findings.error(
                 annotation.key.location, "'\(rawValue)' is for commands, '\(field)' is none",
-                hint: "write it behind a command's number; attributes may be written again anyway")
+                hint: "write it after a command's number; attributes may be written again anyway")
         }
     }
 }

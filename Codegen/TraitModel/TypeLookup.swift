@@ -10,7 +10,7 @@ struct TypeLookup {
     /// Requests and responses: they are no types, and saying so helps more than "unknown".
     private var messages: Set<String> = []
 
-    /// Over the types of one scope; those of `outer` stay visible behind them.
+    /// Over the types of one scope; those of `outer` stay visible after them.
     init(_ scope: TypeReference.Scope, _ items: [TypeItem], outer: TypeLookup? = nil) {
         if let outer { self = outer }
         messages = []

@@ -1,6 +1,6 @@
 public import HearthBase
 
-/// `KEY [= value]` in brackets behind a number.
+/// `KEY [= value]` in brackets after a number.
 public struct AnnotationSyntax: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
         case integer(Int128)

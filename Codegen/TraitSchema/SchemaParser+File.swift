@@ -68,9 +68,9 @@ extension SchemaParser {
     private mutating func vendor(_ description: String?) throws(Abandoned) -> VendorSyntax {
         let location = next().location
         let name = try expectName("the vendor's name")
-        try expect("=", "behind the vendor's name")
+        try expect("=", "after the vendor's name")
         let id = try expectNumber("the vendor's id")
-        try expectSemicolon("behind the vendor's id")
+        try expectSemicolon("after the vendor's id")
         return VendorSyntax(name: name, id: id, description: description, location: location)
     }
 
@@ -78,7 +78,7 @@ extension SchemaParser {
         let side = side()
         try expect(word: "cluster", "here")
         let name = try expectName("the cluster's name")
-        try expect("=", "behind the cluster's name")
+        try expect("=", "after the cluster's name")
         let id = try expectNumber("the cluster's id")
         let annotations = try annotations()
         var cluster = ClusterSyntax(
@@ -103,7 +103,7 @@ extension SchemaParser {
             report(word.location, "the revision must stand before everything else in a cluster", hint: "move it up")
         }
         cluster.revision = number
-        try expectSemicolon("behind the revision")
+        try expectSemicolon("after the revision")
     }
 
     /// `client` or `server`, which the language knows in lower case only.

@@ -2,7 +2,7 @@ public import HearthBase
 
 /// Reads a schema file: Matter's interface language with Hearth's additions.
 ///
-/// It never stops at a mistake: what cannot be read is reported and left out, and reading goes on behind it.
+/// It never stops at a mistake: what cannot be read is reported and left out, and reading goes on after it.
 public struct SchemaParser {
     /// The tree of what could be read, and everything that was wrong, in the order of the text.
     public static func parse(_ source: SourceText) -> (file: FileSyntax, diagnostics: [Diagnostic]) {
@@ -86,7 +86,7 @@ public struct SchemaParser {
         throw fail(peek(), "expected '\(mark)' \(place), found \(peek().spelling)")
     }
 
-    /// The `;` behind an item: where it is missing at the end of a line, that is all that is wrong.
+    /// The `;` after an item: where it is missing at the end of a line, that is all that is wrong.
     mutating func expectSemicolon(_ place: String) throws(Abandoned) {
         guard !take(";") else { return }
         let missing = peek().startsLine || at("}") || isAtEnd

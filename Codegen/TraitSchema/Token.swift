@@ -17,7 +17,7 @@ struct Token: Sendable {
     /// As written (names, numbers, marks) or unescaped (strings).
     var text: String
     var location: SourceLocation
-    /// Just behind the token's last character: where a missing `;` belongs.
+    /// Just after the token's last character: where a missing `;` belongs.
     var end: SourceLocation
     /// The `/** … */` straight before it.
     var documentation: String?

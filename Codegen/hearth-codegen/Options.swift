@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// Arguments behind the command's name, checked by what the command takes.
+/// Arguments after the command's name, checked by what the command takes.
 struct Options {
     let help: CommandHelp
     /// The positional arguments, as many as the command takes.

@@ -16,7 +16,7 @@ enum RawLiteral {
         return "\(marks)\"\"\"\n\(content)\n\"\"\"\(marks)"
     }
 
-    /// One more than ever stand behind a quote, which would end the literal, or a backslash, which would be an escape.
+    /// One more than ever stand after a quote, which would end the literal, or a backslash, which would be an escape.
     private static func marks(around text: String) -> Int {
         var most = 0
         var run: Int?

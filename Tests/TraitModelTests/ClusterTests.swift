@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// What a cluster becomes.
+/// The model of a cluster.
 struct ClusterTests {
     @Test func accessAndQualities() throws {
         let cluster = try cluster(
@@ -170,7 +170,7 @@ struct ClusterTests {
         #expect(cluster.events[0].readPrivilege == .view)
     }
 
-    /// A cluster's own type hides a global one; nothing of one cluster is seen from another.
+    /// A cluster's own type hides a global one; types of another cluster are not visible.
     @Test func typesAreFoundInTheClusterThenGlobally() throws {
         let (model, findings) = resolve(
             """

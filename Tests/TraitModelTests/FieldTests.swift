@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// Limits, defaults and conditions, and what is wrong with them.
+/// Limits, defaults and conditions, and errors in them.
 struct FieldTests {
     @Test func limits() throws {
         let cluster = try cluster(
@@ -25,7 +25,7 @@ struct FieldTests {
         #expect(by.constraints.maximum == .attribute(id: 2, name: "highest", offset: -1))
     }
 
-    /// Matter sends the largest number of a nullable enum, and any with the highest bit of a nullable bitmap, as null.
+    /// Matter encodes null as the largest number of a nullable enum, and as the highest bit of a nullable bitmap.
     @Test func constantsThatStandForNullAreWarnedOf() {
         let types = """
             enum E : enum8 { kX = 0; kLast = 255; }

@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// The schemas of this package: complete, and without a finding.
+/// The schemas of this package are complete, and have no findings.
 struct SchemasTests {
     static func model() throws -> TraitModel {
         var files: [FileSyntax] = []

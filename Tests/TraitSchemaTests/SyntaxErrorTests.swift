@@ -1,7 +1,7 @@
 internal import Testing
 internal import TraitSchema
 
-/// Mistakes are told with their place and a way out, all in one go.
+/// Mistakes are reported with their place and a way out, all at once.
 struct SyntaxErrorTests {
     @Test(arguments: [
         (
@@ -52,7 +52,7 @@ struct SyntaxErrorTests {
         #expect(findings(text) == [expected])
     }
 
-    /// A file that was named by mistake is one mistake, not one for each of its words.
+    /// A file named by mistake gives one diagnostic, not one for each of its words.
     @Test(arguments: [
         "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n",
         "# Hearth\n\nA hub.\nThe cluster is a group, an endpoint is not.\n",
@@ -64,7 +64,7 @@ struct SyntaxErrorTests {
         #expect(found.first?.contains(": error: this is no schema: no line begins with cluster") == true, "\(found)")
     }
 
-    /// A word that stands in the wrong place is a word that would be right elsewhere: it is not offered again.
+    /// A word in the wrong place would be right elsewhere: it is not suggested again.
     @Test func noMessageOffersTheWordThatWasFound() {
         let words = [
             "enum", "bitmap", "struct", "request", "response", "attribute", "command", "event", "readonly", "writeonly",
@@ -211,7 +211,7 @@ struct SyntaxErrorTests {
         guard case .cluster(let cluster) = SchemaParser.parse(SourceText(file: "a", text)).file.items.first else {
             return #expect(Bool(false))
         }
-        // b (without its semicolon), S, E and last: what can be read is read.
+        // b (without its semicolon), S, E and last: all readable items are parsed.
         #expect(cluster.items.count == 4)
     }
 

@@ -3,7 +3,7 @@ internal import TraitSchema
 
 /// What the schema says of an item, as a sentence for its documentation.
 extension FieldModel {
-    /// `A number from 1 to maxLevel, or null; optional, with Lighting.` Behind a description of the schema's own, what
+    /// `A number from 1 to maxLevel, or null; optional, with Lighting.` After a description of the schema's own, what
     /// the declared type says anyway is left out; nil where then nothing remains.
     ///
     /// - Parameter type: what the field's enum, bitmap or struct is called there; nil for its name in the schema.
