@@ -71,7 +71,7 @@ struct Decoding {
     ) throws(MessageError) -> FieldReader {
         if layout.canNestForEver, !WireScanner.isWithin(depth: limits.depth, bytes, layout.table) {
             throw MessageError(
-                .tooDeep, "\(layout.name): messages lie within messages more than \(limits.depth) deep; nest fewer")
+                .tooDeep, "\(layout.name): messages are nested more than \(limits.depth) deep; nest fewer")
         }
         let budget = limits.budget(for: bytes.count)
         let arena = hm_arena_begin(budget)
@@ -93,14 +93,14 @@ struct Decoding {
     private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {
         MessageError(
             .tooLarge,
-            "\(layout.name): reading \(count) bytes would take more than the \(budget) bytes of memory that it may; send less in one message"
+            "\(layout.name): reading \(count) bytes needs over \(budget) bytes of memory, the limit; send less at once"
         )
     }
 
     private static func malformed(_ layout: MessageLayout, _ count: Int) -> MessageError {
         MessageError(
             .malformed,
-            "\(layout.name): \(count) bytes are not such a message; they are cut short, or the sender's schema has "
+            "\(layout.name): \(count) bytes are not a valid message; they are truncated, or the sender's schema has "
                 + "another type for a field")
     }
 
