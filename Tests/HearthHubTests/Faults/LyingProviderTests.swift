@@ -56,7 +56,7 @@ struct LyingProviderTests {
                 "a report of a device in the hub", .cut("not brought"),
                 TestRemote.report("lamp-1", Self.onOff, [0: .bool(true)])),
             Lie(
-                "a state of another's in a report of its own", .cut("none of its endpoints"),
+                "a state of another's in a report of its own", .cut("not one of its endpoints"),
                 states(TestRemote.state("far", Self.onOff, [0: .bool(true)]))),
             Lie("values that can't be read", .cut("can't be read"), states(values(type, [0xFF]))),
             Lie("values of another type", .cut("hearth.v1.Target"), states(values("hearth.v1.Target", []))),
