@@ -291,7 +291,7 @@ internal import Testing
         let second = try await ServedHub.start(on: place, file: folder.file("home.db"))
         let error = await failure { try await request.response() }
         #expect(error?.code == .aborted, "\(error as Any)")
-        #expect(error?.message.contains("whether it took effect is not known") == true)
+        #expect(error?.message.contains("which may have taken effect") == true)
         #expect(error.map { request.state == .unknown($0) } == true)
         house.release()
         await home.disconnect()
