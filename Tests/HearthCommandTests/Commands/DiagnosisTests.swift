@@ -76,7 +76,7 @@ struct DiagnosisTests {
             backups.name(at: now), to: other.path, keepingFormerAs: ".former", withKeys: true)
         let diagnosis = await Diagnosis.make(other, backups, now: now)
         #expect(diagnosis.problems.map(\.what).count == 1 && !diagnosis.isDamaged)
-        #expect(diagnosis.problems.first?.what.hasPrefix("what the store says of \"Lamp\" (d) is damaged") == true)
+        #expect(diagnosis.problems.first?.what.hasPrefix("the stored description of \"Lamp\" (d) is damaged") == true)
     }
 
     @Test func withoutABackupAndWithARunningHub() async throws {

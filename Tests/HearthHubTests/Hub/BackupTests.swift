@@ -59,7 +59,7 @@ struct BackupTests {
         let findings = try await Hub.findings(in: home, traits: StandardTraits.descriptors)
         #expect(findings.count == 3)
         #expect(findings.contains { $0.hasPrefix("the stored trait 0xfff1fc01 is not served any more") })
-        #expect(findings.contains("the store had lost the room of \"Lamp\", which is in no room now"))
-        #expect(findings.contains { $0.hasPrefix("what the store says of \"Lamp\" (d) is damaged") })
+        #expect(findings.contains("\"Lamp\" is in no room now; its room is missing from the store"))
+        #expect(findings.contains { $0.hasPrefix("the stored description of \"Lamp\" (d) is damaged") })
     }
 }

@@ -137,7 +137,7 @@ struct HistoryTests {
         #expect(await refusal(bad)?.code == .invalidArgument)
         for (seconds, nanos) in [(Int64.max, Int32(0)), (.max, .max), (.min, .min), (-1, 0), (1_900_000_000, -1)] {
             bad.from = Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos)
-            #expect(await refusal(bad)?.message == "from is not a time; times are of the years 1970 to 9999")
+            #expect(await refusal(bad)?.message == "from is not a valid time; use one in the years 1970 to 9999")
         }
         let many = await refusal(request(0, columns: 10_001))
         #expect(many?.code == .invalidArgument && many?.message.contains("10000") == true)

@@ -84,7 +84,7 @@ struct RestartTests {
             _ = try await test.hub.update(lamp, [0x4001: .unsigned(3)], as: owner)
         }
         #expect(error?.code == .unavailable && error?.cause is OutcomeUnknown)
-        #expect(error?.message.contains("has taken it, but it could not be stored") == true)
+        #expect(error?.message.contains("accepted it, but it was not saved") == true)
     }
 
     @Test(arguments: StoreImplementation.lasting)
@@ -157,7 +157,7 @@ struct RestartTests {
         #expect(second.truth().devices.count == 2)
         #expect(second.truth().devices["lamp-1"]?.name == "Star")
         #expect(second.truth().devices["lamp-1"]?.roomID == device.roomID)
-        #expect(second.notices.all.count { $0.contains("what the store says of \"Star\" (lamp-1) is damaged") } == 1)
+        #expect(second.notices.all.count { $0.contains("the stored description of \"Star\" (lamp-1) is damaged") } == 1)
         #expect(second.notices.all.count { $0.contains("the values of OnOff of") } == 1)
         try await second.hub.attach(TestProvider(lamps: 2, room: "Hall"))
         #expect(try second.hub.read(lamp, as: owner).attributes[0] == .bool(false))
