@@ -67,7 +67,7 @@ internal import Testing
         var adoption = adoption(TraitTable([trait(attributes: [0, 1])]))
         let refused = refusal(&adoption, trait(revision: 2, attributes: [0]))
         #expect(refused?.code == .failedPrecondition)
-        #expect(refused?.message.contains("revision 2, can't live beside revision 1") == true)
+        #expect(refused?.message.contains("revision 2, is incompatible with revision 1") == true)
     }
 
     @Test func aRenewalIsTheOwnersOrTheHubsOwners() throws {
