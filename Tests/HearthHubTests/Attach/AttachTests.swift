@@ -246,7 +246,7 @@ struct AttachTests {
             ),
             (
                 .report(.init(deviceID: "far", states: [.init(target: .init(deviceID: "other"), traitID: 6)])),
-                "none of its endpoints"
+                "not one of its endpoints"
             ),
             (
                 .report(
@@ -311,7 +311,7 @@ struct AttachTests {
         var stray = good
         stray.states[0].target?.endpoint = 0
         for (device, words) in [
-            (unknown, "nobody gave"), (misnamed, "OnOff"), (loop, "under itself"), (garbage, "can't be read"),
+            (unknown, "no schema"), (misnamed, "OnOff"), (loop, "under itself"), (garbage, "can't be read"),
             (stray, "endpoint 0"), (.init(), "description"), (tagged, "7 tags"), (labelled, "64 characters"),
         ] {
             let status = try await remote.bring([good, device])

@@ -67,14 +67,14 @@ struct SharesTests {
         let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
         for structure in [home.home, home.away] { #expect(try await refusal(ada, in: structure) == nil) }
         // A person's share is over all structures.
-        #expect(try await refusal(ada, in: home.away)?.contains("2 runs live of automations that the same") == true)
+        #expect(try await refusal(ada, in: home.away)?.contains("2 runs of automations that the same person") == true)
         for _ in 0..<2 { #expect(try await refusal(bob, in: home.home) == nil) }
         for _ in 0..<2 { #expect(try await refusal(.owner, in: home.home) == nil) }
         let eve = PeopleHome.principal("eve")
-        #expect(try await refusal(eve, in: home.home)?.contains("5 runs of automations live in the structure") == true)
+        #expect(try await refusal(eve, in: home.home)?.contains("5 runs of automations in the structure") == true)
         #expect(try await refusal(.owner, in: home.home) == nil)
         #expect(try await refusal(eve, in: home.away) == nil)
-        #expect(try await refusal(eve, in: home.away)?.contains("8 runs of automations live on the hub") == true)
+        #expect(try await refusal(eve, in: home.away)?.contains("8 runs of automations on the hub") == true)
         // The runs end, and there is room again.
         await home.test.clock.advance(by: .seconds(61))
         while home.test.hub.livingRuns.pool.taken > 0 { await Task.yield() }
