@@ -150,12 +150,12 @@ struct ScriptNamesTests {
 
     @Test(arguments: [
         ("import { a, a as b } from \"./a.js\";", "a is imported under two names, a and b"),
-        ("x = [1] {}", "a brace stands where neither a block nor an object does"),
-        ("x = \"\" {}", "a brace stands where neither a block nor an object does"),
-        ("const of = 1;", "outside of functions nothing has the name of"),
-        ("import { a as async } from \"./a.js\";", "outside of functions nothing has the name async"),
-        ("for (var i = 0;;) {}", "const and let declare, as var belongs to more than its block"),
-        ("x = { { a } }", "a brace stands where neither a block nor an object does"),
+        ("x = [1] {}", "a brace is neither a block nor an object here"),
+        ("x = \"\" {}", "a brace is neither a block nor an object here"),
+        ("const of = 1;", "no top-level name may be of"),
+        ("import { a as async } from \"./a.js\";", "no top-level name may be async"),
+        ("for (var i = 0;;) {}", "use const or let; var is visible outside of its block"),
+        ("x = { { a } }", "a brace is neither a block nor an object here"),
     ])
     func whatCannotBeNamedIsTold(_ script: String, _ what: String) {
         let error = #expect(throws: ScriptError.self) {
@@ -166,7 +166,7 @@ struct ScriptNamesTests {
 
     @Test func aFieldOfAClassEndsWithASemicolon() {
         let error = #expect(throws: ScriptError.self) { try joined("class A {\n  one = 1\n  two = 2\n}") }
-        #expect(error?.description == "main.js:3: a field of a class ends with a semicolon")
+        #expect(error?.description == "main.js:3: a class field must end with a semicolon")
     }
 
     // MARK: Run by Node.js

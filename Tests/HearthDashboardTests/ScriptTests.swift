@@ -68,9 +68,9 @@ struct ScriptTests {
         ("`${", "a bracket is not closed"), ("a)", "a bracket is closed that is not open"),
         ("(]", "a bracket is closed that is not open"),
         ("{}/'/", "put brackets around a regular expression, or a division, that follows a '}'"),
-        ("\u{e4} = 1", "letters outside ASCII stand in strings, templates and comments only"),
-        ("\\u0061 = 1", "letters outside ASCII stand in strings, templates and comments only"),
-        ("$1 = 2", "names such as $1 are those of joined modules"),
+        ("\u{e4} = 1", "letters outside ASCII are supported in strings, templates and comments only"),
+        ("\\u0061 = 1", "letters outside ASCII are supported in strings, templates and comments only"),
+        ("$1 = 2", "names such as $1 are reserved for joined modules"),
     ])
     func whatCannotBeReadIsTold(_ script: String, _ what: String) {
         #expect(problem(script) == "main.js:1: \(what)")
@@ -149,10 +149,10 @@ struct ScriptTests {
         #expect(problem("", ["sdk/hearth.js": "export const here = import.meta.url;"]) == nil)
         #expect(
             problem("", ["sdk/hearth.js": "import \"./b.js\";", "sdk/b.js": "import.meta.url"])
-                == "sdk/b.js:1: sdk/hearth.js is one file: nothing lies beside it to be fetched")
+                == "sdk/b.js:1: sdk/hearth.js must be one file, which cannot fetch others")
         #expect(
             problem("", ["sdk/hearth.js": "import(\"../main.js\");"])
-                == "sdk/hearth.js:1: sdk/hearth.js is one file: nothing lies beside it to be fetched")
+                == "sdk/hearth.js:1: sdk/hearth.js must be one file, which cannot fetch others")
     }
 
     @Test(arguments: [
@@ -196,7 +196,7 @@ struct ScriptTests {
         #expect(problem("/*\n*/ `\n` + import(\"./x.js\")") == "main.js:3: there is no x.js")
         #expect(
             problem("import \"./a.js\";", ["a.js": "import \"./b.js\";", "b.js": "import \"./a.js\";"])
-                == "b.js:1: modules need one another in a ring: a.js, b.js, a.js")
+                == "b.js:1: modules import each other in a cycle: a.js, b.js, a.js")
         #expect(
             problem("", ["a.js": "import \"../../x.js\";"])?.hasPrefix("a.js:1: a module is named by its path") == true)
     }

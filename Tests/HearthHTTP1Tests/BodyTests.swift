@@ -139,7 +139,7 @@ internal import Testing
         #expect(endless.connection.isFinished && endless.statuses == [200])
     }
 
-    /// What is wrong behind an answer is answered by nothing: the client would take it for the answer to something else.
+    /// Bad bytes after an answer get no answer: the client would take it for the answer to another request.
     @Test func badRestOfAnAnsweredRequestClosesSilently() {
         var talk = Talk(chunked("3\r\nabc\r\n"), answering: .begun)
         talk.send("x\r\n")

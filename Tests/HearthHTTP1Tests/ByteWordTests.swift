@@ -3,7 +3,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 @Suite struct ByteWordTests {
-    /// A no is never wrong.
+    /// A negative answer is never wrong.
     @Test func whatAWordSaysItDoesNotHaveItDoesNotHave() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of words: \(seed)")

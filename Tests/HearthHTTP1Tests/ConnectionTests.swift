@@ -8,7 +8,7 @@ internal import Testing
         talk.send(request("GET /1 HTTP/1.1") + request("POST /2 HTTP/1.1", "Content-Length: 2", body: "hi"))
         #expect(talk.requests.count == 1)
         talk.connection.answer(200, body: [1])
-        // It is made, but the client does not have it.
+        // It is made, but not sent to the client.
         #expect(talk.connection.next(at: talk.now) == nil)
         talk.turn()
         #expect(talk.requests.map(\.target.path) == ["/1", "/2"] && talk.body == "hi" && talk.events.last == .end)
@@ -42,7 +42,7 @@ internal import Testing
         #expect(taken == count && connection.wantsBytes)
     }
 
-    // MARK: Time
+    // MARK: Timeouts
 
     @Test func headTimesOutAfterFiveSeconds() throws {
         var talk = Talk()
@@ -119,7 +119,7 @@ internal import Testing
         #expect(talk.connection.nextDeadline == nil)
     }
 
-    // MARK: The end
+    // MARK: The end of a connection
 
     @Test func aConnectionThatIsToEndAnswersFirst() {
         var talk = Talk(answering: .never)

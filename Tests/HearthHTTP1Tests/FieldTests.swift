@@ -73,7 +73,7 @@ internal import Testing
         #expect(Talk(fields(101)).failure?.status == 431)
     }
 
-    /// Options that ask for more than the block of fields can hold get what it can.
+    /// Options beyond the capacity of the field block are cut to it.
     @Test func aNameIsNeverLongerThanTheBlockCanSay() {
         var options = HTTP1Options()
         options.maxHeadBytes = .max

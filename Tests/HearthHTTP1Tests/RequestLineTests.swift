@@ -46,7 +46,7 @@ internal import Testing
         let longest = "/" + String(repeating: "a", count: most - 1)
         #expect(Talk(request("GET \(longest) HTTP/1.1")).requests.first?.target.path == longest)
         #expect(Talk(request("GET \(longest)a HTTP/1.1")).failure?.status == 414)
-        // Nobody waits for the end of a line without one.
+        // An endless line is refused before its end.
         #expect(Talk("GET /" + String(repeating: "a", count: most + 40)).failure?.status == 414)
     }
 

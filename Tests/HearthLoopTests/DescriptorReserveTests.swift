@@ -11,7 +11,7 @@
             #expect(DescriptorReserve.size(of: 1_048_576) == 16)
         }
 
-        /// In a process of its own, as the limit is the process's.
+        /// In a process of its own, as the limit applies to a process.
         @Test func connectionsWaitForDescriptorsBeyondTheReserve() async {
             await #expect(processExitsWith: .success) {
                 var limit = rlimit()

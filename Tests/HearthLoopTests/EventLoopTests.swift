@@ -22,7 +22,7 @@ internal import Testing
     }
 
     @Test func aLaterThreadIsNotTakenForAnEndedLoop() async throws {
-        // A new thread mostly gets the identity of the one that ended last.
+        // A new thread often gets the identity of the one that ended last.
         for _ in 0..<20 {
             let ended = try EventLoop.start()
             await ended.stop()

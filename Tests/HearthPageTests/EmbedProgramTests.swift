@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// What the program behind the plugin says of folders that make no page.
+/// The plugin's program reports folders that make no page.
 @Suite(.disabled(if: EmbedProgram.isMissing, EmbedProgram.whyMissing), .timeLimit(.minutes(1)))
 struct EmbedProgramTests {
     private let folder: URL
@@ -70,11 +70,11 @@ struct EmbedProgramTests {
     }
 }
 
-/// The built program `hearth-embed-web`, under the name that a plugin's tools have, or under its own.
+/// The built program `hearth-embed-web`, under its name as a plugin's tool or its own.
 private enum EmbedProgram {
     private static let names = ["hearth-embed-web-tool", "hearth-embed-web"]
 
-    /// Beside the test bundle, or beside what holds it.
+    /// Beside the test bundle, or beside the bundle's folder.
     static let url: URL? = {
         let starts = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments.first ?? "")]
         for start in starts {

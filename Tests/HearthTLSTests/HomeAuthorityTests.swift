@@ -3,7 +3,7 @@ import HearthRPCTestSupport
 import HearthTLS
 import Testing
 
-/// What a home's authority can vouch for, as OpenSSL judges it, and how its certificates follow a hub (SEC-15).
+/// The names for which a home's authority is trusted, by OpenSSL's judgement, and the renewal of its certificates.
 @Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(2)))
 final class HomeAuthorityTests {
     private static let day: Int64 = 86_400
@@ -28,7 +28,7 @@ final class HomeAuthorityTests {
         return path
     }
 
-    /// What OpenSSL, which trusts the authority alone, says against a certificate; empty when it believes it.
+    /// OpenSSL's complaints about a certificate if it trusts only the authority; empty if it accepts it.
     private func complaint(_ certificate: String, _ arguments: [String]) -> String {
         do {
             try TestAuthority.openssl(
@@ -40,7 +40,7 @@ final class HomeAuthorityTests {
         }
     }
 
-    /// A certificate that somebody makes who has the authority's key.
+    /// A certificate forged with the authority's key.
     private func forge(_ names: String, more: String = "basicConstraints=CA:FALSE") throws -> (String, key: String) {
         let base = folder + "/forged-\(UInt64.random(in: 0 ... .max))"
         try TestAuthority.openssl([
@@ -81,7 +81,7 @@ final class HomeAuthorityTests {
         #expect(!others.allSatisfy(HomeAuthority.covers))
     }
 
-    /// The same way makes a certificate that is believed, so it is the name that the ones above fail for.
+    /// The same forgery with an allowed name is accepted, so the failures above are due to the names.
     @Test func forgedNameOfAHomeIsTrusted() throws {
         #expect(complaint(try forge("DNS:door.local,IP:10.9.8.7").0, ["-verify_ip", "10.9.8.7"]) == "")
     }
@@ -127,7 +127,7 @@ final class HomeAuthorityTests {
         let text = try TestAuthority.openssl(["x509", "-in", leaf, "-noout", "-text"])
         #expect(text.contains("DNS:hub.local\n") && text.contains("TLS Web Server Authentication\n"))
         for other in ["bank.example", "8.8.8.8", "DNS:hub,"] { #expect(!text.contains(other), "\(text)") }
-        // A hub without any name of a home still has this machine's.
+        // A hub without allowed names still has this machine's.
         let none = try write(authority.certificate(for: hub, names: ["bank.example"], at: now))
         #expect(complaint(none, ["-verify_hostname", "localhost"]) == "")
     }
@@ -139,7 +139,7 @@ final class HomeAuthorityTests {
             made.isCurrent(of: authority ?? self.authority, names: others ?? names, at: now + days * Self.day)
         }
         #expect(isCurrent() && isCurrent(days: 250))
-        // A third of its life before its end.
+        // At a third of its lifetime before its end.
         #expect(!isCurrent(days: 264) && !isCurrent(days: 500))
         #expect(!isCurrent(nil, ["hub.local", "10.0.0.8"]) && !isCurrent(nil, ["hub.local"]))
         #expect(!isCurrent(try HomeAuthority.make(home: "hub.local", at: now)))
@@ -177,12 +177,12 @@ final class HomeAuthorityTests {
         #expect(try HomeAuthority.remove(folder: folder))
         #expect(try HomeAuthority.load(folder: folder) == nil)
         #expect(try !HomeAuthority.remove(folder: folder))
-        // A key alone is what a kill has left.
+        // A crash can leave only the key.
         try "half a key".write(toFile: files.key, atomically: true, encoding: .utf8)
         #expect(try HomeAuthority.load(folder: folder) == nil)
         try authority.save(folder: folder)
         #expect(try HomeAuthority.load(folder: folder)?.name == authority.name && mode(files.key) == 0o600)
-        // A hub's own certificate is none of an authority.
+        // A hub's own certificate is not an authority's.
         #expect(try HomeAuthority.remove(folder: folder))
         try hub.save(certificateFile: files.certificate, keyFile: files.key)
         #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is not an authority's certificate"))

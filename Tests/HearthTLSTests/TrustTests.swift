@@ -2,7 +2,7 @@ import HearthRPCTestSupport
 import HearthTLS
 import Testing
 
-/// Who is believed, and what is said when not.
+/// Which peers are trusted, and the errors of the others.
 @Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"))
 struct TrustTests {
     let authority: TestAuthority
@@ -109,7 +109,7 @@ struct TrustTests {
         #expect(try failure(server, client(TLSIdentity.make(names: ["localhost"]))).contains("not from an authority"))
     }
 
-    /// What the client is told, in TLS 1.3 after its own handshake was done.
+    /// The client's error, in TLS 1.3 after its own handshake was done.
     @Test func clientsAreToldWhy() throws {
         let server = try ServerTLS(
             identity(authority.give("server")), clientCertificates: .required(authorities: authority.file))

@@ -42,7 +42,7 @@ internal import Testing
             await clock.sleep(for: .seconds(5))
             log.add("awake")
         }
-        // Time goes on until the sleeper, which may begin late, has what it waits for.
+        // The clock advances until the sleeper, which may start late, has ended.
         while log.all.isEmpty {
             await clock.advance(by: .seconds(5))
             await Task.yield()

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// Structs are made from their fields, and bytes are taken in whatever they are in.
+/// Structs are initialized from their fields, and byte fields accept any byte collection.
 @Suite(.timeLimit(.minutes(1))) struct InitializerTests {
     typealias Lock = Matter.DoorLockTrait
 

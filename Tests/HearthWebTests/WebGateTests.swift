@@ -7,7 +7,7 @@ private let gate = WebGate(
 private let open = WebGate(
     port: 4327, hosts: [], origins: ["https://app.example", "http://localhost:5173"].compactMap(WebOrigin.init))
 
-/// What a browser on this machine sends, which the hub's page is open in.
+/// The request of a browser on this machine, from the hub's own page.
 private func request(
     _ method: String = "POST", host: String? = "127.0.0.1:4327", origin: String? = nil, site: String? = nil,
     type: String? = "application/json", _ change: (inout WebRequest) -> Void = { _ in }
@@ -68,7 +68,7 @@ extension WebVerdict {
     }
 
     @Test(arguments: [
-        // Rebinding: a name of somebody else's that leads here.
+        // DNS rebinding: another party's name that resolves to this machine.
         "evil.example:4327", "localhost.evil.com:4327", "evil.com.localhost:4327", "127.0.0.1.nip.io:4327",
         "127-0-0-1.nip.io:4327", "localtest.me:4327", "hub.local.evil.com:4327", "hub.example.evil.com:8443",
         "xhub.local:4327",
@@ -83,13 +83,13 @@ extension WebVerdict {
         "localhost:+4327",
         "localhost:4327 ", "localhost: 4327", "localhost:69863", "localhost:4327:4327", "localhost:0",
         "localhost:٤٣٢٧",
-        // What is no host.
+        // Invalid hosts.
         "", " ", ":4327", "evil@localhost:4327", "localhost:4327@evil.com", "localhost:4327/",
         "localhost:4327,evil.com",
         "localhost:4327#", "localhost:4327?", "local host:4327", "localhost\u{0}:4327", "localhost\t:4327",
         "http://localhost:4327", "//localhost:4327", "localhost%2e:4327", "localhost%00.evil.com:4327", "*",
         "*.local:4327",
-        // Letters that look like ours, or become ours when somebody changes their case or decodes them.
+        // Letters that look like ours, or become ours by case folding or decoding.
         "locaⅼhost:4327", "localhoſt:4327", "ｌocalhost:4327", "hub。local:4327", "xn--localhost-:4327",
         "LOCALHOST\u{301}:4327",
         "127。0。0。1:4327", "１２７.0.0.1:4327", "\u{200B}localhost:4327", "localhost\u{FEFF}:4327",
@@ -110,11 +110,11 @@ extension WebVerdict {
         #expect(judge(request { $0.hosts = ["localhost:4327", "evil.com:4327"] }).status == 421)
         #expect(judge(request { $0.hosts = ["evil.com:4327", "localhost:4327"] }).status == 421)
         #expect(judge(request { $0.hosts = ["localhost:4327", ""] }).status == 421)
-        // HTTP/2 may say it twice.
+        // HTTP/2 may repeat it.
         #expect(judge(request { $0.hosts = ["localhost:4327", "LOCALHOST:4327"] }).passage != nil)
     }
 
-    /// A page that this machine serves at another port is told by its origin.
+    /// A page that this machine serves at another port is recognized by its origin.
     @Test func tunnelAllowsOnlyItsOwnPage() {
         let tunnel = request(host: "localhost:8080", origin: "http://localhost:8080", site: "same-origin")
         #expect(judge(tunnel).passage?.mayBeLocalOwner == true)
@@ -131,7 +131,7 @@ extension WebVerdict {
         #expect(judge(rebound, .call(isReadable: false), http2(.loopback, true)).passage?.mayBeLocalOwner == false)
         #expect(judge(rebound, .call(isReadable: false), http2(.network, false)).passage?.mayBeLocalOwner == false)
         #expect(judge(rebound, .call(isReadable: false), http2(.unixSocket, false)).passage != nil)
-        // What browsers can send has no such way.
+        // Browsers can not send requests this way.
         let json = request(host: "evil.example:4327")
         #expect(judge(json, .call(isReadable: false), http2(.loopback, true)).status == 421)
         #expect(judge(json, .call(isReadable: false), http2(.network, true)).status == 421)
@@ -188,7 +188,7 @@ extension WebVerdict {
                 #expect(judge(request(method, site: site), target).status == 403)
             }
         }
-        // A link leads to the page, but nothing is sent to it.
+        // A link may lead to the page, but not send data to it.
         #expect(judge(request("GET", site: site, type: nil), .page).passage != nil)
         #expect(judge(request("HEAD", site: site, type: nil), .page).passage != nil)
         #expect(judge(request("POST", site: site, type: nil), .page).status == 403)
@@ -217,7 +217,7 @@ extension WebVerdict {
         let verdict = judge(request(type: type))
         #expect(verdict.status == 415, "\(type)")
         #expect(verdict.answer?.text == "use curl --json '{…}'")
-        // A page that a browser lets send such a type without asking is stopped before.
+        // A page whose browser would send such a type without a preflight is refused earlier.
         #expect(judge(request(origin: "http://evil.example", site: "cross-site", type: type)).status == 403)
     }
 
@@ -291,9 +291,9 @@ extension WebVerdict {
         #expect(
             judge(proxied("hub.example", "https://hub.example", scheme: ["https", "https"]), at: gate).status == 403)
         #expect(judge(proxied("evil.example", "https://evil.example", scheme: ["https"]), at: gate).status == 421)
-        // A proxy that names nobody, and passes on a host of loopback.
+        // A proxy that names no client, and passes on a loopback host.
         #expect(judge(proxied("127.0.0.1:4327", nil, scheme: []), at: gate).passage?.mayBeLocalOwner == false)
-        // From elsewhere the same fields mean nothing.
+        // From elsewhere the same fields are ignored.
         let other = caller(address: "127.0.0.2")
         #expect(judge(secure, .call(isReadable: false), other, at: gate).status == 403)
     }
@@ -313,7 +313,7 @@ extension WebVerdict {
                         "grpc-status, grpc-message, grpc-status-details-bin, trailer-x"),
                     WebField("vary", "origin"),
                 ])
-            // What it may not send, it may read why.
+            // It may read the reason of a refusal.
             let refused = try #require(judge(request(origin: origin, type: "text/plain"), at: open).answer)
             #expect(refused.status == 415 && refused.fields.contains(WebField("access-control-allow-origin", origin)))
         }
@@ -363,7 +363,7 @@ extension WebVerdict {
         #expect(WebOrigin("null") == nil && WebOrigin("*") == nil && WebOrigin("https://a/") == nil)
     }
 
-    // MARK: Clear text from elsewhere
+    // MARK: Clear text from other machines
 
     @Test func readerIsRedirectedToHTTPS() {
         func redirect(_ method: String, _ host: String, _ path: String = "/a?b") -> WebAnswer? {

@@ -114,7 +114,7 @@ struct BadInputTests {
         try await expect(
             ["serve", "--store", other, "--log-time", "soon"], 64, "--log-time takes a time of 1h to 100y")
         let nowhere = folder.file("no/home.db")
-        try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
+        try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or created")
         let socket = "unix:" + folder.file("no/hub.sock")
         try await expect(
             ["serve", "--store", other, "--listen", socket], 73, "cannot bind \(socket): its folder does not")

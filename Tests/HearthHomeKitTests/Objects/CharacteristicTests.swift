@@ -88,9 +88,9 @@ struct CharacteristicTests {
         #expect(brightness.maxLength == nil)
         let power = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).metadata)
         #expect(power.format == HMCharacteristicMetadataFormatBool)
-        #expect(power.minimumValue == nil, "HK-34")
+        #expect(power.minimumValue == nil, "a Boolean has no minimum")
         let name = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeName).metadata)
-        #expect(name.maxLength == 64, "HK-36")
+        #expect(name.maxLength == 64, "names have at most 64 characters")
         await house.stop()
     }
 

@@ -13,7 +13,7 @@ struct RoomTests {
         #expect(lamp.room === attic)
         #expect(attic.accessories.map(\.name) == ["Floor Lamp"])
         await other.told.waits(for: "Floor Lamp to Attic")
-        #expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "HK-80")
+        #expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "own changes are not notified")
         await house.stop()
     }
 
@@ -26,7 +26,7 @@ struct RoomTests {
         #expect(light.room === kitchen)
         try await home.removeRoom(kitchen)
         #expect(!home.rooms.contains { $0 === kitchen })
-        #expect(light.room === home.roomForEntireHome(), "HK-18, HK-21")
+        #expect(light.room === home.roomForEntireHome(), "it is in the default room")
         #expect(home.roomForEntireHome().accessories.contains { $0 === light })
         await other.told.waits(for: "-room Kitchen")
         #expect(other.told.events.contains("Worktop Light to \(home.name)"))
@@ -42,7 +42,7 @@ struct RoomTests {
         let living = try #require(home.rooms.first { $0.name == "Living Room" })
         #expect(!living.accessories.contains { $0 === lamp })
         try await home.assignAccessory(lamp, to: living)
-        #expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "HK-20")
+        #expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "it left the default room")
         await house.stop()
     }
 
@@ -107,7 +107,7 @@ struct RoomTests {
         await other.told.waits(for: "home is Castle")
         await other.told.waits(for: "room is Galley")
         await other.told.waits(for: "accessory is Tall Lamp")
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
         await house.stop()
     }
 }

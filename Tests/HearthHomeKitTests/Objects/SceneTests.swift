@@ -35,7 +35,7 @@ struct SceneTests {
 
         #expect(scene.lastExecutionDate == nil)
         try await home.executeActionSet(scene)
-        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "HK-47")
+        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "on")
         #expect(!scene.isExecuting)
         #expect(scene.lastExecutionDate != nil)
 
@@ -52,7 +52,7 @@ struct SceneTests {
         try await home.removeActionSet(scene)
         await other.told.waits(for: "-scene Dark")
         #expect(!home.actionSets.contains { $0 === scene })
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
     }
 
     @Test func eachHomeHasFourEmptyBuiltInScenes() async throws {
@@ -63,7 +63,7 @@ struct SceneTests {
         ]
         #expect(home.actionSets.map(\.actionSetType) == types)
         let scene = try #require(home.builtinActionSet(ofType: HMActionSetTypeSleep))
-        #expect(scene.actions.isEmpty, "HK-49")
+        #expect(scene.actions.isEmpty, "built-in scenes are empty")
         #expect(home.builtinActionSet(ofType: HMActionSetTypeUserDefined) == nil)
 
         try await scene.addAction(try action(one, "Floor Lamp", HMCharacteristicTypePowerState, false))
@@ -90,15 +90,15 @@ struct SceneTests {
         await other.told.waits(for: "+home Office")
         let rules: [(String, HMError.Code, () async throws -> Void)] = [
             (
-                "HK-46 an empty scene is not carried out", .noActionsInActionSet,
+                "an empty scene is not executed", .noActionsInActionSet,
                 { try await home.executeActionSet(second) }
             ),
-            ("HK-49 nor is an empty built-in one", .noActionsInActionSet, { try await home.executeActionSet(builtIn) }),
-            ("HK-46 an action is in one scene", .actionInAnotherActionSet, { try await second.addAction(action) }),
-            ("HK-46 a characteristic is written once", .alreadyExists, { try await scene.addAction(again) }),
-            ("HK-46 an action that is not there", .notFound, { try await scene.removeAction(again) }),
-            ("HK-45 a value too high", .valueHigherThanMaximum, { try await scene.addAction(wrong) }),
-            ("HK-49 built-in scenes stay", .cannotRemoveBuiltinActionSet, { try await home.removeActionSet(builtIn) }),
+            ("nor is an empty built-in one", .noActionsInActionSet, { try await home.executeActionSet(builtIn) }),
+            ("an action is in one scene", .actionInAnotherActionSet, { try await second.addAction(action) }),
+            ("a characteristic is written once", .alreadyExists, { try await scene.addAction(again) }),
+            ("an action that is not there", .notFound, { try await scene.removeAction(again) }),
+            ("a value too high", .valueHigherThanMaximum, { try await scene.addAction(wrong) }),
+            ("built-in scenes stay", .cannotRemoveBuiltinActionSet, { try await home.removeActionSet(builtIn) }),
             (
                 "names are unique in a home", .objectWithSimilarNameExistsInHome,
                 { _ = try await home.addActionSet(withName: "c o s y") }

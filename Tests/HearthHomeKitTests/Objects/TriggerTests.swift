@@ -28,12 +28,12 @@ struct TriggerTests {
             name: "Later", fireDate: date, timeZone: nil, recurrence: DateComponents(day: 1), recurrenceCalendar: nil)
         let scene = try await scene(one)
         try await home.addTrigger(trigger)
-        #expect(home.triggers.first === trigger, "HK-55")
-        #expect(!trigger.isEnabled, "HK-56")
+        #expect(home.triggers.first === trigger, "the home holds the same object")
+        #expect(!trigger.isEnabled, "a new trigger is disabled")
         await other.told.waits(for: "+trigger Later")
         try await trigger.addActionSet(scene)
         try await trigger.enable(true)
-        #expect(trigger.isEnabled, "HK-57")
+        #expect(trigger.isEnabled, "it is enabled")
         await other.told.waits(for: "trigger Later true 1")
         let seen = try #require(try other.home.triggers.first as? HMTimerTrigger)
         #expect(seen.fireDate == date)
@@ -51,7 +51,7 @@ struct TriggerTests {
         try await home.removeTrigger(trigger)
         #expect(home.triggers.isEmpty)
         await other.told.waits(for: "-trigger Much later")
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
     }
 
     @Test func eventRunsTheSceneIfThePredicateHolds() async throws {
@@ -163,50 +163,50 @@ struct TriggerTests {
                 "after the last year of a hub's clock", .invalidParameter,
                 { try await home.addTrigger(timer("Late", Date(timeIntervalSince1970: 4_133_980_800))) }
             ),
-            ("HK-53", .fireDateInPast, { try await home.addTrigger(timer("Past", self.minute(-5))) }),
+            ("a fire date in the past", .fireDateInPast, { try await home.addTrigger(timer("Past", self.minute(-5))) }),
             (
-                "HK-54", .dateMustBeOnSpecifiedBoundaries,
+                "a fire date with seconds", .dateMustBeOnSpecifiedBoundaries,
                 { try await home.addTrigger(timer("Odd", self.minute(5).addingTimeInterval(1))) }
             ),
             (
-                "HK-59 short", .recurrenceTooSmall,
+                "a short recurrence", .recurrenceTooSmall,
                 { try await home.addTrigger(timer("Short", self.minute(5), DateComponents(minute: 4))) }
             ),
             (
-                "HK-59 long", .recurrenceTooLarge,
+                "a long recurrence", .recurrenceTooLarge,
                 { try await home.addTrigger(timer("Long", self.minute(5), DateComponents(day: 36))) }
             ),
             (
-                "HK-59 odd", .recurrenceMustBeOnSpecifiedBoundaries,
+                "an odd recurrence", .recurrenceMustBeOnSpecifiedBoundaries,
                 { try await home.addTrigger(timer("Odd", self.minute(5), DateComponents(minute: 5, second: 1))) }
             ),
             (
-                "HK-55 a name", .objectWithSimilarNameExistsInHome,
+                "a taken name", .objectWithSimilarNameExistsInHome,
                 { try await home.addTrigger(event("known", onPower)) }
             ),
-            ("HK-55 once", .objectAlreadyAssociatedToHome, { try await home.addTrigger(known) }),
+            ("adding it twice", .objectAlreadyAssociatedToHome, { try await home.addTrigger(known) }),
             ("in one home", .objectAssociatedToAnotherHome, { try await elsewhere.addTrigger(known) }),
             ("removed there", .objectAssociatedToAnotherHome, { try await elsewhere.removeTrigger(known) }),
             ("in no home", .objectNotAssociatedToAnyHome, { try await lost.enable(true) }),
             ("in no home", .objectNotAssociatedToAnyHome, { try await lost.addActionSet(scene) }),
-            ("HK-57 no scene", .noRegisteredActionSets, { try await known.enable(true) }),
+            ("no scene", .noRegisteredActionSets, { try await known.enable(true) }),
             (
-                "HK-57 a scene that does nothing", .noActionsInActionSet,
+                "an empty scene", .noActionsInActionSet,
                 {
                     try await known.addActionSet(empty)
                     try await known.enable(true)
                 }
             ),
             ("twice the same scene", .alreadyExists, { try await known.addActionSet(empty) }),
-            ("HK-57 too far", .cannotActivateTriggerTooFarInFuture, { try await far.enable(true) }),
+            ("too far in the future", .cannotActivateTriggerTooFarInFuture, { try await far.enable(true) }),
             ("a scene that it does not run", .notFound, { try await known.removeActionSet(scene) }),
-            ("HK-61 no event", .invalidParameter, { try await known.updateEvents([]) }),
+            ("no event", .invalidParameter, { try await known.updateEvents([]) }),
             (
-                "HK-61 a duration begins nothing", .invalidParameter,
+                "a duration starts nothing", .invalidParameter,
                 { try await home.addTrigger(event("Duration", HMDurationEvent(duration: 60))) }
             ),
             (
-                "HK-63", .locationForHomeDisabled,
+                "a circle", .locationForHomeDisabled,
                 { try await home.addTrigger(event("Near", HMLocationEvent(region: circle))) }
             ),
             (
@@ -217,18 +217,18 @@ struct TriggerTests {
                 }
             ),
             (
-                "HK-66 another operator", .invalidParameter,
+                "another operator", .invalidParameter,
                 {
                     let predicate = HMEventTrigger.predicateForEvaluatingTrigger(power, relatedBy: .like, toValue: true)
                     try await home.addTrigger(event("Like", onPower, predicate))
                 }
             ),
             (
-                "HK-64 any other predicate", .invalidParameter,
+                "any other predicate", .invalidParameter,
                 { try await home.addTrigger(event("Block", onPower, NSPredicate(value: true))) }
             ),
             (
-                "HK-62 a value of another type", .invalidValueType,
+                "a value of another type", .invalidValueType,
                 {
                     let text = HMCharacteristicEvent<NSString>(characteristic: power, triggerValue: "on")
                     try await home.addTrigger(event("Text", text))

@@ -162,7 +162,7 @@ struct TriggersOverKillsTests {
             while last.value as? Int != value { try await Task.sleep(for: .milliseconds(5)) }
         }
         let seen = try await third.automation("Bright")
-        #expect(seen.executionCount == 1 && !seen.isActive, "HK-57: it was switched off with its only run")
+        #expect(seen.executionCount == 1 && !seen.isActive, "it was disabled with its only run")
     }
 
     @Test func endEventByTimeIsOnTimeAcrossACrash() async throws {

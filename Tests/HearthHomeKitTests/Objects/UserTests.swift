@@ -59,7 +59,7 @@ struct UserTests {
         try await one.home.removeUser(#require(try one.home.users.first))
         #expect(try one.home.users.isEmpty)
         await other.told.waits(for: "-user Grace")
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
 
         // The user's own program has no homes any more, and the key is refused.
         await guest.told.waits(for: "status 3")

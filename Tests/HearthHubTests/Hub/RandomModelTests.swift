@@ -117,7 +117,7 @@ struct RandomModelTests {
     private static func expectRules(_ state: StructureState, _ comment: Comment) {
         let rooms = Set(state.rooms.map(\.id))
         let devices = Array(state.orderedDevices)
-        #expect(devices.allSatisfy { $0.roomID.map(rooms.contains) ?? true }, "HK-18, \(comment)")
+        #expect(devices.allSatisfy { $0.roomID.map(rooms.contains) ?? true }, "rooms, \(comment)")
         for zone in state.groupings.zones {
             #expect(Set(zone.roomIDs).count == zone.roomIDs.count && rooms.isSuperset(of: zone.roomIDs), comment)
         }

@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import HearthSimulator
 
-/// Lines that a person types at a simulated device.
+/// Console commands that a person types at a simulated device.
 @Suite(.timeLimit(.minutes(2)))
 struct ConsoleCommandTests {
     private let stand: Stand

@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import HearthSimulator
 
-/// What a simulated product does on a hub.
+/// The behaviour of a simulated product on a hub.
 @Suite(.timeLimit(.minutes(2)))
 struct SimulatedDeviceTests {
     private let stand: Stand
@@ -49,7 +49,8 @@ struct SimulatedDeviceTests {
         #expect(stand.log.lines.last?.contains("refused: ReadingComfort.") == true)
     }
 
-    /// An unknown command is taken, changes nothing and is noted; its answer echoes what has the same name.
+    /// A command without a behaviour is accepted, changes nothing and is logged; its answer echoes arguments of the
+    /// same name.
     @Test func unknownCommand() async throws {
         let answer = try await stand.send("ReadingComfort", "summary", [0: .unsigned(42)])
         #expect(answer == [0: .unsigned(42), 1: .unsigned(1), 2: .unsigned(0)])

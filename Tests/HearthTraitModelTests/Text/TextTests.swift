@@ -17,7 +17,7 @@ internal import Testing
         #expect(try sample.value(of: attribute.field, from: text) == value)
     }
 
-    /// Whatever is shown can be typed again.
+    /// Printed values can be typed again.
     @Test(
         arguments: [
             ("flag", .bool(true)), ("small", .null), ("small", .unsigned(7)), ("temperature", .signed(-50)),

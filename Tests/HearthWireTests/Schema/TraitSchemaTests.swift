@@ -40,7 +40,7 @@ internal import Testing
         ],
         events: [EventDescriptor(1, "Opened", .debug, read: .administer)])
 
-    /// Schemas of before there was the mark say nothing, so each of their commands is sent once.
+    /// Schemas from before the mark lack it, so each of their commands is sent once.
     @Test func onlyMarkedCommandsAreRepeatable() throws {
         #expect(conditional.schema.commands.map(\.isRepeatable) == [true, false])
         #expect(try TraitDescriptor(schema: conditional.schema).commands.map(\.isRepeatable) == [true, false])
@@ -217,7 +217,7 @@ internal import Testing
         #expect(error?.rpcError.code == .invalidArgument)
     }
 
-    /// Whatever bytes arrive: a trait that works, or an error.
+    /// Any bytes give a working trait or an error.
     @Test func damagedSchemasNeverTrap() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(state: seed)

@@ -37,12 +37,12 @@ internal import Testing
     @Test func oneSentenceTellsAllThatWasSet() {
         let facts = [StateFact("on", .bool(true), "on"), StateFact("brightness", .number(40), "40 %")]
         #expect(said(facts, of: "Floor Lamp", by: .person("Anna")) == ["Anna switched on the floor lamp, 40 %"])
-        // A light that is off has a brightness that goes without saying.
+        // The brightness of a light that is off is left out.
         let off = [StateFact("on", .bool(false), "off"), StateFact("brightness", .number(40), nil)]
         #expect(said(off, of: "Floor Lamp", by: .person("Anna")) == ["Anna switched off the floor lamp"])
     }
 
-    /// Nobody did what a sensor measures.
+    /// A measured value has no author.
     @Test func whatIsMeasuredIsASentenceOfItsOwn() {
         let facts = [
             StateFact("temperature", .number(20.5), "20.5 °C"), StateFact("heatingTo", .number(22), "heats to 22.0 °C"),
@@ -57,7 +57,7 @@ internal import Testing
         #expect(said([StateFact("smokeAlarm", .word("quiet"), nil)], of: "Smoke Alarm") == [])
     }
 
-    /// A name is no template.
+    /// A name is not a template.
     @Test func namesMayHaveBraces() {
         let on = StateFact("on", .bool(true), "on")
         #expect(said([on], of: "{who} {value}", by: .person("{what}")) == ["{what} switched on {who} {value}"])

@@ -21,7 +21,7 @@ internal import Testing
 
     @Test func timesAreLocalDates() {
         let micro = text(.signed(86_400_000_000), "µs since 2000-01-01T00:00Z")
-        // A day after the epoch is the 1st to the 3rd of January, wherever one is.
+        // A day after the epoch is the 1st to the 3rd of January, in any time zone.
         #expect(micro?.hasPrefix("2000-01-0") == true)
         #expect(micro == text(.signed(86_400), "s since 2000-01-01T00:00Z"))
     }
