@@ -70,7 +70,7 @@ public struct HomeReport: Hashable, Sendable {
 
     /// Position in the order of its structure's changes; nil for missed events that the hub has sent again.
     public let position: StructurePosition?
-    /// What caused the change; nil if changes with several causes were merged for a client that reads slowly.
+    /// The cause of the change; nil if changes with several causes were coalesced for a client that reads slowly.
     public let cause: ChangeCause?
     /// The person or automation whose action led to the change, even if the device reported it by itself shortly after
     /// a command. nil if not known, and for guests.

@@ -9,7 +9,7 @@ internal import HearthWire
 struct WatchMachine: Sendable {
     /// The effects of a message.
     struct Effects: Sendable {
-        /// What changed, for observers.
+        /// The changes for observers.
         var delta = HomeDelta()
         /// Elements for ``Home/changes()``.
         var changes: [HomeChange] = []

@@ -22,7 +22,7 @@ public protocol EventController: Sendable {
 
 extension DeviceType {
     /// The events of the endpoint with this device type. For a value that didn't come from a home, its publishers
-    /// finish immediately.
+    /// complete immediately.
     public var events: any EventController { EndpointEvents(traits.interaction) }
 }
 

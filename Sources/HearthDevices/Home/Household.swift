@@ -59,7 +59,7 @@ struct Household: Sendable {
             for (delay, step) in begun { planned.append((now + delay, step)) }
             planned.sort { $0.at < $1.at }
             let end = begun.map(\.delay).max() ?? .zero
-            // One action after the other, with a pause in which visitors may use the house.
+            // One action after the other, with a pause in which users of the demo can act.
             self.next = now + max(end, .seconds(1)) + .seconds(Int64.random(in: 6...16, using: &random))
         }
         let due = planned.prefix { $0.at <= now }.map(\.step)

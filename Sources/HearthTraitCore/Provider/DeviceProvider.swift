@@ -42,8 +42,8 @@ public struct CommandInvocation: Sendable {
     public let message: [UInt8]?
     /// Who sent the command; recorded as the cause of the changes it makes.
     public let cause: ChangeCause
-    /// Called once by a provider that forwards the command, when it has sent it. Otherwise the hub would count the call
-    /// of the provider as sending.
+    /// Called once by a provider that forwards the command, after it has sent it: calling the provider does not count
+    /// as sending.
     package var onSent: (@Sendable () -> Void)?
 
     /// Creates an invocation.
@@ -70,7 +70,7 @@ public struct AttributeUpdate: Sendable {
     public let message: [UInt8]?
     /// Who wrote the values; recorded as the cause of the change.
     public let cause: ChangeCause
-    /// Called once by a provider that forwards the values, when it has sent them.
+    /// Called once by a provider that forwards the values, after it has sent them.
     package var onSent: (@Sendable () -> Void)?
 
     /// Creates an update.

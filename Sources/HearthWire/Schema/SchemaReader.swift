@@ -1,7 +1,7 @@
 public import HearthTraitModel
 
 extension TraitDescriptor {
-    /// Creates a trait from a schema of another process, which is checked completely: the result can be used like a
+    /// Creates a trait from a schema received at run time, after checking it completely: the result can be used like a
     /// generated one.
     ///
     /// - Throws: ``TraitSchemaError``, with the first invalid item.
@@ -191,7 +191,7 @@ struct SchemaReader {
         return attributes
     }
 
-    /// Checks that a global attribute is as Matter defines it, whoever made the trait.
+    /// Checks that a global attribute is as Matter defines it, even in a maker's trait.
     private func checkGlobal(_ field: FieldDescriptor) throws(TraitSchemaError) {
         guard let global = GlobalAttribute.descriptors.first(where: { $0.id == field.id })?.field else { return }
         let isFeatureMap: Bool

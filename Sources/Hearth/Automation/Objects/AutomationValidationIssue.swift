@@ -48,7 +48,7 @@ public enum ValidationIssueType: Hashable, Sendable {
     case invalidConditionType
     /// A reference to a node that isn't in the automation, or not before this one.
     case invalidReference
-    /// A variable without a value, or with values of different types.
+    /// A variable that is not assigned before its use, or that is already assigned.
     case invalidVariable
     /// An attribute or field that doesn't exist.
     case invalidField

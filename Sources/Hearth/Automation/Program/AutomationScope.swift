@@ -26,7 +26,7 @@ struct AutomationScope {
     /// The device type's type; nil for one that was not named.
     func deviceType(_ id: UInt32) -> (any DeviceType.Type)? { deviceTypes[id] }
 
-    /// Whose trait a message names; nil for a message that this version does not fully know.
+    /// The device, group or structure in a message; nil for a message that this version does not fully know.
     func entity(_ message: Hearth_V1_AutomationTrait) -> AutomationEntity? {
         guard message.unknownFields.isEmpty else { return nil }
         let place: AutomationEntity.Place
