@@ -45,7 +45,7 @@ extension AutomationText {
     }
 
     fileprivate static let damaged = HomeError(
-        .invalidArgument, "the bytes after \"kept\" are from a newer version and were changed; leave them as exported")
+        .invalidArgument, "the text after \"kept\" is from a newer version and was changed; leave it as exported")
 }
 
 extension AutomationNode {

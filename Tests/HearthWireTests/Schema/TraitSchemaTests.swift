@@ -97,7 +97,7 @@ internal import Testing
         Fault(item: "Sample.Attributes", code: .reserved, words: "every trait") { $0.structs[0].name = "Attributes" },
         Fault(item: "Sample.Watch", code: .reserved, words: "method") { $0.commands[0].name = "Watch" },
         Fault(item: "Sample", code: .duplicate, words: "BeganEvent") { $0.structs[0].name = "BeganEvent" },
-        Fault(item: "Sample.Inner", code: .reference, words: "holds itself") {
+        Fault(item: "Sample.Inner", code: .reference, words: "contains itself") {
             $0.structs[1].fields[0].kind = .struct
             $0.structs[1].fields[0].typeIndex = 0
         },
@@ -128,7 +128,7 @@ internal import Testing
         Fault(item: "Sample.small", code: .reference, words: "attribute 77") {
             $0.attributes[1].field?.max = .init(limit: .attribute(.init(id: 77, offset: 0)))
         },
-        Fault(item: "Sample.small", code: .malformed, words: "from an attribute") {
+        Fault(item: "Sample.small", code: .malformed, words: "out of range") {
             $0.attributes[1].field?.max = .init(limit: .attribute(.init(id: 2, offset: .min)))
         },
         Fault(item: "Sample.temperature", code: .malformed, words: "step") { $0.attributes[4].field?.step = 0 },
