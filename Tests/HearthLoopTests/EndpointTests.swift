@@ -36,7 +36,7 @@ internal import Testing
 
     @Test(arguments: [
         ("", "HOST:PORT"), ("x", "HOST:PORT"), ("x:", "HOST:PORT"), ("x:70000", "HOST:PORT"), ("::1:80", "[::1]:80"),
-        ("unix:", "unix:/path"), ("[::1]", "HOST:PORT"), ("http://hub:80", "is a URL"), ("xds:///hub", "is a URL"),
+        ("unix:", "unix:/path"), ("[::1]", "HOST:PORT"), ("http://hub:80", "scheme"), ("xds:///hub", "scheme"),
         ("dns:hub", "HOST:PORT"), ("dns://8.8.8.8/hub:80", "dns:///HOST:PORT"), ("ipv4:hub:80", "ipv4:ADDRESS:PORT"),
         ("ipv4:1.2.3.4:5,", "HOST:PORT"), ("ipv6:1.2.3.4:80", "ipv6:[ADDRESS]:PORT"),
         ("ipv4:1.2.3:5", "ipv4:ADDRESS:PORT"),

@@ -118,7 +118,7 @@ struct OutsideClientTests {
     @Test(
         arguments: [
             ([], "does not speak HTTP/2"), (["-alpn", "http/1.1"], "does not speak HTTP/2"),
-            (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "no TLS 1.2 or 1.3"),
+            (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "neither TLS 1.2 nor 1.3"),
             (["-alpn", "h2", "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], "no TLS settings in common"),
         ] as [([String], String)])
     func sServersWithoutWhatIsNeededAreRefused(_ arguments: [String], _ words: String) async throws {

@@ -114,7 +114,7 @@ struct FlippedByteTests {
             try await store.close(clean: true)
         } catch {
             #expect([.damaged, .notOurs, .newerVersion, .failed].contains(error.code), "\(comment): \(error)")
-            #expect(error.message.contains(path) || error.message.contains("lost its hub"), "\(comment): \(error)")
+            #expect(error.message.contains(path) || error.message.contains("hub is missing"), "\(comment): \(error)")
             return .refused
         }
         if !content.home.findings.isEmpty { return .named }

@@ -108,7 +108,7 @@ struct SilentLossTests {
         try FileManager.default.copyItem(atPath: folder.file, toPath: copy)
         let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) }
         let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: copy) }
-        #expect(error?.code == .damaged && error?.message.contains("its log (-wal) is not the one") == true)
+        #expect(error?.code == .damaged && error?.message.contains("its log (-wal) does not belong") == true)
         let examined = await #expect(throws: StoreError.self) { _ = try await HomeStore.examine(copy) }
         #expect(examined?.code == .damaged)
         #expect(try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) } == before)
@@ -191,7 +191,7 @@ struct SilentLossTests {
         try damage(folder.file, "DELETE FROM hub")
         for _ in 0..<2 {
             let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-            #expect(error?.code == .damaged && error?.message.contains("lost its hub") == true)
+            #expect(error?.code == .damaged && error?.message.contains("hub is missing") == true)
         }
     }
 
