@@ -302,7 +302,7 @@ public enum StoreChange: Hashable, Sendable {
     case putZone(StoredZone)
     /// Removes a zone. Its rooms stay.
     case removeZone(id: String)
-    /// Adds a service group, or gives it another name or other services. Fails if its structure or a device isn't there.
+    /// Adds a service group, or changes its name or services. Fails if its structure or a device isn't there.
     case putServiceGroup(StoredServiceGroup)
     /// Removes a service group.
     case removeServiceGroup(id: String)
@@ -340,8 +340,8 @@ public enum StoreChange: Hashable, Sendable {
     case removeAnswer(number: Int64)
     /// Removes all such requests before this one.
     case removeAnswers(before: Int64)
-    /// Adds a member, or changes the name, role and grant of one. Fails if the structure isn't there, or the identity is
-    /// another member of it.
+    /// Adds a member, or changes the name, role and grant of one. Fails if the structure isn't there, or the identity
+    /// is another member of it.
     case putPerson(StoredPerson)
     /// Removes a member. An identity's primary structure stays what it is.
     case removePerson(id: String)

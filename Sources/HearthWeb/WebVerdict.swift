@@ -30,7 +30,8 @@ public struct WebPassage: Hashable, Sendable {
     let origins: CrossOrigin
 
     /// The CORS fields for the answer.
-    /// - Parameter trailers: the names of fields that begin with `trailer-` in the answer, which a foreign page may read.
+    /// - Parameter trailers: the names of the answer's fields that begin with `trailer-`, which a foreign page may
+    ///   read.
     public func fields(trailers: [String] = []) -> [WebField] { origins.fields(trailers: trailers) }
 }
 

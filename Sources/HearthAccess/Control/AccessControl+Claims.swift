@@ -122,15 +122,15 @@ extension AccessControl {
         return found.map { Invitation(id: $0.id, code: code, expiresAt: $0.expiresAt) }
     }
 
-    /// Redeems a code: the client key is accepted from now on. With an invitation to structures, a key that belongs to a
-    /// person makes that person a member of these too, and keeps its credential.
+    /// Redeems a code: the client key is accepted from now on. With an invitation to structures, a key that belongs to
+    /// a person makes that person a member of these too, and keeps its credential.
     ///
     /// - Parameters:
     ///   - code: the code of an open invitation.
     ///   - name: the client's name, used if the invitation has none.
     ///   - key: SHA-256 of the client's public key.
-    ///   - peer: the code's connection. Wrong codes from other machines are counted with their wrong tokens, by network;
-    ///     a right code is accepted even from a locked network.
+    ///   - peer: the code's connection. Wrong codes from other machines are counted with their wrong tokens, by
+    ///     network; a right code is accepted even from a locked network.
     /// - Throws: `PERMISSION_DENIED` if the code is wrong, used or expired, `ALREADY_EXISTS` if the key has a
     ///   credential and the code is not an invitation to structures, `FAILED_PRECONDITION` if none of these exists any
     ///   more, `RESOURCE_EXHAUSTED` if there are too many credentials, or for a wrong code from a locked network.

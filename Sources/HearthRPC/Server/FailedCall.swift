@@ -2,9 +2,9 @@
 public struct FailedCall: Sendable {
     /// The method that was called.
     public let method: MethodDescriptor
-    /// Who called.
+    /// The caller.
     public let principal: Principal
-    /// Where the call came from.
+    /// The other end of the caller's connection.
     public let peer: Peer
     /// The reason: that the caller lacks the method's right, or the handler's error as thrown. The caller received
     /// `RPCError(error)`, except for a request that could not be decoded.

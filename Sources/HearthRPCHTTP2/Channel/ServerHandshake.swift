@@ -2,9 +2,9 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthTLS
 
-/// A new connection whose protocol is not known yet. Its first byte tells TLS (RFC 8446, section 5.1: a handshake
-/// record) from clear text. ALPN, or in clear text the first bytes, tell HTTP/2 from HTTP/1.1. On its loop's thread
-/// only.
+/// A new connection whose protocol is not known yet. Its first byte distinguishes TLS (RFC 8446, section 5.1: a
+/// handshake record) from clear text. ALPN, or the first bytes of clear text, distinguish HTTP/2 from HTTP/1.1. On its
+/// loop's thread only.
 final class ServerHandshake {
     private let owner: ServerCore
     private let socket: Socket

@@ -13,8 +13,8 @@ extension HTTP2Server {
         /// Open connections of such callers, including those not yet authenticated. Default: 512. Each further one
         /// closes the oldest of them, so that authenticated callers always find room.
         public var maxConnections = 512
-        /// Calls that run at once on a connection. Default: 4. As many handlers again may still run for calls that ended;
-        /// beyond either limit new calls get REFUSED_STREAM.
+        /// Calls that run at once on a connection. Default: 4. As many handlers again may still run for calls that
+        /// ended; beyond either limit new calls get REFUSED_STREAM.
         public var maxCalls = 4
         /// Calls per second on a connection, on average over some seconds. Default: 10. Beyond it calls get
         /// RESOURCE_EXHAUSTED.
@@ -80,8 +80,8 @@ extension HTTP2Server {
         /// Default: 30 s.
         public var writeStallTimeout: Duration = .seconds(30)
         /// Pending bytes, over all its calls, of a client that accepts none for ``writeStallTimeout``: with more its
-        /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end, with RESOURCE_EXHAUSTED. Default:
-        /// 8 MiB.
+        /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end, with RESOURCE_EXHAUSTED.
+        /// Default: 8 MiB.
         public var maxStalledBytes = 8 << 20
         /// The silence after which an HTTP/2 client is sent a PING. Default: 2 min.
         public var keepAliveInterval: Duration = .seconds(120)

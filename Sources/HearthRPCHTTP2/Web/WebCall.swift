@@ -126,7 +126,7 @@ struct WebCall: Sendable {
 
     // MARK: Whole answers
 
-    /// A complete answer, of which nothing was sent before.
+    /// A complete answer of a call that has sent nothing yet.
     ///
     /// - Parameter status: the HTTP status of a bare answer, if not the one of the error's code.
     func whole(
