@@ -36,7 +36,7 @@ struct TLSTrustTests {
         let cases: [(TLSIdentity, String?)] = [
             (try identity("good"), nil), (try identity("old", days: -1), "has expired"),
             (try identity("other", names: "DNS:hub.example"), "certificate is not for \"127.0.0.1\""),
-            (try TLSIdentity.make(names: ["127.0.0.1"]), "from a trusted authority"),
+            (try TLSIdentity.make(names: ["127.0.0.1"]), "a trusted authority"),
         ]
         for (identity, words) in cases {
             let pair = try await TLSPair(identity)
