@@ -173,7 +173,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private var hello: Hearth_V1_AttachHello { state.withLock { $0.hello } }
 
-    // MARK: What the provider asks for
+    // MARK: Messages from the provider
 
     private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
         try await hub.admit(provider: hello.providerID, of: principal)
@@ -219,7 +219,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         guard report.number > 0 else { return try apply(report) }
         return try hub.numberedReports.withLock { (_) throws(HubError) in
             let cell = try apply(report)
-            // A report without room is not counted, so the provider sends its events again.
+            // A report that the hub had no room for is not counted: the provider sends its events again.
             if !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
             return cell
         }
@@ -254,7 +254,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
     }
 
-    // MARK: What the hub asks for
+    // MARK: Calls to the provider
 
     func start(hub reporter: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
         // The hub gives each provider a port of its own.

@@ -6,8 +6,8 @@ struct ReportIntake: ~Copyable {
     private static let together = (messages: 64, bytes: 256 << 10)
     /// Smaller limits for providers that have not waited for a turn, since many may arrive at once.
     private static let unasked = (messages: 32, bytes: 64 << 10)
-    /// Below this many bytes since the store last kept up, a provider does not wait for it, so that a device's answer
-    /// to a command gets through whatever others send.
+    /// Bytes since the store last kept up, below which a provider does not wait for it. So a device's answer to a
+    /// command gets through, whatever others send.
     private static let little = 16 << 10
 
     private let hub: Hub

@@ -6,7 +6,7 @@ internal import HearthWire
 
 /// A saved automation, with its program as it was sent, since this version may not know all of it.
 struct AutomationRecord: Sendable {
-    /// Whether it is active now is up to ``AutomationMachine``.
+    /// ``AutomationMachine`` knows whether it is active now.
     let automation: Automation
     let program: Hearth_V1_AutomationProgram
 

@@ -209,7 +209,7 @@ struct StructureAutomations: Sendable {
         naming.authors.contains { state.member($0)?.grant?.isTimed == true }
     }
 
-    /// Re-checks the automations of guests whose hours may have begun or ended, who saved them as members.
+    /// Re-checks the automations of authors who have become guests, after their hours may have begun or ended.
     mutating func hoursPassed(_ state: StructureState) {
         let authors = naming.authors.filter { state.member($0)?.grant?.isTimed == true }
         judge(authors.reduce(into: []) { $0.formUnion(naming.automations(savedBy: $1)) }, state)
@@ -310,8 +310,8 @@ struct StructureAutomations: Sendable {
     /// Loads stored automations.
     ///
     /// - Parameters:
-    ///  - settling: how long unfinished runs wait for providers to attach.
-    ///  - latest: the latest time since 1970 in the store.
+    ///   - settling: how long unfinished runs wait for providers to attach.
+    ///   - latest: the latest time since 1970 in the store.
     /// - Returns: all automations, as clients see them.
     mutating func load(
         _ stored: Stored, settling: Duration, latest: Duration, _ state: StructureState

@@ -96,9 +96,9 @@ extension Principal {
 
 /// How far a command or update has come before its answer.
 enum SendProgress: Sendable {
-    /// It is valid, and the caller may make it.
+    /// The request is valid, and the caller may make it.
     case accepted
-    /// It was handed to the device's provider.
+    /// The request was handed to the device's provider.
     case sent
 }
 

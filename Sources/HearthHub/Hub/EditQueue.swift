@@ -58,7 +58,7 @@ final class EditQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs an edit once no running or earlier edit has overlapping claims.
+    /// Runs an edit once all earlier ones have begun and no running one has overlapping claims.
     ///
     /// - Parameter claims: what the edit reads and changes; nil to run alone.
     func run<T>(claiming claims: Set<EditClaim>? = nil, _ body: () async throws -> T) async rethrows -> T {

@@ -270,7 +270,7 @@ extension Hub {
         return program
     }
 
-    /// The person with whose rights a saved automation runs. It is a person because a person's rights can change.
+    /// The person with whose rights a saved automation runs: a person, so that changes of the rights take effect.
     func author(_ caller: Caller) throws(HubError) -> String {
         guard let identity = identity(of: caller.principal) else {
             throw HubError(

@@ -66,7 +66,7 @@ extension Hub {
         membershipObservers.withLock { $0.append(body) }
     }
 
-    /// Sends people's watches the caller that they are now.
+    /// Sends people's present memberships to their watches.
     func tellCallers(_ identities: Set<String>) {
         for subscription in watches(of: identities) {
             subscription.withMachine { $0.tellCaller() }

@@ -78,8 +78,8 @@ extension Hub {
     ///   - name: the new name; nil to keep it.
     ///   - timeZone: a name of the IANA database; empty for the hub's, nil to keep it.
     ///   - location: nil to keep it.
-    /// - Throws: ``HubError``: `.alreadyExists` for another structure's name; `.invalidArgument` for an invalid name, an
-    ///   unknown time zone, and for coordinates out of range.
+    /// - Throws: ``HubError``: `.alreadyExists` for another structure's name; `.invalidArgument` for an invalid name,
+    ///   an unknown time zone, and for coordinates out of range.
     public func updateStructure(
         _ id: String, name: String? = nil, timeZone: String? = nil, location: StoredLocation? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, structure: HubStructure) {

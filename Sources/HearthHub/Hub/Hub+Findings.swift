@@ -7,7 +7,7 @@ extension Hub {
     /// what follows.
     ///
     /// - Parameters:
-    ///  - home: a home that was read from a store.
+    ///   - home: a home that was read from a store.
     ///   - traits: all standard traits.
     public static func findings(in home: StoredHome, traits: [TraitDescriptor]) async throws -> [String] {
         let notices = Mutex<[String]>([])

@@ -4,7 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The target of a request's effect.
+/// The kind of thing that a request changes.
 enum Effect {
     /// The store, in one transaction with the answer.
     case edit
@@ -18,8 +18,8 @@ extension Hub {
     /// A request with a key continues when its call is cancelled, and a retry gets its answer.
     ///
     /// - Parameters:
-    ///  - perform: carries out the request as a caller.
-    ///  - response: makes the answer of the result.
+    ///   - perform: carries out the request as a caller.
+    ///   - response: makes the answer of the result.
     func once<Made: Sendable, Response: RPCMessage>(
         _ request: some RPCMessage, _ options: Hearth_V1_CallOptions?, _ context: ServerContext, _ effect: Effect,
         _ perform: @escaping @Sendable (Caller) async throws -> Made,
@@ -110,8 +110,8 @@ extension Hub {
     /// Stores changes together with the answer to the request that makes them.
     ///
     /// - Parameters:
-    ///  - result: the result of the caller's request.
-    ///  - make: applies the changes, before anything else is stored.
+    ///   - result: the result of the caller's request.
+    ///   - make: applies the changes, before anything else is stored.
     /// - Throws: ``HubError``; then nothing is stored, and nothing was done.
     func commit(
         _ changes: [StoreChange], as caller: Caller, answering result: some Sendable,
@@ -130,9 +130,9 @@ extension Hub {
     /// stored.
     ///
     /// - Parameters:
-    ///  - beside: further steps before the report.
-    ///  - body: applies the edit and returns its report.
-    ///  - result: makes the answer of the state afterwards.
+    ///   - beside: further steps before the report.
+    ///   - body: applies the edit and returns its report.
+    ///   - result: makes the answer of the state afterwards.
     func edit<Made: Sendable>(
         _ cell: StructureCell, storing changes: [StoreChange], as caller: Caller,
         beside: @escaping @Sendable () -> Void = {},

@@ -11,9 +11,9 @@ extension Hub {
     /// they are saved with the next other change or at shutdown. The hub adds AreaPresenceState, PeoplePresence,
     /// VoiceStarter and Notices to the traits that the provider describes, and serves them itself.
     ///
-    /// - Parameter make: creates the provider of a structure as it is at that moment. Called again when the structure gets
-    ///   another time zone or location; the new provider then takes the old one's place. The provider describes one
-    ///   device with the structure's ID and endpoint 0 only.
+    /// - Parameter make: creates the provider of a structure as it is at that moment. Called again when the structure
+    ///   gets another time zone or location; the new provider then takes the old one's place. The provider describes
+    ///   one device with the structure's ID and endpoint 0 only.
     /// - Throws: ``HubError`` if the description is invalid; errors of the provider.
     public func attachOwnTraits(_ make: @escaping @Sendable (HubStructure) -> any DeviceProvider) async throws {
         catalog.withLock { $0.ownTraits = make }

@@ -136,7 +136,7 @@ extension Hub {
     }
 
     /// - Parameters:
-    ///  - isOfSelf: whether people may always do it to themselves.
+    ///   - isOfSelf: whether people may always do it to themselves.
     ///   - role: the role that the person is to have; nil for the one it has.
     private func checkMayChange(
         _ person: PersonRecord, in cell: StructureCell, _ action: String, isOfSelf: Bool = false,

@@ -124,10 +124,10 @@ extension Hub {
     /// Sets a service's name, or its associated type: the kind of thing that is plugged in or watched.
     ///
     /// - Parameters:
-    ///  - name: the new name; empty for none, nil to keep it. Several services may have the same name.
+    ///   - name: the new name; empty for none, nil to keep it. Several services may have the same name.
     ///   - associated: the UUID of a type; empty for none, nil to keep it.
-    /// - Throws: ``HubError``: `.notFound` if the device has no such service; `.failedPrecondition` for a type that can't
-    ///   be associated with the service.
+    /// - Throws: ``HubError``: `.notFound` if the device has no such service; `.failedPrecondition` for a type that
+    ///   can't be associated with the service.
     func updateService(
         _ service: ServiceReference, name: String?, associated: String?, as caller: Caller
     ) async throws -> (position: StructurePosition, device: HubDevice) {

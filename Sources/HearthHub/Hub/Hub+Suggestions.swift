@@ -60,7 +60,8 @@ extension Hub {
 }
 
 extension StructureReading {
-    /// Some of the devices: all in a small home, else the first ones and those whose ids come after the beginning of a key.
+    /// Some of the devices: all in a small home, else the first ones and those whose ids come after the beginning of a
+    /// key.
     fileprivate func devices(around key: String, most: Int) -> [DeviceRecord] {
         guard devices.count > most else { return Array(orderedDevices) }
         let beginning = String(key.dropLast(max(1, key.count / 4)))

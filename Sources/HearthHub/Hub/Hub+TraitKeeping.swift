@@ -96,8 +96,8 @@ extension Hub {
     /// Removes an unused manufacturer trait: its service, its schema and its owner.
     ///
     /// - Parameter fromDevices: whether to remove the trait from the devices that have it; they keep all else.
-    /// - Throws: ``HubError`` `.permissionDenied`; `.notFound`; `.failedPrecondition` naming the devices or the provider
-    ///   that still have it.
+    /// - Throws: ``HubError`` `.permissionDenied`; `.notFound`; `.failedPrecondition` naming the devices or the
+    ///   provider that still have it.
     func removeTrait(_ id: UInt32, fromDevices: Bool = false, as caller: Caller) async throws {
         try caller.require(.administer, to: "remove a trait")
         try await edits.run {

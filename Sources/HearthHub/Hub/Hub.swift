@@ -129,15 +129,15 @@ public final class Hub: Sendable {
     ///
     /// - Parameters:
     ///   - store: where the home is stored.
-    ///  - traits: the standard traits. The hub serves each of them.
-    ///  - deviceTypes: names of device types in the texts of automations; other types appear as numbers.
+    ///   - traits: the standard traits. The hub serves each of them.
+    ///   - deviceTypes: names of device types in the texts of automations; other types appear as numbers.
     ///   - information: version and schema fingerprint to report.
     ///   - clock: the source of time.
     ///   - limits: limits and intervals.
     ///   - makeID: generates IDs of structures, rooms and watches.
-    ///  - isTimeZone: whether the system knows a time zone of this well-formed name. By default all are known.
-    ///  - notice: receives messages for a log, such as about a misbehaving provider or a full disk. Called on any
-    ///    thread.
+    ///   - isTimeZone: whether the system knows a time zone of this well-formed name. By default all are known.
+    ///   - notice: receives messages for a log, such as about a misbehaving provider or a full disk. Called on any
+    ///     thread.
     public init(
         store: any HomeStorage, traits: [TraitDescriptor], deviceTypes: [(id: UInt32, name: String)] = [],
         information: Information,
@@ -310,8 +310,8 @@ public final class Hub: Sendable {
     /// Changes a structure and schedules saving.
     ///
     /// - Parameters:
-    ///  - savedFirst: whether watches get the report only once it is saved.
-    ///  - toldLater: whether the caller has more changes, and calls ``StructureCell/tell()`` after them.
+    ///   - savedFirst: whether watches get the report only once it is saved.
+    ///   - toldLater: whether the caller has more changes, and calls ``StructureCell/tell()`` after them.
     @discardableResult
     func change(
         _ cell: StructureCell, savedFirst: Bool = false, toldLater: Bool = false,

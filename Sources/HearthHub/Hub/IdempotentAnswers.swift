@@ -74,9 +74,9 @@ final class IdempotentAnswers: Sendable {
     /// Loads the answers that an earlier run stored.
     ///
     /// - Parameters:
-    ///  - now: by the monotonic clock.
-    ///  - sinceEpoch: by the machine's clock. An answer from its future counts as begun now, so that a wrong clock
-    ///    keeps none too long.
+    ///   - now: by the monotonic clock.
+    ///   - sinceEpoch: by the machine's clock. An answer from its future counts as begun now, so that a wrong clock
+    ///     keeps none too long.
     func load(_ stored: [StoredAnswer], now: Duration, sinceEpoch: Duration) {
         state.withLock { state in
             state.storedFirst = stored.first?.number ?? 1

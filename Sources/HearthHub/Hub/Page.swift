@@ -25,7 +25,7 @@ struct Page {
         sincePause += size
     }
 
-    /// Whether the caller should yield now; if so, it has to.
+    /// Whether the caller has to yield now. Counts from there again.
     mutating func isPauseDue() -> Bool {
         guard sincePause >= Self.pauseBytes else { return false }
         sincePause = 0

@@ -1,8 +1,8 @@
 internal import HearthBase
 internal import Synchronization
 
-/// Lets long tasks run one at a time in short turns, in the order in which they asked, so that others need not wait for
-/// all of them.
+/// Lets long tasks run one at a time in short turns, in the order in which they asked. So others never wait for all of
+/// them.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false

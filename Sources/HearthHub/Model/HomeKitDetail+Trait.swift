@@ -43,8 +43,8 @@ extension TraitError {
     /// The error as it is sent, with HomeKit's error code in the details.
     ///
     /// - Parameters:
-    ///  - code: the gRPC status; nil for the one of the Matter status.
-    ///  - homeKit: HomeKit's code; nil for the one of the Matter status.
+    ///   - code: the gRPC status; nil for the one of the Matter status.
+    ///   - homeKit: HomeKit's code; nil for the one of the Matter status.
     func sent(as code: RPCError.Code? = nil, homeKit: HomeKitErrorCode? = nil) -> RPCError {
         let error = code.map { rpcError(code: $0) } ?? rpcError
         guard let number = homeKit ?? HomeKitErrorCode(self) else { return error }

@@ -5,8 +5,8 @@ public import HearthWire
 /// Limits and intervals of a hub. All can be changed, but none can be switched off.
 ///
 /// Shared resources (watches, runs of automations, dry runs, answers kept for idempotency keys, app data) have a limit
-/// for all callers, a share for each person, and a part that is reserved for the hub's owner, whom the share does not
-/// limit. A client that belongs to no person counts as one.
+/// for all callers and a share for each person. A part is reserved for the hub's owner, whom the share does not limit.
+/// A client that belongs to no person counts as one.
 public struct HubLimits: Sendable {
     /// The percentage of each shared resource that only the hub's owner can use; at most 50. Default: 10.
     public var percentForOwner = 10
@@ -87,7 +87,8 @@ public struct HubLimits: Sendable {
     public var batchItems = 1_000
     /// Apps that can store data with a structure or an object in it. Default: 64.
     public var appsPerObject = 64
-    /// Size in bytes of the data that apps store with a structure and the objects in it, keys included. Default: 16 MiB.
+    /// Size in bytes of the data that apps store with a structure and the objects in it, keys included. Default: 16
+    /// MiB.
     public var appDataBytes = 16 << 20
     /// Size in bytes of the app data that one person can store in a structure. Data from before the hub's last start
     /// counts for the structure only. Default: 4 MiB.

@@ -8,7 +8,7 @@ struct SchemaBudget {
     private let limits: HubLimits
 
     /// - Parameters:
-    ///  - account: nil to check the limit over all only.
+    ///   - account: nil to check the limit over all only.
     ///   - wanted: the most that will be taken.
     init(_ live: inout LiveTraits, account: LiveTraits.Account?, wanted: Int, limits: HubLimits) {
         let fitsItsOwn = account.map { live.mostBytes(of: $0) <= limits.schemaBytesPerPrincipal - wanted } ?? true

@@ -36,7 +36,7 @@ extension StructureState {
             }, isTick: true)
     }
 
-    /// The number of the oldest event that is kept; nil when none is.
+    /// The number of the oldest event that is kept; nil if there are none.
     var firstEventNumber: UInt64? { eventLog.firstNumber }
 
     /// Events of traits that still exist, for a client that missed them: those kept with numbers after `number` and up

@@ -15,8 +15,8 @@ enum StructureAccess: Hashable, Sendable {
     /// Decides what a caller may do. All checks of access start here.
     ///
     /// - Parameters:
-    ///  - member: the membership of its person in the structure; nil for no member.
-    ///  - time: the time since 1970, evaluated only if a grant has hours or an end.
+    ///   - member: the membership of its person in the structure; nil for no member.
+    ///   - time: the time since 1970, evaluated only if a grant has hours or an end.
     ///   - zone: the structure's time zone, for the same.
     static func of(
         _ principal: Principal, as member: @autoclosure () -> PersonRecord?, at time: @autoclosure () -> Duration,

@@ -10,7 +10,7 @@ struct LastChanges: Sendable {
     enum Subject: Hashable, Sendable {
         case structure, room(String), zone(String), serviceGroup(String), device(String), person(String)
         case automation(String)
-        /// The data of an app with an object.
+        /// The data that an app stores with an object.
         case appData(objectID: String, appID: String)
         case trait(TraitPath)
     }
@@ -57,7 +57,7 @@ struct LastChanges: Sendable {
     private(set) var turn: UInt64 = 0
     /// The position of the last of them.
     private(set) var position: StructurePosition
-    /// The number of the last event that was told.
+    /// The number of the last event among them.
     private(set) var lastEvent: UInt64 = 0
     private var lastEventTurn: UInt64 = 0
     /// When the last change was observed: time since 1970.
@@ -71,8 +71,8 @@ struct LastChanges: Sendable {
     private var newest: Int?
 
     /// - Parameters:
-    ///  - position: the structure's.
-    ///  - capacity: the most traits and objects that are kept.
+    ///   - position: the structure's.
+    ///   - capacity: the most traits and objects that are kept.
     init(position: StructurePosition, capacity: Int) {
         self.position = position
         self.capacity = max(1, capacity)

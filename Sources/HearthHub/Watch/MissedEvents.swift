@@ -12,13 +12,13 @@ struct MissedEvents: Sendable {
     /// The last event that is to come from the log; not above `last` if none are missed.
     private var end: UInt64
     private var fetched: FIFO<EventChange> = FIFO()
-    /// The number of events that it may have missed for good and has not been told of.
+    /// The number of events that it may have missed for good, not reported to it yet.
     private var lost: UInt64 = 0
 
     /// - Parameters:
-    ///  - last: the number of the last event that the client has; nil if it wants no earlier ones.
+    ///   - last: the number of the last event that the client has; nil if it wants no earlier ones.
     ///   - end: the last event that reports will not bring.
-    ///  - newest: the last event that exists. A greater `last`, as after the restore of a backup, is taken for it.
+    ///   - newest: the last event that exists. A greater `last`, as after the restore of a backup, is taken for it.
     init(after last: UInt64?, through end: UInt64, newest: UInt64) {
         self.last = last.map { min($0, newest) } ?? end
         self.end = end

@@ -80,8 +80,8 @@ final class StructureCell: Sendable {
     /// Makes one change and notifies the watches.
     ///
     /// - Parameters:
-    ///  - savedFirst: whether to notify them only once it is saved, as for traits in ``HubLimits/savedFirst``.
-    ///  - toldLater: whether the caller has more changes, and calls ``tell()`` after them.
+    ///   - savedFirst: whether to notify them only once it is saved, as for traits in ``HubLimits/savedFirst``.
+    ///   - toldLater: whether the caller has more changes, and calls ``tell()`` after them.
     @discardableResult
     func change(
         savedFirst: Bool = false, toldLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?

@@ -55,12 +55,12 @@ struct SubscriptionMachine: Sendable {
     private var lastSent: Duration
 
     /// - Parameters:
-    ///  - intervals: between reports; nil to send at once, with heartbeats as the limits say.
-    ///  - shared: the limits that all watches share; nil for limits of its own.
-    ///  - snapshots: those that watches share; nil for none.
-    ///  - views: those that watches share.
-    ///  - viewer: the viewer whose membership decides what the watch shows.
-    ///  - tellsCaller: whether it begins with the caller and its memberships.
+    ///   - intervals: between reports; nil to send at once, with heartbeats as the limits say.
+    ///   - shared: the limits that all watches share; nil for limits of its own.
+    ///   - snapshots: those that watches share; nil for none.
+    ///   - views: those that watches share.
+    ///   - viewer: the viewer whose membership decides what the watch shows.
+    ///   - tellsCaller: whether it begins with the caller and its memberships.
     init(
         view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
         now: Duration, shared: WatchLimits? = nil, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews(),
@@ -116,8 +116,8 @@ struct SubscriptionMachine: Sendable {
     /// Adds a structure for a client that had it before: it gets what it missed, or a resync and a snapshot.
     ///
     /// - Parameters:
-    ///  - lastEvent: the number of the last event that the client has; nil if it wants none from before its position.
-    ///  - log: the stored reports after the position, for when memory no longer has them.
+    ///   - lastEvent: the number of the last event that the client has; nil if it wants none from before its position.
+    ///   - log: the stored reports after the position, for when memory no longer has them.
     /// - Returns: false if the log has to be read first.
     mutating func resume(
         _ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil, log: Logged = .isNotRead
@@ -163,7 +163,7 @@ struct SubscriptionMachine: Sendable {
     }
 
     /// Replays a report of the log. Reports about devices that have left the view are skipped, and a device that comes
-    /// back is sent whole later. The same holds for devices that the client moved itself.
+    /// back is sent whole later. Of the client's own changes it gets only the moves out of its view.
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         let replayed = lanes[lane].view.replaying(record)
         if !replayed.inside.isEmpty || !replayed.elsewhere.isEmpty {

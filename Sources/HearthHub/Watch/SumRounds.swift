@@ -1,7 +1,7 @@
 internal import HearthBase
 
-/// Schedules the catch-up reports of lagging watches: at once while they are small, else in rounds, so that watches
-/// that missed the same share a report and the hub has time for other work in between.
+/// Schedules the catch-up reports of lagging watches: at once while they are small, else in rounds. In a round, watches
+/// that missed the same share a report, and the hub has time for other work in between.
 struct SumRounds {
     /// The bytes of catch-up reports made per second, by their size in memory.
     private static let bytesPerSecond = 8 << 20
