@@ -169,7 +169,7 @@ final class HTTP1Session: ServerSession {
         if stream == self.stream { http.end() }
     }
 
-    /// HTTP/1.1 cannot end a stream before the bytes that the client has not taken.
+    /// HTTP/1.1 can send nothing ahead of the bytes that the client has not taken.
     func cutShort(_ stream: HTTP2Stream, trailers: HeaderList) -> Bool { false }
 
     func reset(_ stream: HTTP2Stream, _ code: ErrorCode) {

@@ -68,7 +68,7 @@ public struct HistoryEntry: Hashable, Sendable {
     public var subject: Subject
     /// Rises with every entry of a structure.
     public var place: Int64
-    /// The addition.
+    /// The new sample.
     public var sample: HistorySample
 
     /// Creates an entry.
