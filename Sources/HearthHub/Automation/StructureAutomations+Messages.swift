@@ -78,7 +78,7 @@ extension EndReason {
         switch self {
         case .conditionFalse: "a condition does not hold"
         case .conditionUnknown: "a condition can't be known"
-        case .suppressed: "it ran a short while ago, and says not to run again so soon"
+        case .suppressed: "it ran a short while ago and is set not to run again so soon"
         case .alreadyRunning: "it is running"
         case .tooManyRuns: "it has as many unfinished runs as it may have"
         case .loop: "automations started each other in a loop"

@@ -46,7 +46,7 @@ extension Hub {
         guard name != nil || details != nil || program != nil || request.isActive != nil else {
             throw HubError(
                 .invalidArgument,
-                "the request says nothing to change; set a name, a description, a program, or whether it is active")
+                "the request changes nothing; set a name, a description, a program, or whether it is active")
         }
         // Runs alone if concurrent edits could make a cycle of automations or two of the same scene.
         let concernsOthers =

@@ -99,7 +99,7 @@ extension Hub {
         else {
             throw RPCError(
                 .notFound,
-                "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")
+                "\(principal.id) has no watch with the id \(quoted(id)); the first message of a watch has its id")
         }
         let view = views.shared(
             WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights)))
