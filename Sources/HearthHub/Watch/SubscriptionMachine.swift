@@ -163,7 +163,7 @@ struct SubscriptionMachine: Sendable {
     }
 
     /// Replays a report of the log. Reports about devices that have left the view are skipped, and a device that comes
-    /// back is sent whole later. Of the client's own changes it gets only the moves out of its view.
+    /// back is sent whole later. The client gets its own changes only where they move devices out of its view.
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         let replayed = lanes[lane].view.replaying(record)
         if !replayed.inside.isEmpty || !replayed.elsewhere.isEmpty {
