@@ -81,8 +81,8 @@ enum ShortText {
     }
 
     private static let spaces = Set(" \n\r\t\u{c}".utf8)
-    /// In a style sheet space has no meaning after the first or before the second of these. After a colon it has none,
-    /// before one it does.
+    /// Bytes of a style sheet after which, or before which, space has no meaning. Space after a colon has none, space
+    /// before one has.
     private static let afterWhich = Set("{};,>:(".utf8)
     private static let beforeWhich = Set("{};,>)!".utf8)
 
