@@ -100,7 +100,7 @@ struct Bench {
         }
         events += outcome.events
         for trait in device.description.endpoints[0].traits where shadow[trait.descriptor.id] != trait.attributes {
-            Issue.record("\(trait.descriptor.name): what was reported is not what is there")
+            Issue.record("\(trait.descriptor.name): the reports differ from the state")
         }
     }
 

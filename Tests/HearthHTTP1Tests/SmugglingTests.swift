@@ -85,7 +85,7 @@ internal import Testing
                     """)
             }
         }
-        print("requests taken: \(taken), conversations refused: \(refused) of \(cases.count)")
+        print("requests accepted: \(taken), conversations refused: \(refused) of \(cases.count)")
         #expect(taken > 1_000 && refused > 1_000)
     }
 }

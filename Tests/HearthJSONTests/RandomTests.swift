@@ -36,7 +36,7 @@ internal import Testing
 
     @Test func whatIsWrittenIsReadTheSame() throws {
         let seed = UInt64.random(in: 0 ... .max)
-        print("seed of what is written in JSON: \(seed)")
+        print("seed of written JSON: \(seed)")
         var dice = Dice(seed: seed)
         var count = 0
         for round in 0..<4000 {

@@ -65,6 +65,6 @@ internal import Testing
         holder.send(SIGKILL)
         #expect(await holder.wait().status == 128 + SIGKILL)
         _ = try Database(path: path, schema: rooms)
-        print("FAULTS another process with the same store | 1 | refused by its number, and let in when it was killed")
+        print("FAULTS another process with the same store | 1 | refused with its number, accepted once it was killed")
     }
 }

@@ -43,8 +43,8 @@ struct SimulationTests {
         let rate = Int(Double(count) / (time / .seconds(1)))
         print("simulation: \(rate) seeds a second, \(jobs) jobs in \(time); \(counts)")
         print(
-            "FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there, "
-                + "\(counts.strictSeeds) seeds without anything that excuses a gap, "
+            "FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes kept, "
+                + "\(counts.strictSeeds) strict seeds, "
                 + "\(counts.checkedResumes) exact resumes checked, \(rate) seeds a second")
         // Otherwise nothing would have checked that a resume is exact.
         #expect(Self.replayed != nil || (counts.strictSeeds > 0 && counts.checkedResumes > 0))

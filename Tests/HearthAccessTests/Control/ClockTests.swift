@@ -222,7 +222,7 @@ struct ClockTests {
             }
             #expect(test.refusal(token)?.code == .unauthenticated, "round \(round): it has not ended")
         }
-        print("FAULTS clock set while a token lives | \(rounds) | \(steps) steps, each token ended when it was to")
+        print("FAULTS clock set while a token lives | \(rounds) | \(steps) steps, each token expired on time")
     }
 
     @Test func invitationsThatEndedInThisRunMakeRoom() async throws {

@@ -54,7 +54,7 @@ internal import Testing
             let change = change("nobody", 1)
             return least(1_000) { _ = machine.changed(change, home: home, at: moment) }
         }
-        print("a change that nobody listens to: \(costs[0]) with 1 automation, \(costs[1]) with 1,000")
+        print("a change without listeners: \(costs[0]) with 1 automation, \(costs[1]) with 1,000")
         #expect(costs[1] < max(costs[0], .nanoseconds(100)) * 10)
     }
 

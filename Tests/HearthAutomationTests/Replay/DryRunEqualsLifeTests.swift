@@ -106,7 +106,7 @@ internal import Testing
         // Otherwise the test would have compared nothing.
         #expect(ended > 100 * FaultRounds.count(10), "HEARTH_SEED=\(seed)")
         #expect(kinds.contains(.conditionFalse) && kinds.count > 2, "HEARTH_SEED=\(seed)")
-        print("HEARTH_SEED=\(seed): \(ended) runs and \(nonStarts) starts that led to none, alike in the dry run")
+        print("HEARTH_SEED=\(seed): \(ended) runs and \(nonStarts) prevented starts equal the dry run's")
     }
 
     private func dryRun(

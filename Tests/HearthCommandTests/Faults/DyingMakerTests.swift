@@ -160,7 +160,7 @@ struct DyingMakerTests {
         await bench.end()
         print(
             "FAULTS provider killed in the middle of a command | \(rounds) | \(all.done) commands confirmed, "
-                + "\(all.unknown) told as unknown, none took effect twice, other devices went on")
+                + "\(all.unknown) with an unknown outcome, none took effect twice, other devices kept working")
     }
 
     @Test func hangingWithACommand() async throws {
@@ -199,7 +199,7 @@ struct DyingMakerTests {
         #expect(told.done <= count && count <= told.done + told.unknown)
         await bench.end()
         print(
-            "FAULTS provider hangs in the middle of a command | \(rounds + 1) | each told at its deadline or when the "
-                + "hub gave the provider up, \(told.done) commands confirmed in between, none took effect twice")
+            "FAULTS provider hangs in the middle of a command | \(rounds + 1) | each failed at its deadline or when the "
+                + "hub dropped the provider, \(told.done) commands confirmed in between, none took effect twice")
     }
 }

@@ -89,7 +89,7 @@ struct FullDiskTests {
         #expect(await again.program.wait().status == 0)
         print(
             "FAULTS disk full and back, a hub's | \(Self.rounds) | \(confirmed.refused) edits refused, \(confirmed.commands) "
-                + "commands taken and told meanwhile, \(confirmed.rooms.count) confirmed rooms there after a kill")
+                + "commands carried out and reported, \(confirmed.rooms.count) confirmed rooms kept after a kill")
     }
 
     /// After a power cut and after a clean shutdown the hub still starts, with the stored state, for its devices.

@@ -139,7 +139,7 @@ struct KillTests {
         #expect(view.names == Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
         let count = confirmed.content.withLock { $0.rooms.count }
         print(
-            "FAULTS killed | \(Self.rounds) | \(count) confirmed rooms there, watches resumed exactly \(exact) times, "
+            "FAULTS killed | \(Self.rounds) | \(count) confirmed rooms kept, watches resumed exactly \(exact) times, "
                 + "\(view.resyncs.count) resyncs")
         await client.close()
         hub.program.send(SIGTERM)

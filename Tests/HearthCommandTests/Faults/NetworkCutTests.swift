@@ -99,6 +99,6 @@ struct NetworkCutTests {
         #expect(await hub.program.wait().status == 0)
         print(
             "FAULTS network cut between two namespaces | \(2 * Self.rounds) | \(edits) edits meanwhile, "
-                + "\(view.reports) reports told, none twice and no resync, \(view.calls - 1) watches resumed")
+                + "\(view.reports) reports received, none twice and no resync, \(view.calls - 1) watches resumed")
     }
 }

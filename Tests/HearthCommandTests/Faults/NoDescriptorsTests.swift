@@ -130,6 +130,6 @@ struct NoDescriptorsTests {
         #expect(await again.program.wait().status == 0)
         print(
             "FAULTS no descriptors left | \(Self.rounds) | \(rooms.count) rooms and \(commands) commands confirmed "
-                + "meanwhile and there after a kill, a watch told all, \(waited) who came were served when others went")
+                + "meanwhile and kept after a kill, a watch complete, \(waited) waiting clients served later")
     }
 }

@@ -96,7 +96,7 @@ struct ShortMemoryTests {
         again.program.send(SIGTERM)
         #expect(await again.program.wait().status == 0)
         print(
-            "FAULTS short of memory | \(Self.rounds) | \(ended) hubs ended or stopped answering, \(confirmed.count) confirmed "
-                + "rooms there afterwards")
+            "FAULTS short of memory | \(Self.rounds) | \(ended) hubs crashed or hung, \(confirmed.count) confirmed "
+                + "rooms kept")
     }
 }

@@ -439,7 +439,7 @@ internal import Testing
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         guard case .stop(let error) = machine.ended(RPCError(code, "no"), chance: 0) else {
-            Issue.record("the host goes on")
+            Issue.record("the host does not end")
             return
         }
         #expect(error.message == "no")

@@ -65,7 +65,7 @@ struct FloodTests {
         try await test.hub.shutdown()
         let told = watcher.view.reports.count - before
         print(
-            "FAULTS provider floods the hub | 2000 | reports, told in \(told) without a gap, 200 events once and in order"
+            "FAULTS provider floods the hub | 2000 | reports, sent as \(told) without a gap, 200 events once and in order"
         )
     }
 

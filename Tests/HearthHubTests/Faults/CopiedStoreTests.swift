@@ -82,7 +82,7 @@ struct CopiedStoreTests {
         for writer in writers { try await writer.value }
         print(
             "FAULTS copied while it is written to, file by file | \(Self.rounds) | \(opened) opened as the home of a "
-                + "moment, \(refused) refused as damaged, \(older) values older than the beginning of the copy")
+                + "moment, \(refused) refused as damaged, \(older) values from before the copy began")
         try await test.hub.shutdown()
     }
 

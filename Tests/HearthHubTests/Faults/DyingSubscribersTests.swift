@@ -177,8 +177,8 @@ struct DyingSubscribersTests {
         // The receive window and the client's buffers, of everything sent.
         #expect(counts.mostKept < Self.steps * 4)
         print(
-            "FAULTS subscribers slow, stuck and dying | \(Self.rounds) | \(counts.reports) reports told in order to those "
-                + "beside them, \(counts.cut) stuck ones cut, with \(counts.mostKept) of \(Self.steps * 8) reports on the way to one at most"
+            "FAULTS subscribers slow, stuck and dying | \(Self.rounds) | \(counts.reports) reports in order to the "
+                + "healthy ones, \(counts.cut) stuck ones cut, at most \(counts.mostKept) of \(Self.steps * 8) reports in flight"
         )
     }
 }

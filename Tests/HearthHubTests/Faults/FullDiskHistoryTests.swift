@@ -43,6 +43,6 @@ struct FullDiskHistoryTests {
         #expect(test.notices.all.dropFirst() == ["history recording resumed"])
         #expect(try await times().count == before.count + 1)
         try await test.hub.shutdown()
-        print("FAULTS disk full, histories first | \(rounds) | each state saved without its history, the gap told once")
+        print("FAULTS disk full, histories first | \(rounds) | states saved without history, the gap reported once")
     }
 }

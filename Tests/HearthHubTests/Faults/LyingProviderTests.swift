@@ -153,7 +153,7 @@ struct LyingProviderTests {
         #expect(try await again.hello("honest").memories.map(\.value) == [[1]])
         try await test.hub.shutdown()
         print(
-            "FAULTS provider lies | \(told.values.reduce(0, +)) | \(told.count) kinds of lies refused, left out or cut with "
-                + "the reason, nobody else's device touched, others' commands answered")
+            "FAULTS provider lies | \(told.values.reduce(0, +)) | \(told.count) kinds of lies refused, ignored or cut with a "
+                + "reason, no other provider's device affected, its commands answered")
     }
 }

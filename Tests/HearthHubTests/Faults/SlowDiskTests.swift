@@ -47,7 +47,7 @@ struct SlowDiskTests {
             #expect(disk.heldSyncs > 0 && !isStored.load(ordering: .relaxed), "round \(round): an edit does not wait")
             let held = try #require(test.truth().positions[test.structureID])
             let isHeld = test.hub.cells.first?.isHeld(through: held.sequence)
-            #expect(isHeld == true, "round \(round): told before it is stored")
+            #expect(isHeld == true, "round \(round): reported before it is stored")
             disk.holdSyncs(false)
             _ = try await edited
             while client.view.states[lock]?[0] != .unsigned(isLocked ? 1 : 2) { try await client.next() }
@@ -63,7 +63,7 @@ struct SlowDiskTests {
         times.sort()
         let slowest = Int(times[times.count * 99 / 100] / .microseconds(1))
         print(
-            "FAULTS syncs that do not end | \(rounds) | \(times.count) commands answered meanwhile, 99 of 100 within "
-                + "\(slowest) µs, edits and locks told when stored")
+            "FAULTS syncs that do not end | \(rounds) | \(times.count) commands answered meanwhile, 99 % within "
+                + "\(slowest) µs, edits and locks reported once stored")
     }
 }

@@ -216,7 +216,7 @@ struct ResumeTests {
         while again.view.positions != test.truth().positions { try await again.next() }
         #expect(again.view.states == test.truth().states)
         print(
-            "FAULTS resume from before the log | 1 | told that it is too old and sent all of the home in the same stream"
+            "FAULTS resume from before the log | 1 | resync with the reason and a snapshot in the same stream"
         )
     }
 

@@ -399,7 +399,7 @@ struct EveryMethodTests {
         for method in methods.sorted(by: { $0.path < $1.path }) {
             let name = method.path.split(separator: ".").last.map(String.init) ?? ""
             guard let expectation = Self.expectations[name] else {
-                Issue.record("\(method.path) has no expectation; say what it asks of its caller")
+                Issue.record("\(method.path) has no expectation; add its need")
                 continue
             }
             let right = try #require(method.right, "\(method.path) has no right")

@@ -86,11 +86,11 @@ extension Simulation {
             guard let since = client.eventsSince else { continue }
             let told = Set(client.events)
             let missed = events.map(\.number).filter { $0 > since && !told.contains($0) }
-            if !missed.isEmpty { fail("client \(index) was not told the events \(missed)") }
+            if !missed.isEmpty { fail("client \(index) did not receive the events \(missed)") }
             // A lock's change is not reported before it is stored, unless the disk fails.
             let lost = told.subtracting(events.map(\.number))
             if !lost.isEmpty, !hasEverFailed {
-                fail("client \(index) was told the events \(lost.sorted()), which are lost")
+                fail("client \(index) received the events \(lost.sorted()), which are lost")
             }
         }
     }

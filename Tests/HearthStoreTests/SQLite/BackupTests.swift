@@ -186,7 +186,7 @@ struct BackupTests {
         #expect(sizes == sizes.sorted() && sizes[0] > 1_000 && sizes[rounds - 1] <= written)
         try await store.close(clean: true)
         print(
-            "FAULTS copied under writes | \(rounds) | \(written - 1_000) writes meanwhile, each copy the store of one moment"
+            "FAULTS copied under writes | \(rounds) | \(written - 1_000) writes meanwhile, each copy a consistent store"
         )
     }
 

@@ -95,8 +95,8 @@ struct FlippedByteTests {
 
     private enum Outcome: String {
         case refused = "refused"
-        case same = "all there"
-        case named = "loss named"
+        case same = "intact"
+        case named = "with a reported loss"
         case otherValues = "a value changed"
         case silent = "lost in silence"
     }

@@ -52,7 +52,7 @@ struct PowerLossTests {
             try await again.close(clean: true)
             try Database(path: left.file, schema: StoreSchema.current).checkIntegrity()
         }
-        print("FAULTS power lost | \(Self.failures) | \(acknowledged) acknowledged changes there")
+        print("FAULTS power lost | \(Self.failures) | \(acknowledged) acknowledged changes kept")
     }
 
     /// Nothing is acknowledged yet, so the store starts over, wherever its first start was cut off.

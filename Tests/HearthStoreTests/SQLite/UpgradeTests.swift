@@ -40,7 +40,7 @@ struct UpgradeTests {
         try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v")])
         #expect(try await store.appData(of: "s", app: "app") == ["k": "v"])
         try await store.close(clean: true)
-        print("FAULTS store of an earlier version | 1 | taken over with all that it has, a good backup beside it")
+        print("FAULTS store of an earlier version | 1 | upgraded with all of its data, a valid backup beside it")
     }
 
     /// The backup from before the migration lies beside the file, has the earlier version, and restores the same home.
@@ -115,6 +115,6 @@ struct UpgradeTests {
         #expect(error?.code == .newerVersion)
         #expect(error?.message.contains("was written by a newer version; use that version") == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
-        print("FAULTS store of a newer version | 1 | refused in plain words, not a byte changed")
+        print("FAULTS store of a newer version | 1 | refused with a clear error, not a byte changed")
     }
 }

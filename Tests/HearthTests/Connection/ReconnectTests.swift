@@ -79,7 +79,7 @@ internal import Testing
         try await withFolder { folder in
             do {
                 _ = try await Home.connect(to: "unix:" + folder.appending(path: "nobody.sock").path)
-                Issue.record("connected to nobody")
+                Issue.record("connected without a hub")
             } catch {
                 #expect((error as? HomeError)?.code == .unavailable)
             }

@@ -49,7 +49,7 @@ struct ObserverFaultTests {
 
         func receive(subscription: any Subscription) { self.subscription = subscription }
         func receive(_ input: Input) -> Subscribers.Demand {
-            Issue.record("a value came that nobody asked for")
+            Issue.record("a value without demand")
             return .none
         }
         func receive(completion: Subscribers.Completion<HomeError>) { self.completion.withLock { $0 = completion } }

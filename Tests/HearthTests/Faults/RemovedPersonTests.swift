@@ -113,7 +113,7 @@ struct RemovedPersonTests {
             }
         }
         print(
-            "removed: \(homes.count + traits.count) streams and \(clients.count) clients were out after \(ContinuousClock.now - start)"
+            "removed: \(homes.count + traits.count) streams and \(clients.count) clients were cut off after \(ContinuousClock.now - start)"
         )
 
         // No remaining credential works any more: keys, the token, the old invitation.

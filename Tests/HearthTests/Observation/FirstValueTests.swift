@@ -85,7 +85,7 @@ internal import Testing
         let changes = Recorder(fixture.home.changes())
         _ = try await fixture.device("ceiling").setName("Sky")
         guard case .report(let report)? = await changes.next().value else {
-            Issue.record("no change was told")
+            Issue.record("no change was published")
             return
         }
         #expect(report.objectChanges.count == 1)
