@@ -53,7 +53,7 @@ struct GoldenTests {
             ])
     }
 
-    @Test func theyAreTheSmallestAndTheLargest() throws {
+    @Test func traitsAreTheSmallestAndTheLargest() throws {
         let lines = StandardBindings(sources: try sources()).files.compactMap { file -> (String, Int)? in
             guard file.text.contains("// MARK: Descriptor") else { return nil }
             return (String(file.path.split(separator: "/").last ?? ""), file.text.split(separator: "\n").count)

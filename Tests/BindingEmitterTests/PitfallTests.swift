@@ -211,7 +211,7 @@ struct PitfallTests {
         #expect(first.map { first in second.map { first.lowerBound < $0.lowerBound } ?? false } ?? false)
     }
 
-    @Test func whatIsProvisionalOrDeprecatedKeepsItsPlace() {
+    @Test func provisionalAndDeprecatedItemsKeepTheirPlace() {
         let swift = checked(
             """
             cluster A = 0x0F1C {

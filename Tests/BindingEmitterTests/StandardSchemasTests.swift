@@ -24,7 +24,7 @@ struct StandardSchemasTests {
         )
     }
 
-    @Test func whatADeviceTypeNamesIsFound() throws {
+    @Test func clustersNamedByADeviceTypeAreFound() throws {
         let (files, diagnostics) = try resolve(
             """
             device type Spin = 0xFFF10001, version 1 [superset = OnOffLight] {

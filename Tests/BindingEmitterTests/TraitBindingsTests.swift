@@ -404,7 +404,7 @@ struct TraitBindingsTests {
     }
 
     /// Two makers may extend one cluster without a conflict, in Swift and on the wire.
-    @Test func whatMakersAddIsATraitOfTheirOwn() throws {
+    @Test func makersAdditionsAreTraitsOfTheirOwn() throws {
         let both = bound(
             schema: """
                 cluster Plug = 0x0F04 {

@@ -237,7 +237,7 @@ struct TypeScriptPitfallTests {
                 """)
     }
 
-    @Test func whatTwoVendorsAddToAStandardTraitStaysApart() {
+    @Test func additionsOfTwoVendorsStaySeparate() {
         var names = Overrides()
         names.vendors = [0xFFF1: "Acme", 0xFFF2: "Bolt"]
         let result = typeScript(
@@ -284,7 +284,7 @@ struct TypeScriptPitfallTests {
         #expect(bindings.text.contains("    a: number;\n") && !bindings.text.contains("    b: number;\n"))
     }
 
-    @Test func namesThatBecomeOneAreToldAsForSwift() {
+    @Test func collidingNamesAreReportedAsForSwift() {
         let result = typeScript(
             "cluster Lamp = 0xFFF1FC01 { attribute int8u a = 0; }\n"
                 + "cluster LampTrait = 0xFFF1FC02 { attribute int8u a = 0; }")

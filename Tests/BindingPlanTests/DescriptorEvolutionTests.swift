@@ -14,7 +14,7 @@ struct DescriptorEvolutionTests {
     ]
 
     @Test(arguments: EvolutionCase.all)
-    func oneChange(_ row: EvolutionCase) throws {
+    func oneChangeIsDetected(_ row: EvolutionCase) throws {
         let expected = row.expected.filter { $0.hasPrefix("breaking") && !Self.unseen.contains($0) }
         let changes = SchemaEvolution.breakingChanges(
             from: ComparedTrait(try trait(row.old)), to: ComparedTrait(try trait(row.new)))

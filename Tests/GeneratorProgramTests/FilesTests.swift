@@ -24,7 +24,7 @@ struct FilesTests {
         #expect(swift.contains("OnOffExtensionTrait") && swift.contains("SpinnerTrait"))
     }
 
-    @Test func whatIsLeftOutIsToldAndTheRestIsBound() async throws {
+    @Test func ignoredPartsAreReportedAndTheRestIsBound() async throws {
         let path = try folder.file(
             "a.matter",
             "vendor Acme = 0xFFF1;\ncluster Kettle = 7 { }\ncluster Own = 0xFFF1FC01 { attribute int8u a = 0; }\n")
@@ -111,7 +111,7 @@ struct FilesTests {
         #expect(outcome.status == 64 && outcome.error.contains("--names needs a value"), "\(outcome.error)")
     }
 
-    @Test func ofVeryManyMistakesTheFirstAreTold() async throws {
+    @Test func onlyTheFirstOfManyMistakesAreReported() async throws {
         let lines = (0..<50).map { "  attribute int16q a\($0) = \($0);" }.joined(separator: "\n")
         let path = try folder.file("many.matter", "cluster C = 0xFFF1FC01 {\n\(lines)\n}\n")
         let outcome = try await bind(path)

@@ -24,7 +24,7 @@ struct SharedPoolTests {
         #expect(outcomes(limits, ["", "", "", "", "", "a", "a"]) == [nil, nil, nil, nil, nil, nil, .total(6)])
     }
 
-    @Test func whatIsGivenBackIsThereForOthers() {
+    @Test func releasedUnitsAreAvailableToOthers() {
         var pool = SharedPool<String>(PoolLimits(total: 10, share: 4, reserve: 2))
         pool.add(4, for: "a")
         pool.add(4, for: "b")

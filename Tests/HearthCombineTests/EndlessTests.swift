@@ -5,7 +5,7 @@ internal import Testing
 @Suite struct EndlessTests {
     let endless = (0...).publisher
 
-    @Test func whoHasEnoughStopsIt() {
+    @Test func satisfiedOperatorStopsTheSequence() {
         #expect(outcome(of: endless.prefix(3)) == [.subscription, .value(0), .value(1), .value(2), .finished])
         #expect(outcome(of: endless.first()) == [.subscription, .value(0), .finished])
         #expect(outcome(of: endless.first { $0 > 5 }) == [.subscription, .value(6), .finished])

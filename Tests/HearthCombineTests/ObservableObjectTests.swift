@@ -14,7 +14,7 @@ internal import Testing
         @Published var level = 0
     }
 
-    @Test func itIsSaidBeforeTheChange() {
+    @Test func objectWillChangePrecedesTheChange() {
         let device = Device()
         var seen: [String] = []
         let token = device.objectWillChange.sink { seen.append("\(device.name) \(device.isOn)") }
@@ -29,7 +29,7 @@ internal import Testing
         #expect(seen.count == 2)
     }
 
-    @Test func itIsSaidBeforeThePropertyPublishes() {
+    @Test func objectWillChangePrecedesTheProperty() {
         let device = Device()
         var events: [String] = []
         var tokens: Set<AnyCancellable> = []
@@ -61,7 +61,7 @@ internal import Testing
         token.cancel()
     }
 
-    @Test func whatIsAssignedChangesTheObjectToo() {
+    @Test func assignedValuesChangeTheObject() {
         let device = Device()
         var changes = 0
         let token = device.objectWillChange.sink { changes += 1 }
@@ -143,7 +143,7 @@ internal import Testing
     }
 
     /// An object that is released on another thread while objects are counted may observe others in its deinitializer.
-    @Test func objectsGoOnManyThreads() {
+    @Test func objectsAreReleasedOnManyThreads() {
         final class Leaving: ObservableObject {
             @Published var peer: Leaving?
             let left: () -> Void

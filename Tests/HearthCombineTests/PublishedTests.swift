@@ -26,7 +26,7 @@ internal import Testing
         #expect(events.count == 4)
     }
 
-    @Test func whoAsksLateGetsTheLatestOnly() {
+    @Test func lateDemandGetsOnlyTheLatest() {
         let lamp = Lamp(level: 1)
         let probe = Probe<Int, Never>(.max(1))
         lamp.$level.subscribe(probe)

@@ -79,7 +79,7 @@ struct RunLoopSchedulerTests {
         #expect(log.all == [0, 1, 2])
     }
 
-    @Test func whatRanIsReleased() async {
+    @Test func closuresAreReleasedAfterTheyRan() async {
         final class Object: Sendable {
             let log: Log<String>
             init(_ log: Log<String>) { self.log = log }

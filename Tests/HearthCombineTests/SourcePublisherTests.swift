@@ -120,7 +120,7 @@ internal import Testing
         #expect(counter.subscribers == 0)
     }
 
-    @Test func allSubscribersOfASharedOneGetTheFirstValue() {
+    @Test func allSharedSubscribersGetTheFirstValue() {
         let counter = Counter()
         let turns = Turns()
         var seen: [[Int]] = [[], []]
@@ -131,7 +131,7 @@ internal import Testing
         withExtendedLifetime(cancellables) {}
     }
 
-    @Test func whoCancelsBeforeTheTurnGetsNothing() {
+    @Test func cancelBeforeTheTurnGetsNothing() {
         let counter = Counter()
         let turns = Turns()
         let probe = Probe<Int, Failed>(.unlimited)

@@ -36,7 +36,7 @@ internal import Testing
     }
 
     /// The output of `hearth show` for any attribute can be typed for `hearth set`, with its unit.
-    @Test func whatIsShownIsReadAgain() throws {
+    @Test func shownAttributesCanBeTyped() throws {
         var count = 0
         for trait in StandardTraits.descriptors {
             for field in trait.attributes.map(\.field) {

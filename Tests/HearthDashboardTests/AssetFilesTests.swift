@@ -82,7 +82,7 @@ struct IndexPageTests {
     @Test(arguments: [
         "lib/none.js", "/app/none.js", "/app/", "../main.js", "lib/../main.js", "index.html", "main.js/", "lib",
     ])
-    func aFileThatIsNotThereIsTold(_ path: String) {
+    func missingFileIsReported(_ path: String) {
         #expect(throws: AssetError.missing(path)) { try index("<script src=\"\(path)\">") }
     }
 }

@@ -54,7 +54,7 @@ struct AssetTableTests {
     }
 
     @Test(arguments: ["/", "main.js"])
-    func whatIsAsItWasIsNotSentAgain(_ path: String) {
+    func unchangedFileIsNotSentAgain(_ path: String) {
         let path = path == "/" ? path : table.prefix + path
         let whole = table.get(path)
         let answer = table.get(path, ifNoneMatch: whole["etag"])

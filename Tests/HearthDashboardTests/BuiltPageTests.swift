@@ -40,7 +40,7 @@ struct BuiltPageTests {
             ])
     }
 
-    @Test func whatScriptsNameAsAWholeHasAShortKey() throws {
+    @Test func textKeysInScriptsAreShortened() throws {
         let files = [
             "index.html": "<script type=\"module\" src=\"/app/main.js\"></script>",
             "main.js":

@@ -42,7 +42,7 @@ struct HostilePathTests {
         #expect(!answer.text.contains("script") && answer.fields.allSatisfy { !$0.value.contains("<") })
     }
 
-    @Test func whatIsForATable() {
+    @Test func tableOwnsItsPaths() {
         for path in ["/", "/app/", "/app/../x", "/sdk/", "/sdk/v1/x"] { #expect(AssetTable.owns(path), "\(path)") }
         for path in ["", "/app", "/apps/x", "/hearth.v1.HomeService/List", "/metrics", "/?", "//app/", "/sdk"] {
             #expect(!AssetTable.owns(path), "\(path)")

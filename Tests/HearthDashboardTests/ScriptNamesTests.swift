@@ -137,7 +137,7 @@ struct ScriptNamesTests {
         #expect(try joined(script) == expected)
     }
 
-    @Test func whatHidesStaysHidden() throws {
+    @Test func shadowedNamesStayShadowed() throws {
         let files = try joined([
             "main.js":
                 "import { one, two as deux } from \"./a.js\";\nconst three = (one) => one + deux;\nrun(three, one);\n",
@@ -157,7 +157,7 @@ struct ScriptNamesTests {
         ("for (var i = 0;;) {}", "use const or let; var is visible outside of its block"),
         ("x = { { a } }", "a brace is neither a block nor an object here"),
     ])
-    func whatCannotBeNamedIsTold(_ script: String, _ what: String) {
+    func unsupportedNamesAreReported(_ script: String, _ what: String) {
         let error = #expect(throws: ScriptError.self) {
             try joined(["main.js": script, "a.js": "export const a = 1;"])
         }

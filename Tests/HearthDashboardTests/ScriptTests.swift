@@ -72,7 +72,7 @@ struct ScriptTests {
         ("\\u0061 = 1", "letters outside ASCII are supported in strings, templates and comments only"),
         ("$1 = 2", "names such as $1 are reserved for joined modules"),
     ])
-    func whatCannotBeReadIsTold(_ script: String, _ what: String) {
+    func unreadableScriptIsReported(_ script: String, _ what: String) {
         #expect(problem(script) == "main.js:1: \(what)")
     }
 
@@ -90,7 +90,7 @@ struct ScriptTests {
             ])
     }
 
-    @Test func whatIsFetchedLaterTakesFromTheJoinedScript() throws {
+    @Test func laterScriptsImportFromTheJoinedOne() throws {
         let files = try joined([
             "main.js": "import { a } from \"./lib/a.js\";\nconst show = () => import(\"./views/b.js\");\n",
             "lib/a.js": "export const a = new URL(\"../a.svg\", import.meta.url);\n",
@@ -110,7 +110,7 @@ struct ScriptTests {
                 + "k=[i,j,import(\"../main.js\").then((all)=>all.$0),import.meta.url],$3={b:k};export{$3};")
     }
 
-    @Test func whatSeveralFetchesNeedIsAFileThatEachTakesFrom() throws {
+    @Test func sharedModulesAreSeparateFiles() throws {
         let files = try joined([
             "main.js": "const show = () => [import(\"./a.js\"), import(\"./b.js\"), import(\"./c.js\")];\n",
             "a.js": "import { two } from \"./two.js\";\nexport const a = [two];\n",
@@ -132,7 +132,7 @@ struct ScriptTests {
                 == "import{k}from\"./b.js\";import{j}from\"./two.js\";const i=[k,j],$3={c:i};export{$3};")
     }
 
-    @Test func whatPagesElsewhereImportIsOneFileToo() throws {
+    @Test func sdkForOtherPagesIsOneFile() throws {
         let files = [
             "main.js": "import { a } from \"./lib/a.js\";\na();\n", "lib/a.js": "export const a = () => 1;\n",
             "sdk/hearth.js":
@@ -183,7 +183,7 @@ struct ScriptTests {
         "import { none } from \"./a.js\";", "import(\"./none.js\")", "import(a)", "import(`./a.js`)", "import.meta.env",
         "await a;", "const a = await b;", "import { a } from \"./b.js\";",
     ])
-    func whatCannotBeJoinedIsRefused(_ script: String) {
+    func unjoinableModulesAreRefused(_ script: String) {
         let others = [
             "a.js": "export const a = 1;", "b.js": "import { c } from \"./c.js\";\nexport const a = c;",
             "c.js": "import { a } from \"./b.js\";\nexport const c = a;",

@@ -52,7 +52,7 @@ struct DeviceHostTests {
         #expect(refusal.traitError?.target == TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 
-    @Test func whatTheHubRemembersIsGivenOnceAndNotAgainAfterACut() async throws {
+    @Test func storedStateIsGivenOnlyAtTheFirstStart() async throws {
         let hub = PaperHub()
         hub.remember([
             Hearth_V1_TraitState(
@@ -324,7 +324,7 @@ struct DeviceHostTests {
         #expect(hub.heard.removed == ["a"])
     }
 
-    @Test func whatIsNoAddressIsRefusedAtOnce() {
+    @Test func malformedAddressIsRefusedAtOnce() {
         let error = #expect(throws: HomeError.self) {
             try DeviceHost(address: "no address", identity: .given("x"), devices: [])
         }

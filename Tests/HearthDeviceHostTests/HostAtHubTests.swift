@@ -193,7 +193,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    @Test func aHubThatStartsAnewHasItsDevicesAgain() async throws {
+    @Test func restartedHubHasItsDevicesAgain() async throws {
         let bed = try await Bed()
         let host = try bed.host([.lamp("lamp", bed.bench)])
         try await host.whileRunning {
@@ -217,7 +217,7 @@ struct HostAtHubTests {
         bed.hub.remove()
     }
 
-    @Test func aHostThatStartsAnewGoesOnFromWhatTheHubRemembers() async throws {
+    @Test func restartedHostResumesFromStoredState() async throws {
         let bed = try await Bed()
         try await bed.host([.lamp("lamp", bed.bench)]).whileRunning {
             try await onOff(bed.device()).on()

@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite struct ByteWordTests {
     /// A negative answer is never wrong.
-    @Test func whatAWordSaysItDoesNotHaveItDoesNotHave() {
+    @Test func negativeAnswersAreNeverWrong() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of words: \(seed)")
         var dice = Dice(seed: seed)

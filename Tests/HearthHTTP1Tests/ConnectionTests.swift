@@ -27,7 +27,7 @@ internal import Testing
         #expect(talk.failure?.status == 414 && talk.connection.isFinished)
     }
 
-    @Test func aBodyThatNobodyTakesIsNotReadForEver() {
+    @Test func untakenBodyIsNotReadForEver() {
         var connection = HTTP1Connection(at: .now)
         connection.receive(Array(request("POST / HTTP/1.1", "Content-Length: 1000000").utf8), at: .now)
         _ = connection.next(at: .now)
@@ -135,7 +135,7 @@ internal import Testing
         #expect(idle.connection.isFinished && idle.output.isEmpty)
     }
 
-    @Test func whatComesBehindAnErrorIsDropped() {
+    @Test func inputAfterAnErrorIsDropped() {
         var talk = Talk("x")
         talk.send("\r\n\r\n" + request())
         #expect(talk.statuses == [400] && talk.events.count == 1)

@@ -98,7 +98,7 @@ internal import Testing
         #expect(server.failure == nil)
     }
 
-    @Test func whoTakesNoAnswersIsCutBeforeTheyPileUp() throws {
+    @Test func peerThatReadsNothingIsCut() throws {
         var options = HTTP2Session.Options()
         options.glitches = RateLimit(burst: 1 << 30, perMinute: 0)
         let server = try RawServer(options)

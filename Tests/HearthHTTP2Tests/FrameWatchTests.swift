@@ -49,7 +49,7 @@ internal import Testing
     }
 
     @Test(arguments: [data, lastData, open])
-    func framesBehindThePeersResetAreErrors(_ frame: RawFrame) {
+    func framesAfterThePeersResetAreErrors(_ frame: RawFrame) {
         let inOnePiece = Watched()
         #expect(inOnePiece.take(Self.open, Self.reset, frame)?.code == .streamClosed)
         let inTwo = Watched()

@@ -133,7 +133,7 @@ private struct Wire {
         }
     }
 
-    @Test func randomBytesBehindThePrefaceNeverTrap() throws {
+    @Test func randomBytesAfterThePrefaceNeverTrap() throws {
         let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
         for seed in UInt64(1)...300 {
             var state = seed &* 0x9E37_79B9_7F4A_7C15

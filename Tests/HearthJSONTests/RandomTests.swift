@@ -34,7 +34,7 @@ internal import Testing
         return true
     }
 
-    @Test func whatIsWrittenIsReadTheSame() throws {
+    @Test func writtenJSONIsReadTheSame() throws {
         let seed = UInt64.random(in: 0 ... .max)
         print("seed of written JSON: \(seed)")
         var dice = Dice(seed: seed)

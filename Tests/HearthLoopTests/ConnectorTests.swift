@@ -50,7 +50,7 @@ internal import Testing
             try await outcome { _ in [.unix(path: String(repeating: "x", count: 200))] }.contains("longer than"))
     }
 
-    @Test func whoeverGivesUpIsNotTold() async throws {
+    @Test func cancelledConnectIsNotNotified() async throws {
         let loop = try EventLoop.start()
         let wasTold: Bool = await withCheckedContinuation { continuation in
             loop.post {

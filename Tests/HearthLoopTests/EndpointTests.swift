@@ -42,7 +42,7 @@ internal import Testing
         ("ipv4:1.2.3:5", "ipv4:ADDRESS:PORT"),
         ("unix-abstract:", "unix-abstract:NAME"), ("a b:80", "HOST:PORT"),
     ])
-    func whatIsNoEndpointIsRefusedWithTheWayOut(_ text: String, _ wayOut: String) {
+    func malformedEndpointIsRefusedWithTheWayOut(_ text: String, _ wayOut: String) {
         let error = #expect(throws: LoopError.self) { try Endpoint.list(text) }
         #expect(error?.message.contains(wayOut) == true, "\(error?.message ?? "")")
         #expect(throws: LoopError.self) { try Endpoint(text) }

@@ -61,7 +61,7 @@
             await loop.stop()
         }
 
-        @Test func allCallersAreAskedForByOneSocket() async throws {
+        @Test func callersAreQueriedByOneSocket() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let made = Atomic(0)

@@ -27,7 +27,7 @@ internal import Testing
         }
     }
 
-    @Test func whereAllHaveTimeAllIsReadAtOnce() {
+    @Test func withoutCrowdingAllIsReadAtOnce() {
         var readers = [Reader](repeating: Reader(left: 64 << 10), count: 5)
         run(&readers, fitting: 5, iterations: 1)
         #expect(readers.allSatisfy { $0.left == 0 && $0.readIn == [0] })
@@ -65,7 +65,7 @@ internal import Testing
     }
 
     /// A socket with little data now and then does not wait for a round of the busy ones.
-    @Test func whoHasLittleIsReadEachTime() {
+    @Test func lightReaderIsReadEachTime() {
         var shares = ReadShares()
         var heavy = [ReadShares.Reader](repeating: ReadShares.Reader(), count: 20)
         var light = ReadShares.Reader()

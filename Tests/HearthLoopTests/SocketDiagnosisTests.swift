@@ -31,7 +31,7 @@
         }
 
         /// Otherwise the user who later listens at the peer's port could be taken for the peer.
-        @Test func whoeverListensAtThePeersAddressIsNotThePeer() {
+        @Test func listenerAtThePeersAddressIsNotThePeer() {
             #expect(holder(in: answer(state: 10)) == .nobody)
             var other = answer()
             other[23] ^= 1
@@ -39,7 +39,7 @@
         }
 
         /// The kernel reports 0, root, for a socket without a process.
-        @Test func nobodyHoldsAClosedSocket() {
+        @Test func closedSocketHasNoHolder() {
             #expect(holder(in: answer(state: 4, user: 0, inode: 0)) == .nobody)
         }
 
@@ -61,7 +61,7 @@
         }
 
         @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
-        func aShortageIsNotNobody(_ code: Int32) throws {
+        func shortageIsReportedAsSuch(_ code: Int32) throws {
             var refusal = answer(type: 2)
             withUnsafeBytes(of: -code) { refusal.replaceSubrange(16..<20, with: $0) }
             #expect(holder(in: refusal) == .shortage(code))
@@ -70,7 +70,7 @@
             #expect(failing.holder(ofSocketAt: four, connectedTo: four) == .shortage(code))
         }
 
-        @Test func otherErrorsAreNobody() throws {
+        @Test func otherErrorsMeanNoHolder() throws {
             var refusal = answer(type: 2)
             withUnsafeBytes(of: -ENOENT) { refusal.replaceSubrange(16..<20, with: $0) }
             #expect(holder(in: refusal) == .nobody)
@@ -152,7 +152,7 @@
                 """)
 
         @Test(.enabled(if: caller.isInstalled, "skipped: python3 is not installed"))
-        func theUserOfASocketForBothFamiliesIsTold() async throws {
+        func userOfADualStackSocketIsFound() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let port = try await listen(on: loop, user)
@@ -165,7 +165,7 @@
         }
 
         @Test(.enabled(if: geteuid() == 0, "skipped: only root can start a program as another user"))
-        func anotherUserOfThisMachineIsTold() async throws {
+        func anotherUserOfThisMachineIsFound() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let port = try await listen(on: loop, user)

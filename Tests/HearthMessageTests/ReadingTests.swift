@@ -57,8 +57,8 @@ internal import Testing
         #expect(Scalars.layout.table.shape !== Nothing.layout.table.shape)
     }
 
-    @Test func whatWasWrittenIsRead() throws {
-        var noise = Noise(of: "whatWasWrittenIsRead")
+    @Test func writtenMemoryIsRead() throws {
+        var noise = Noise(of: "writtenMemoryIsRead")
         for _ in 0..<300 {
             let scalars = Scalars.random(&noise), lists = Lists.random(&noise), tree = Tree.random(&noise)
             for layout in [Scalars.layout, Self.scalarsTwin, Self.scalarsElsewhere, Nothing.layout] {

@@ -20,7 +20,7 @@ struct EmbedProgramTests {
 
     private var output: URL { folder.appendingPathComponent("Embedded.swift") }
 
-    @Test func whatIsRightAlreadyIsLeftAlone() async throws {
+    @Test func upToDateOutputIsNotRewritten() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await embed().status == 0)
         let first = try String(contentsOf: output, encoding: .utf8)
@@ -57,7 +57,7 @@ struct EmbedProgramTests {
         try await expectError("index.html:1:1: error: there is no such file")
     }
 
-    @Test func wrongWordsAreToldHow() async throws {
+    @Test func wrongArgumentsPrintTheUsage() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await ChildProcess.run(EmbedProgram.url?.path ?? "", [folder.path])
         #expect(outcome.status == 1 && outcome.error == "usage: hearth-embed-web FOLDER OUTPUT.swift\n")

@@ -20,7 +20,7 @@ struct EmbeddedTests {
         }
     }
 
-    @Test func theyAreThoseOfThePageInOrder() {
+    @Test func embeddedFilesAreThePagesInOrder() {
         #expect(
             embedded.map(\.path) == [
                 "app.webmanifest", "empty.css", "icons/house.svg", "index.html", "later.js", "lib/odd.svg", "main.css",
@@ -41,7 +41,7 @@ struct EmbeddedTests {
         #expect(try text("text/en.json") == "{\"rooms\":\"Rooms\"}")
     }
 
-    @Test func theyAreServed() throws {
+    @Test func embeddedFilesAreServed() throws {
         let table = try AssetTable(embedded) { _ in nil }
         let index = table.answer(to: AssetRequest("GET", "/"))
         for path in ["main.js", "main.css", "lib/odd.svg", "icons/house.svg#small"] {

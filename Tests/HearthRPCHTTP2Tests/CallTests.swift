@@ -131,7 +131,7 @@ private final class Flag: Sendable {
     }
 
     /// Also of calls whose headers were read before.
-    @Test func whoObservesFailedCallsHearsOfEach() async throws {
+    @Test func observerGetsEachFailedCall() async throws {
         let pair = try await Pair()
         let failed = Mutex<[FailedCall]>([])
         pair.rpc.onFailedCall { call in failed.withLock { $0.append(call) } }
@@ -262,7 +262,7 @@ private final class Flag: Sendable {
         await pair.close()
     }
 
-    @Test func whatAnotherThreadWroteBeforeTheLoopGoesFirst() async throws {
+    @Test func earlierWritesOfOtherThreadsGoFirst() async throws {
         let loop = try EventLoop.shared.get()
         let pair = try await Pair(loop: loop)
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))

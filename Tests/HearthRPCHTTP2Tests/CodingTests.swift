@@ -52,7 +52,7 @@ internal import Testing
     }
 
     @Test(arguments: ["", "S", "1", "1x", "-1S", "1 S", "999999999S", "1.5S"])
-    func whatIsNoTimeoutIsNil(_ text: String) {
+    func malformedTimeoutIsNil(_ text: String) {
         #expect(TimeoutCoding.decode(Array(text.utf8)[...]) == nil)
     }
 

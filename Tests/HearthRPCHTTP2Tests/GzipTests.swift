@@ -33,7 +33,7 @@ internal import Testing
         for file in [[], [1], Array("body {}".utf8)] { #expect(Gzip.compressed(file) == nil) }
     }
 
-    @Test func whatDoesNotGetSmallerStaysAsItIs() {
+    @Test func incompressibleMessageStaysPlain() {
         let noise = RPCFrame(message: (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B9 >> 7) })
         #expect(!Gzip.deflated(RPCFrame(message: [1, 2, 3])).isCompressed)
         #expect(Gzip.deflated(noise).bytes.count <= noise.bytes.count)
@@ -51,7 +51,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsNotWholeGzipIsAnError() throws {
+    @Test func truncatedGzipIsAnError() throws {
         let whole = Gzip.deflated(RPCFrame(message: (0..<2000).map { UInt8(truncatingIfNeeded: $0 / 7) })).bytes
         for count in 0..<whole.count {
             let error = #expect(throws: RPCError.self) {

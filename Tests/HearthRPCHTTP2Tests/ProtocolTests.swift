@@ -102,7 +102,7 @@ internal import Testing
         ("gzip", true), ("identity,gzip", true), ("identity, deflate, gzip", true), ("gzip;q=1", true), ("", false),
         ("identity", false), ("gzipped", false), ("x-gzip", false),
     ])
-    func whatIsAcceptedIsRead(_ names: String, _ acceptsGzip: Bool) {
+    func acceptedEncodingsAreRead(_ names: String, _ acceptsGzip: Bool) {
         #expect(MessageEncoding.acceptsGzip(Array(names.utf8)[...]) == acceptsGzip)
     }
 

@@ -17,7 +17,7 @@ struct DatabaseBackupTests {
         try Database(reading: directory.file(name), schema: rooms, isGuarded: false)
     }
 
-    @Test func whatIsWrittenBetweenStepsIsInTheCopy() throws {
+    @Test func writesBetweenStepsAreInTheCopy() throws {
         let backup = try database.backup(to: directory.file("copy.db"))
         var steps = 0
         var last = backup.progress

@@ -27,7 +27,7 @@ internal import Testing
         }
     }
 
-    @Test func whatWasWrittenIsThereAgain() throws {
+    @Test func writtenRowsAreReadAgain() throws {
         try Database(path: path, schema: rooms).addRoom("a")
         #expect(try Database(path: path, schema: rooms).roomIDs() == ["a"])
     }
@@ -93,7 +93,7 @@ internal import Testing
     }
 
     /// A missing or empty file is a new one only where there was none before.
-    @Test func whatIsGoneIsNoNewFile() throws {
+    @Test func lostFileIsNotTreatedAsNew() throws {
         func opens(_ name: String, wasUsed: Bool = false) -> SQLError.Code? {
             code { try Database(path: directory.file(name), schema: rooms, wasUsed: wasUsed).close() }
         }

@@ -114,7 +114,7 @@ struct PageSumsTests {
     }
 
     /// Rows on a damaged page are salvaged after all sound ones, and counted.
-    @Test func whatIsSalvagedFromADamagedPageIsDoubtful() throws {
+    @Test func rowsFromADamagedPageAreDoubtful() throws {
         var schema = rooms
         schema.migrations.append("CREATE TABLE value(name TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID")
         do {

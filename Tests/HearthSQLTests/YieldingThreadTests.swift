@@ -38,7 +38,7 @@ struct YieldingThreadTests {
         }
 
         /// It ends with its owner: a hub that opens its store again keeps none.
-        @Test func itEndsWithItsOwner() async throws {
+        @Test func threadEndsWithItsOwner() async throws {
             let name = "ends \(UInt16.random(in: 0...UInt16.max))"
             var thread: YieldingThread? = YieldingThread(name: name)
             // A list of all threads may lack one while others end.

@@ -15,7 +15,7 @@ struct SimulationTests {
         .flatMap { $0.split(separator: ".").last }.flatMap { UInt64($0) }
 
     @Test(arguments: 0..<2)
-    func whateverHappens(_ part: Int) async throws {
+    func randomFaultsKeepTheRules(_ part: Int) async throws {
         let first = Self.replayed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let count = Self.replayed == nil ? FaultRounds.count(5_000) : 1 - part
         if count > 0 { print("simulation: \(count) seeds from \(Self.name(first))") }

@@ -19,7 +19,7 @@ struct AuditFoldTests {
         #expect(fold.add(row(361)).map(\.what) == ["may not open the door (once more)", "may not open the door"])
     }
 
-    @Test func ofManyDifferentOnesOnlyTheirNumberIsTold() {
+    @Test func manyDifferentRowsAreOnlyCounted() {
         var fold = AuditFold(mostRows: 3)
         let rows = (0..<1_000).flatMap { fold.add(row(100, "guest \($0)")) }
         #expect(rows.count == 3)

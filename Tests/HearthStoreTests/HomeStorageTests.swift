@@ -112,7 +112,7 @@ struct HomeStorageTests {
     }
 
     @Test(arguments: StoreImplementation.lasting)
-    func whatWasAcknowledgedOutlivesAKillAndTheEpochRises(_ implementation: StoreImplementation) async throws {
+    func crashKeepsAcknowledgedDataAndRaisesTheEpoch(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let store = try await place.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
@@ -145,7 +145,7 @@ struct HomeStorageTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func whatBelongsToAnObjectGoesWithIt(_ implementation: StoreImplementation) async throws {
+    func dependentRowsGoWithTheirObject(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         try await store.commit(StoreTransaction(states: [state(1)]))

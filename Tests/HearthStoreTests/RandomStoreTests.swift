@@ -51,7 +51,7 @@ struct RandomStoreTests {
     }
 
     @Test(arguments: StoreImplementation.lasting)
-    func whatWasAcknowledgedIsThereAfterAKillAtAnyMoment(_ implementation: StoreImplementation) async throws {
+    func crashKeepsAcknowledgedChanges(_ implementation: StoreImplementation) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("kills, \(implementation.testDescription): seed \(seed)")
         var script = StoreScript(seed: seed)

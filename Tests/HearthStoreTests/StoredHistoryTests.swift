@@ -178,7 +178,7 @@ struct StoredHistoryTests {
 
     /// After a crash every saved sample is there once, whether its hour was packed or not.
     @Test(arguments: StoreImplementation.lasting)
-    func aKillTakesNothingThatWasSaved(_ implementation: StoreImplementation) async throws {
+    func crashKeepsSavedSamples(_ implementation: StoreImplementation) async throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = Dice(seed: seed)
         let place = try implementation.place()
@@ -230,7 +230,7 @@ struct StoredHistoryTests {
 
     /// A hub that was off for longer than single values are kept.
     @Test(arguments: StoreImplementation.all)
-    func whatCameBeforeALongSilenceIsSummarizedYet(_ implementation: StoreImplementation) async throws {
+    func samplesBeforeALongOutageAreSummarized(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let samples = [HistorySample(Self.start, .integer(3)), HistorySample(Self.start + Self.day, .integer(4))]
         try await save(samples, in: store, retention: HistoryRetention(values: .seconds(6 * 3_600)))
@@ -243,7 +243,7 @@ struct StoredHistoryTests {
 
     /// Others change often, and one keeps its value for longer than single values are kept.
     @Test(arguments: StoreImplementation.all)
-    func whatDoesNotChangeHasItsValueAlsoWhenNoSampleIsLeft(_ implementation: StoreImplementation) async throws {
+    func constantValueOutlivesItsSamples(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let retention = HistoryRetention(values: .seconds(6 * 3_600))
         let times = (0..<48).map { Self.start + $0 * Self.hour }
@@ -280,7 +280,7 @@ struct StoredHistoryTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func itGoesWithItsDevice(_ implementation: StoreImplementation) async throws {
+    func historyIsRemovedWithItsDevice(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         try await save((0..<500).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }, in: store)
         #expect(try await store.historySeries(of: "d").map(\.key) == [key])

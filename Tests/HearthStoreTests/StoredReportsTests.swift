@@ -29,7 +29,7 @@ struct StoredReportsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func theyComeBackFromAnyPlaceInOrderAndInParts(_ implementation: StoreImplementation) async throws {
+    func reportsAreReadFromAnyPositionInParts(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let batches = [batch(1...3), batch(4...4), batch(5...9), batch(10...11)]
         try await save(store, [batch(1...2, of: "t")] + batches)

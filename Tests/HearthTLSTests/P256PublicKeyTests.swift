@@ -18,7 +18,7 @@ struct P256PublicKeyTests {
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    @Test func whatABrowserSignsIsVerifiedAndNothingElse() throws {
+    @Test func onlyTheBrowsersSignatureIsVerified() throws {
         let key = try #require(P256PublicKey(Self.key))
         #expect(key.verifies(Self.signature, of: Self.message))
         #expect(!key.verifies(Self.signature, of: Self.message + [0]))

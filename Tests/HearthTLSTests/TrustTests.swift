@@ -110,7 +110,7 @@ struct TrustTests {
     }
 
     /// The client's error, in TLS 1.3 after its own handshake was done.
-    @Test func clientsAreToldWhy() throws {
+    @Test func clientsGetTheReason() throws {
         let server = try ServerTLS(
             identity(authority.give("server")), clientCertificates: .required(authorities: authority.file))
         let expired = try identity(authority.give("old", days: -1))

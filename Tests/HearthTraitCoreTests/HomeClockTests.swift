@@ -9,7 +9,7 @@ internal import Testing
         var all: [String] { lines.withLock { $0 } }
     }
 
-    @Test func whatIsDueRunsInOrderAtItsTime() async {
+    @Test func dueTimersRunInOrder() async {
         let clock = ManualClock()
         let log = Log()
         _ = clock.schedule(after: .seconds(2)) { log.add("b at \(clock.now)") }
@@ -25,7 +25,7 @@ internal import Testing
         #expect(clock.sinceEpoch == .seconds(1_800_000_003))
     }
 
-    @Test func whatIsNotDueWaits() async {
+    @Test func laterTimersWait() async {
         let clock = ManualClock()
         let log = Log()
         _ = clock.schedule(after: .seconds(5)) { log.add("late") }

@@ -157,7 +157,7 @@ struct HandlerTests {
         #expect(try Spinner.JammedEvent.Payload(serialized: event.payload.span.bytes).atSpeed == 60)
     }
 
-    @Test func whatChangesNothingReportsNothing() async throws {
+    @Test func unchangedStateReportsNothing() async throws {
         let trait = host(Lock())
         _ = try await trait.invoke(0, serialized: [], cause: .device)
         #expect(reports.take().isEmpty)

@@ -7,7 +7,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1))) struct InitializerTests {
     typealias Lock = Matter.DoorLockTrait
 
-    @Test func whatMayBeLeftOutOrNullNeedNotBeSaid() {
+    @Test func optionalFieldsHaveDefaults() {
         let answer = Lock.GetCredentialStatusResponse(credentialExists: true)
         #expect(answer.userIndex == nil && answer.nextCredentialIndex == nil && answer.credentialData == .absent)
         var same = Lock.GetCredentialStatusResponse()

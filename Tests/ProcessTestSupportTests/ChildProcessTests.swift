@@ -10,7 +10,7 @@ internal import Testing
         #expect(try await ChildProcess.run("sh", ["-c", "kill -TERM $$"]).status == 128 + SIGTERM)
     }
 
-    @Test func whatIsMissingIsSaid() async throws {
+    @Test func missingProgramIsReported() async throws {
         let failure = try await #require(throws: ChildProcess.Failure.self) {
             try await ChildProcess.run("no-such-program")
         }
@@ -29,7 +29,7 @@ internal import Testing
         #expect(outcome.outputBytes.count == 2_000_000 && outcome.error.utf8.count == 2_000_000)
     }
 
-    @Test func inputThatNobodyReadsIsAnErrorAtMost() async throws {
+    @Test func unreadInputIsAtMostAnError() async throws {
         let bytes = [UInt8](repeating: 0, count: 1_000_000)
         #expect(try await ChildProcess.run("true", input: bytes).status == 0)
         let child = try ChildProcess("true")

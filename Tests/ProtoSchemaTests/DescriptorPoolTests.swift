@@ -93,7 +93,7 @@ struct DescriptorPoolTests {
     }
 
     /// The names that a file misses because an import is not proto3 are not reported one by one.
-    @Test func aFileThatIsNotProto3IsToldOnce() {
+    @Test func fileThatIsNotProto3IsReportedOnce() {
         let pool = DescriptorPool([
             ProtoSource(path: "a.proto", text: "syntax = \"proto2\"; message A {}"),
             ProtoSource(path: "b.proto", text: "syntax = \"proto3\"; import \"a.proto\"; message B { A a = 1; }"),

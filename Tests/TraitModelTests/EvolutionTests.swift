@@ -8,7 +8,7 @@ internal import TraitSchema
 /// The rules of schema evolution, one change at a time.
 struct EvolutionTests {
     @Test(arguments: EvolutionCase.all)
-    func oneChange(_ row: EvolutionCase) throws {
+    func oneChangeIsDetected(_ row: EvolutionCase) throws {
         let changes = compare(old: try model(row.old), new: try model(row.new))
         #expect(changes.map(Self.line) == row.expected)
         #expect(changes.containsBreaking == row.expected.contains { $0.hasPrefix("breaking") })

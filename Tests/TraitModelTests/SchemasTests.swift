@@ -41,7 +41,7 @@ struct SchemasTests {
         #expect(heat.conformance.required == .feature(name: "Heating", mask: 1))
     }
 
-    @Test func whatMovesABoltIsTimed() throws {
+    @Test func boltCommandsAreTimed() throws {
         let lock = try #require(try Self.model().cluster(named: "DoorLock"))
         let timed = lock.commands.filter(\.isTimed).map(\.name)
         #expect(

@@ -80,7 +80,7 @@ struct SchemaPrinterTests {
         #expect(SchemaPrinter.print(parsed(Self.everything)) == Self.everything)
     }
 
-    @Test func whatIsPrintedReadsBack() {
+    @Test func printedTextIsReadBack() {
         let file = parsed(Self.everything)
         #expect(outline(parsed(SchemaPrinter.print(file))) == outline(file))
     }

@@ -18,12 +18,12 @@ struct SyntaxErrorTests {
         ("}", "a.matter:1:1: error: this '}' closes nothing (remove it)"),
         (
             "attribute int8u a = 0;",
-            "a.matter:1:1: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
+            "a.matter:1:1: error: 'attribute' belongs in a cluster (is there one '}' too many before it?)"
         ),
         ("enum E { }", "a.matter:1:8: error: expected ':' and a base type after 'E', found '{'"),
         (
             "fabric_scoped enum E : enum8 { }",
-            "a.matter:1:1: error: 'fabric_scoped' belongs to a struct only (remove it)"
+            "a.matter:1:1: error: 'fabric_scoped' is allowed only for a struct (remove it)"
         ),
         ("shared cluster C = 1 { }", "a.matter:1:8: error: expected 'enum', 'bitmap' or 'struct', found 'cluster'"),
         ("endpoint x { }", "a.matter:1:10: error: expected the endpoint's number, found 'x'"),
@@ -58,7 +58,7 @@ struct SyntaxErrorTests {
         "# Hearth\n\nA hub.\nThe cluster is a group, an endpoint is not.\n",
         "{\"vendors\": {\"0xFFF1\": \"Acme\"}}", "import Foundation\nlet a = 1 / 2\n", "%PDF-1.7 %%%",
     ])
-    func whatIsNoSchemaIsToldInOneSentence(_ text: String) {
+    func invalidSchemaIsOneDiagnostic(_ text: String) {
         let found = findings(text)
         #expect(found.count == 1, "\(found)")
         #expect(found.first?.contains(": error: this is no schema: no line begins with cluster") == true, "\(found)")
@@ -105,21 +105,21 @@ struct SyntaxErrorTests {
         ),
         (
             "optional attribute int8u a = 0;",
-            "2:1: error: 'optional' does not stand before an attribute (write it after the word 'attribute' and its "
+            "2:1: error: 'optional' can't be before an attribute (write it after the word 'attribute' and its "
                 + "access)"
         ),
         (
             "optional event E = 0 { }",
             "2:10: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"
         ),
-        ("optional optional info event E = 0 { }", "2:10: error: 'optional' is said twice (remove one)"),
-        ("info optional optional event E = 0 { }", "2:15: error: 'optional' is said twice (remove one)"),
+        ("optional optional info event E = 0 { }", "2:10: error: 'optional' is given twice (remove one)"),
+        ("info optional optional event E = 0 { }", "2:15: error: 'optional' is given twice (remove one)"),
         (
             "optional comand X(): DefaultSuccess = 0;",
             "2:10: error: expected a command or an event after 'optional', found 'comand' (did you mean 'command'?)"
         ),
         ("event E = 0 { }", "2:1: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
-        ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is said twice (remove one)"),
+        ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is given twice (remove one)"),
         (
             "readonly writeonly attribute int8u a = 0;",
             "2:10: error: an attribute cannot be both readonly and writeonly (remove one)"
@@ -143,9 +143,9 @@ struct SyntaxErrorTests {
         ),
         (
             "attribute access(read: view, read: view) int8u a = 0;",
-            "2:30: error: access to 'read' is said twice (remove one)"
+            "2:30: error: access to 'read' is given twice (remove one)"
         ),
-        ("attribute optional optional int8u a = 0;", "2:20: error: 'optional' is said twice (remove one)"),
+        ("attribute optional optional int8u a = 0;", "2:20: error: 'optional' is given twice (remove one)"),
         (
             "attribute nulable int8u a = 0;",
             "2:11: error: expected 'optional', 'nullable', 'fabric_sensitive' or a type, found 'nulable' (did "
@@ -161,19 +161,19 @@ struct SyntaxErrorTests {
         ("command X: DefaultSuccess = 0;", "2:10: error: expected '(' after the command's name 'X', found ':'"),
         (
             "repeatable command X(): DefaultSuccess = 0;",
-            "2:1: error: 'repeatable' does not stand before a command (write it after its number: = 1 [repeatable];)"
+            "2:1: error: 'repeatable' can't be before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "timed Repeatable command X(): DefaultSuccess = 0;",
-            "2:7: error: 'repeatable' does not stand before a command (write it after its number: = 1 [repeatable];)"
+            "2:7: error: 'repeatable' can't be before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "optional repeatable command X(): DefaultSuccess = 0;",
-            "2:10: error: 'repeatable' does not stand before a command (write it after its number: = 1 [repeatable];)"
+            "2:10: error: 'repeatable' can't be before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "command [repeatable] X(): DefaultSuccess = 0;",
-            "2:9: error: expected the command's name, found '[' (annotations stand after its number)"
+            "2:9: error: expected the command's name, found '[' (annotations come after its number)"
         ),
         ("command X() = 0;", "2:13: error: expected ':' and the response after 'X(…)', found '='"),
         ("command X(): DefaultSuccess;", "2:28: error: expected '=' after the response of 'X', found ';'"),
@@ -182,7 +182,7 @@ struct SyntaxErrorTests {
         ("revision 1; revision 2;", "2:13: error: cluster C has a second revision (remove one)"),
         (
             "attribute int8u a = 0; revision 2;",
-            "2:24: error: the revision must stand before everything else in a cluster (move it up)"
+            "2:24: error: the revision must come before everything else in a cluster (move it up)"
         ),
     ])
     func clustersAreChecked(_ text: String, _ expected: String) {
@@ -238,7 +238,7 @@ struct SyntaxErrorTests {
             """
         #expect(
             findings(text) == [
-                "a.matter:3:3: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
+                "a.matter:3:3: error: 'attribute' belongs in a cluster (is there one '}' too many before it?)"
             ])
         #expect(SchemaParser.parse(SourceText(file: "a", text)).file.items.count == 2)
     }

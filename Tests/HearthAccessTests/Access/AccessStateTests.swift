@@ -56,7 +56,7 @@ internal import Testing
         #expect(sweep(10_800 + 86_400) == [.sawTime(Self.start + 10_800 + 86_400)])
     }
 
-    @Test func whatCouldNotBeStoredIsNoCredentialAndTakesNoRoom() throws {
+    @Test func unstoredCredentialIsInvalidAndTakesNoRoom() throws {
         var limits = AccessLimits()
         limits.credentials = 1
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)

@@ -10,7 +10,7 @@ internal import Testing
             stored: stored, earliest: Self.start - Self.year, wallClock: wallClock, monotonic: .zero, trust: 3_600)
     }
 
-    @Test func itGoesOnWithTheClock() {
+    @Test func trustedTimeFollowsTheClock() {
         var time = time()
         for second in stride(from: Int64(0), to: 100_000, by: 30) {
             let reading = time.read(wallClock: Self.start + second, monotonic: .seconds(second))

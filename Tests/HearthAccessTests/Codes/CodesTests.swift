@@ -17,7 +17,7 @@ internal import Testing
         #expect(Base62.text(.max, count: 6) == "4gfFC3")
     }
 
-    @Test func aTokenCanBeReadAgainAnythingElseIsNone() throws {
+    @Test func onlyWellFormedTokensAreParsed() throws {
         let token = AccessToken(id: "Ab3dEf7h") { SecureRandom.bytes($0) }
         let text = token.text
         #expect(text.utf8.count == 63)

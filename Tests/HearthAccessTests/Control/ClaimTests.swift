@@ -35,7 +35,7 @@ struct ClaimTests {
         #expect(await again.claim(code, key: TestAccess.key(2))?.code == .permissionDenied)
     }
 
-    @Test func ofTwoAtTheSameMomentOneGetsIn() async throws {
+    @Test func onlyOneOfConcurrentClaimsSucceeds() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         let results = await withTaskGroup(of: RPCError?.self) { group in

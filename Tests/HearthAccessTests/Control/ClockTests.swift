@@ -25,7 +25,7 @@ struct ClockTests {
         ).id
     }
 
-    @Test func whatAWrongTimeMadeIsCorrectedOnceNotAtEachStart() async throws {
+    @Test func expiryFromAWrongTimeIsCorrectedOnce() async throws {
         let test = try await TestAccess()
         await test.access.close()
         let wrong = try await test.restarted(clock: Self.clock(10 * 365 * 86_400))
@@ -135,7 +135,7 @@ struct ClockTests {
         #expect(test.notices.all.contains { $0.contains("clock") })
     }
 
-    @Test func whatAWrongClockEndedIsToldAgainWhenItEnds() async throws {
+    @Test func credentialEndedByAWrongClockIsReportedAgain() async throws {
         let test = try await TestAccess()
         let id = try await test.access.makeToken(.owner, name: "script", life: 86_400).credential.id
         await test.access.close()
@@ -169,7 +169,7 @@ struct ClockTests {
     }
 
     /// The hub trusts the machine's clock at its next start, however soon that comes.
-    @Test func whatWasMadeWhileTheClockIsAheadLivesOnAfterAKill() async throws {
+    @Test func credentialMadeByAFastClockSurvivesACrash() async throws {
         let test = try await TestAccess()
         await test.clock.advance(by: .seconds(60))
         test.clock.step(by: Self.day * 200)

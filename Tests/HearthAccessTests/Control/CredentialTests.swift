@@ -136,7 +136,7 @@ struct CredentialTests {
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id == "provider/acme")
     }
 
-    @Test func whatComesToItsEndEndsWhatItOpened() async throws {
+    @Test func expiryEndsTheCallsOfACredential() async throws {
         let test = try await TestAccess(sweep: .seconds(60))
         let ended = Ended()
         test.access.onEnd { ended.add($0) }
@@ -163,7 +163,7 @@ struct CredentialTests {
         #expect(test.refusal(token, from: peer) == nil)
     }
 
-    @Test func whatIsNoTokenIsRefusedOnThisMachineToo() async throws {
+    @Test func malformedTokenIsRefusedFromThisMachineToo() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 60).token
         let headers = [

@@ -91,7 +91,7 @@ struct IdempotencyTests {
         #expect(used?.code == .failedPrecondition && used?.message.contains("maker") == true)
     }
 
-    @Test func whatFailedMayBeRepeated() async throws {
+    @Test func failedRequestMayBeRepeated() async throws {
         let test = try await TestAccess()
         let wrong = await #expect(throws: RPCError.self) {
             _ = try await service(test).createToken(token("k", name: ""))

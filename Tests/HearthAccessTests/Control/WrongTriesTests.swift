@@ -70,7 +70,7 @@ struct WrongTriesTests {
         #expect(await again.claim(code) == nil)
     }
 
-    @Test func whatIsNoCodeAtAllCountsToo() async throws {
+    @Test func malformedCodesCountAsWrongTries() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         for wrong in ["", "1", code + "A", String(repeating: "é", count: 11), "2"] {
@@ -95,7 +95,7 @@ struct WrongTriesTests {
         }
     }
 
-    @Test func howeverManyNetworksComeSoManyAreRemembered() {
+    @Test func rememberedNetworksAreLimited() {
         var limits = AccessLimits()
         limits.networks = 8
         var tries = WrongTries([], limits: limits)

@@ -14,7 +14,7 @@ struct AccessAuditTests {
         try await test.store.audit(AuditRequest()).reversed()
     }
 
-    @Test func whatIsDoneIsThereWithWhoAndWhere() async throws {
+    @Test func actionsAreLoggedWithActorAndAddress() async throws {
         let test = try await TestPeople()
         let access = test.access.access
         _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
@@ -66,7 +66,7 @@ struct AccessAuditTests {
             ])
     }
 
-    @Test func whoComesWithWhatWasRevokedIsNamed() async throws {
+    @Test func useOfARevokedCredentialNamesItsPerson() async throws {
         let test = try await TestPeople()
         _ = try await test.member(1, [StoredOffer(structureID: "home", role: 4)])
         let id = test.principal(1).credential ?? ""
@@ -101,7 +101,7 @@ struct AccessAuditTests {
         return server
     }
 
-    @Test func whoCallsWithoutACredentialIsARowOfItsAddress() async throws {
+    @Test func callsWithoutCredentialAreLoggedByAddress() async throws {
         let test = try await TestAccess()
         let server = server(test)
         for address in ["192.0.2.7:1", "192.0.2.7:2", "[2001:db8::7]:5", "[2001:db8::8]:6"] {

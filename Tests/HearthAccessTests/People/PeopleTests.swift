@@ -12,7 +12,7 @@ struct PeopleTests {
     private static let guest = [StoredOffer(structureID: "home", role: 4)]
     private static let owner = TestPeople.owner
 
-    @Test func whoeverHasTheCodeBecomesAPersonWithWhatWasOffered() async throws {
+    @Test func claimMakesAPersonWithTheOfferedRoles() async throws {
         let test = try await TestPeople()
         let code = try await test.invite([StoredOffer(structureID: "home", role: 3), Self.guest[0]].suffix(1)).code
         #expect(await test.access.claim(code, name: "Ada's phone") == nil)
@@ -117,7 +117,7 @@ struct PeopleTests {
         #expect(await test.access.claim(again, key: TestAccess.key(2)) == nil)
     }
 
-    @Test func whoComesWithTwoCodesAtTheSameMomentIsOnePerson() async throws {
+    @Test func concurrentClaimsWithOneKeyMakeOnePerson() async throws {
         let test = try await TestPeople()
         var codes: [String] = []
         for id in ["home", "cabin"] {
@@ -134,7 +134,7 @@ struct PeopleTests {
         #expect(Set(test.home.members.map(\.structureID)) == ["home", "cabin"])
     }
 
-    @Test func aProvidersKeyIsNobodys() async throws {
+    @Test func keyOfAProviderHasNoPerson() async throws {
         let test = try await TestPeople()
         let maker = try await test.access.access.invite(.provider, name: "acme").code
         #expect(await test.access.claim(maker) == nil)
@@ -168,7 +168,7 @@ struct PeopleTests {
         #expect(test.home.members.count == 1)
     }
 
-    @Test func guestsInviteNobodyAndAdministratorsNoOwners() async throws {
+    @Test func guestsCanNotInviteAndAdministratorsNoOwners() async throws {
         let test = try await TestPeople()
         _ = try await test.member(1, Self.guest)
         _ = try await test.member(2, [StoredOffer(structureID: "home", role: 3)])

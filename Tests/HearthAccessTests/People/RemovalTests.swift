@@ -83,7 +83,7 @@ struct RemovalTests {
     }
 
     /// Otherwise the holder of a stolen phone could bring in the next one.
-    @Test func whatARevokedCredentialHasInvitedToIsClosed() async throws {
+    @Test func revocationWithdrawsInvitationsOfTheCredential() async throws {
         let test = try await TestPeople()
         let access = test.access.access
         _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
@@ -104,7 +104,7 @@ struct RemovalTests {
         #expect(!test.principal(2).isAnonymous)
     }
 
-    @Test func aMemberHasSoManyCredentialsAndNoMore() async throws {
+    @Test func credentialsOfAMemberAreLimited() async throws {
         var options = AccessControl.Options()
         options.limits.credentialsOfMember = 3
         let base = try await TestAccess(options: options)

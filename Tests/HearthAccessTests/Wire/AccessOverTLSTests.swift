@@ -21,7 +21,7 @@ struct AccessOverTLSTests {
     }
 
     @Test
-    func whoClaimsIsNobodyBeforeAndTheOwnerAfter() async throws {
+    func claimTurnsAnAnonymousCallerIntoTheOwner() async throws {
         let hub = try await LoopbackHub()
         let own = try TLSIdentity.make(names: [])
         let first = try hub.client(own)

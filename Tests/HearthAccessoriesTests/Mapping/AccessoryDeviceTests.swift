@@ -166,7 +166,7 @@ internal import Testing
         #expect(written(system, 11, 0xFFF0_FC01, .update([1: .unsigned(1)])) == ["SecuritySystemTargetState=1.0"])
     }
 
-    @Test func whatTheTableLacksIsNamed() {
+    @Test func unmappedServicesAreListed() {
         let own = ServiceType(HAPUUID(high: 1, low: 2))
         let device = accessory(service(12, own, []), service(70_000, .lightbulb, [(.on, .bool(true))]))
         #expect(device.unmapped.map(\.type) == [own, .lightbulb])
@@ -241,7 +241,7 @@ internal import Testing
     }
 
     /// A device that becomes an accessory and a device again has the same values.
-    @Test func whatComesBackIsTheSame() {
+    @Test func accessoryRoundTripKeepsTheValues() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<200 {

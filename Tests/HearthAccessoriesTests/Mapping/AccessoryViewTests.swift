@@ -27,7 +27,7 @@ internal import Testing
         #expect(view.touched(endpoint: 2, trait: 0x6, attributes: [0]).isEmpty)
     }
 
-    @Test func whatIsNotThereIsError2() {
+    @Test func missingCharacteristicIsError2() {
         let view = AccessoryView(light)
         func code(_ key: CharacteristicKey) -> Int? {
             do throws(CharacteristicError) {
@@ -50,7 +50,7 @@ internal import Testing
         #expect(sent == ["OnOff.Off", "Brightness: 43", "Hue: 45"])
     }
 
-    @Test func ofTwoWritesOfOneTheLastCounts() {
+    @Test func lastOfTwoWritesCounts() {
         let sent = AccessoryView(light).sent(.lightbulb, [(.on, .bool(true)), (.on, .bool(false))])
         #expect(sent == ["OnOff.Off"])
     }

@@ -64,7 +64,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsAwayTakesNoIdFromAnother() {
+    @Test func absentEndpointsDoNotChangeOtherIds() {
         let known = ids(composed([1, 2, 7, 8, 9]))
         for some in [[2], [2, 7], [9, 8], [1, 9]] as [[UInt16]] {
             let now = ids(composed(some))
@@ -125,7 +125,7 @@ internal import Testing
         }
     }
 
-    @Test func whatNoViewHasHasNone() {
+    @Test func unknownServicesHaveNoId() {
         let own = ServiceType(HAPUUID(high: 5, low: 6))
         #expect(ServiceKey(endpoint: 1, type: own).instanceID == nil)
         #expect(ServiceKey(endpoint: 1, type: ServiceType(HAPUUID(short: 0))).instanceID == nil)

@@ -213,7 +213,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsNoTemperatureIsBroughtIntoMattersRange() {
+    @Test func invalidTemperaturesAreClamped() {
         for number in [Int64.min, .max] {
             let view = thermostat(
                 1, heating: number, cooling: number,

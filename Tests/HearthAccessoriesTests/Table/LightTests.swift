@@ -149,7 +149,7 @@ internal import Testing
         #expect(outlet(nil).serviceNames == ["Outlet"])
     }
 
-    @Test func whatCanBeSwitchedIsASwitch() {
+    @Test func switchableDeviceIsASwitch() {
         #expect(AccessoryView(device(0x010F, [0x6: [0: .bool(true)]])).serviceNames == ["Switch"])
         #expect(AccessoryView(device(0x0303, [0x6: [0: .bool(true)]])).serviceNames == ["Switch"])
         #expect(

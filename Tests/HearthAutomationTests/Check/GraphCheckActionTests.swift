@@ -45,7 +45,7 @@ internal import Testing
         #expect(!found.isWellFormed)
     }
 
-    @Test func whatADeviceNeedsIsOfItsSituation() {
+    @Test func missingFieldsOfADeviceAreASituation() {
         var home = CheckTestHome()
         #expect(found(level([0: number(1)]), in: home).issues == [])
         home.features = 1
@@ -55,7 +55,7 @@ internal import Testing
         #expect(found(level([0: number(1), 2: number(1)]), in: home).issues == [])
     }
 
-    @Test func whatADeviceDoesNotTakeIsWarnedOf() {
+    @Test func valuesOutOfRangeAreWarnings() {
         let outside = found(level([0: number(201)]))
         #expect(outside.kinds == [.valueOutOfRange(name: "level", id: 0)])
         #expect(outside.isValid)

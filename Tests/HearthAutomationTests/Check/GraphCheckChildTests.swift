@@ -40,7 +40,7 @@ internal import Testing
     }
 
     /// Whoever saves an automation needs the right to run its children.
-    @Test func itNeedsTheRightToRunOthers() {
+    @Test func childNeedsTheRightToRunAutomations() {
         let found = verdict(start, run(3, "scene"), in: home) { $0.savedBy = "guest" }
         #expect(found.kinds == [.missingRight])
     }
@@ -53,7 +53,7 @@ internal import Testing
     }
 
     /// Before any action there is nothing to restore.
-    @Test func aRestorationComesBehindActions() {
+    @Test func restorationNeedsAnEarlierAction() {
         #expect(verdict(start, AutomationNode(3, .restoration), switchOn(4)).kinds == [.nothingToRestore])
         #expect(verdict(start, switchOn(3), AutomationNode(4, .restoration)).issues.isEmpty)
         #expect(verdict(start, run(3, "scene"), AutomationNode(4, .restoration), in: home).issues.isEmpty)

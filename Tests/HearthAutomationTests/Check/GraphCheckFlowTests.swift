@@ -71,7 +71,7 @@ internal import Testing
         #expect(verdict(start, chain(3, switchOn(4))).issues == [])
     }
 
-    @Test func whatIsOfANewerVersionIsMarkedAndNothingElse() {
+    @Test func unknownNodeIsTheOnlyIssue() {
         let unknown = AutomationNode(3, .unknown)
         // The unknown node could be the starter, and could define what others refer to.
         for found in [
@@ -106,7 +106,7 @@ internal import Testing
     }
 
     /// A start by `heldFor` has no cause, because only time has passed.
-    @Test func whatHasHeldHasNoCause() {
+    @Test func heldForStarterHasNoCause() {
         func kinds(_ becomes: AutomationExpression, _ causes: Set<CauseKind>) -> [AutomationIssue.Kind] {
             let starter = Starter(trait("lamp", sample), becomes: becomes, causes: causes)
             let wait = AutomationNode(3, .wait(Wait(nil, starters: [starter], timeout: .seconds(60))))

@@ -36,20 +36,20 @@ internal import Testing
         #expect(verdict(start, AutomationNode(3, .parallel([long])), condition(8, isSet(4))).issues == [])
     }
 
-    @Test func whatOnlySomeWaysReadIsWarnedOf() {
+    @Test func possiblyUnreadFieldIsAWarning() {
         let chain = AutomationNode(3, .ifChain(IfChain([.init(isWarm, read(4))])))
         #expect(verdict(start, chain, condition(5, isSet(4))).kinds == [.perhapsNotRead(4)])
         // A hold reads the present values, so it needs no earlier reading.
         #expect(verdict(start, chain, condition(5, isSet(4), hold: .seconds(9))).issues == [])
     }
 
-    @Test func allStartersOfAttributesAreReadAtTheBeginning() {
+    @Test func attributeStartersAreReadAtTheStart() {
         let other = AutomationNode(4, .starter(Starter(trait("other", sample))))
         let select = AutomationNode(3, .select([start, sequence(5, other, condition(6, isSet(2)))]))
         #expect(verdict(select, condition(7, isSet(4))).issues == [])
     }
 
-    @Test func eventsAreToldOnlyWhereTheyHappened() {
+    @Test func eventFieldsAreReadableOnlyInTheirBranch() {
         #expect(verdict(event(2), condition(3, pressed(2))).issues == [])
         let select = AutomationNode(3, .select([start, sequence(4, event(5), condition(6, pressed(5)))]))
         #expect(verdict(select).issues == [])

@@ -32,7 +32,7 @@ internal import Testing
 
     /// Well-formed expressions evaluate without a type mismatch as long as every field is present and has its type.
     @Test(arguments: 0..<20)
-    func whatIsWellFormedIsWorkedOut(_ round: Int) {
+    func wellFormedExpressionsEvaluate(_ round: Int) {
         let seed = UInt64.random(in: 0 ... .max)
         var maker = RandomGraph(seed: seed)
         for _ in 0..<1_000 {

@@ -4,7 +4,7 @@ internal import Testing
 
 /// Settings and durations have ranges.
 @Suite struct GraphCheckSettingsTests: CheckTestWords {
-    @Test func whatIsInRangeHasNoIssues() {
+    @Test func settingsInRangeHaveNoIssues() {
         let found = verdict(start, switchOn(3)) {
             $0.maxRuns = 100
             $0.maxExecutions = 1

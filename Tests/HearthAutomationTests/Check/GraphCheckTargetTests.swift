@@ -18,7 +18,7 @@ internal import Testing
         #expect(found(trait("other", 6)).issues == [])
     }
 
-    @Test func whatIsGoneStartsNothingUntilItIsBack() {
+    @Test func missingDeviceInvalidatesUntilItIsBack() {
         var home = CheckTestHome()
         let lamp = home.devices.removeValue(forKey: "lamp")
         #expect(verdict(start, condition(3, isWarm), switchOn(4), in: home).kinds == [.invalidEntity("lamp")])
@@ -45,7 +45,7 @@ internal import Testing
         #expect(elsewhere.issues[0].message.contains("choose endpoint 1"))
     }
 
-    @Test func ofSeveralPartsOneIsNamed() {
+    @Test func ambiguousPartIsAnIssue() {
         expectSituation(found(trait("pair", 6, endpoint: 0, type: 0x100)), .ambiguousEndpoint(deviceType: 0x100))
         #expect(found(trait("pair", 6, endpoint: 2, type: 0x100)).issues == [])
         let home = CheckTestHome()

@@ -92,7 +92,7 @@ internal import Testing
         #expect(took < .seconds(20))
     }
 
-    @Test func issuesAreToldInTheOrderOfTheirNodes() {
+    @Test func issuesAreInTheOrderOfTheirNodes() {
         let found = verdict(
             condition(9, .constant(.bool(true))), AutomationNode(8, .stateReader(trait("gone", 6))), start,
             AutomationNode(7, .delay(.zero)), AutomationNode(6, .stateReader(trait("lost", 6)))
@@ -100,7 +100,7 @@ internal import Testing
         #expect(found.issues.map(\.nodeID) == [nil, 9, 8, 7, 6])
     }
 
-    @Test func manyIssuesAreNotAllTold() {
+    @Test func warningsAreLimited() {
         let unread = (0..<300).map { condition(UInt32(10 + $0), .constant(.bool(true))) }
         let found = verdict(root: root([start] + unread + [AutomationNode(3, .unknown), switchOn(5), switchOn(5)]))
         // Neither an error nor the mark of a newer version is lost behind that many warnings.

@@ -67,7 +67,7 @@ internal import Testing
     }
 
     /// An unknown outcome is retried only for idempotent commands.
-    @Test func whatMayHaveHappenedIsNotTriedAgain() {
+    @Test func unknownOutcomeIsNotRetried() {
         var stage = stage(toggle(3, onFailure: .retry(times: 2, after: .seconds(5))), turnOff(4, "other"))
         stage.outcomes["lamp"] = .unknown
         stage.press(1)
@@ -149,7 +149,7 @@ internal import Testing
     }
 
     /// A run that ends before its action is stored does not send it.
-    @Test func whatEndsBeforeItIsStoredSendsNothing() {
+    @Test func runEndedBeforeItsCommitSendsNothing() {
         var stage = stage(toggle(4))
         stage.savesByHand = true
         stage.press(1)

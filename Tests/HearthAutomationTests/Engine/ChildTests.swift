@@ -196,7 +196,7 @@ internal import Testing
     }
 
     /// A parent waits for its child also over a crash.
-    @Test func aParentWaitsOverAKill() {
+    @Test func parentWaitsAcrossACrash() {
         var kept = kept()
         kept.stage.press(1)
         kept.kill(for: .seconds(4))

@@ -40,7 +40,7 @@ internal import Testing
     }
 
     @Test(arguments: [3_600, 86_400, 30 * year], [Duration.zero, .seconds(20), .seconds(60)])
-    func whatHappensByTheClockGoesOn(_ ahead: Int64, _ settling: Duration) {
+    func clockStartersContinueAfterAWrongClock(_ ahead: Int64, _ settling: Duration) {
         for wrongFor: Int64 in [1, 30, 7_000] {
             let right = life(ahead: 0, outage: 600, settling: settling, wrongFor: wrongFor)
             #expect(life(ahead: ahead, outage: 600, settling: settling, wrongFor: wrongFor) == right)
@@ -49,7 +49,7 @@ internal import Testing
     }
 
     /// Times that were due while the hub was down are caught up once the clock is right, as after any outage.
-    @Test func whatWasMissedIsCaughtUp() {
+    @Test func missedTimesAreCaughtUp() {
         var kept = kept()
         // At another time of day: a year and five minutes ahead, one o'clock would just have been missed.
         let ahead = Self.year + 6 * 3_600
@@ -119,7 +119,7 @@ internal import Testing
 
     // MARK: What clients see
 
-    @Test func aWaitForTheClockIsTold() {
+    @Test func waitForTheClockIsReported() {
         var kept = kept()
         kept.settling = .seconds(20)
         kept.stage.pass(.seconds(3_600))
@@ -133,7 +133,7 @@ internal import Testing
         #expect(wait() == nil)
     }
 
-    @Test func aWaitForATimeThatHasBeenIsTold() {
+    @Test func waitForAPassedTimeIsReported() {
         var stage = Stage()
         stage.add(graph: sequence(1, daily(2, 13), turnOn(9)))
         stage.pass(.seconds(3_600))

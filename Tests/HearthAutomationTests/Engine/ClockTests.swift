@@ -105,7 +105,7 @@ internal import Testing
     }
 
     /// A time later than the catch-up limit is missed.
-    @Test(arguments: [(899, 1), (900, 1), (901, 0)]) func whatIsTooLateIsMissed(_ late: Int64, _ count: Int) {
+    @Test(arguments: [(899, 1), (900, 1), (901, 0)]) func tooLateTimeIsMissed(_ late: Int64, _ count: Int) {
         var stage = stage(daily(2, 13))
         stage.now += .seconds(3_600 + late)
         stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
@@ -124,7 +124,7 @@ internal import Testing
     }
 
     /// A time that passes while an automation is switched off is dropped.
-    @Test func whatPassesWhileSwitchedOffIsOver() {
+    @Test func timesWhileInactiveAreDropped() {
         let root = sequence(1, daily(2, 13), turnOn(3))
         var stage = Stage()
         stage.add(isActive: false, graph: root)
@@ -230,7 +230,7 @@ internal import Testing
     }
 
     /// After a change of the zone, times are computed again, and one that only moved into the past does not fire.
-    @Test func movingComputesTimesAnew() {
+    @Test func zoneChangeRecomputesTimes() {
         var stage = stage(daily(2, 13))
         stage.home.place = SchedulePlace(zone: ZoneRules { _ in 7_200 }, sun: nil)
         stage.tell(stage.machine.moved(home: stage.home, at: stage.moment))

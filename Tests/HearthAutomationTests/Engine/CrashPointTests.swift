@@ -17,7 +17,7 @@ internal import Testing
         }
     }
 
-    @Test(arguments: CrashScenario.all) func aKillAtEachPointKeepsTheRules(_ scenario: CrashScenario) {
+    @Test(arguments: CrashScenario.all) func crashAtEachPointKeepsTheRules(_ scenario: CrashScenario) {
         let whole = scenario.world()
         #expect(whole.kills == 0 && whole.deeds.values.allSatisfy { $0.count == 1 })
         #expect(starts(whole) == scenario.starts)

@@ -94,7 +94,7 @@ internal import Testing
     private static let once: Set<String> = ["hold 4", "button 6", "queue 3", "clock 5"]
 
     /// Without a crash everything happens once.
-    @Test func nothingIsLostWithoutAKill() {
+    @Test func nothingIsLostWithoutACrash() {
         let world = play { _ in false }
         check(world, "no kill")
         #expect(world.deeds.values.allSatisfy { $0.count == 1 })
@@ -103,7 +103,7 @@ internal import Testing
     }
 
     /// A crash at every point, one at a time.
-    @Test func aKillAtAnyPointKeepsTheRules() {
+    @Test func crashAtAnyPointKeepsTheRules() {
         let points = play { _ in false }.points
         #expect(points > 100)
         for point in 1...points {
@@ -126,7 +126,7 @@ internal import Testing
     }
 
     /// Many random crashes.
-    @Test func manyKillsKeepTheRules() {
+    @Test func manyCrashesKeepTheRules() {
         let seed = testSeed()
         var dice = Dice(seed: seed)
         for round in 0..<FaultRounds.count(500) {

@@ -212,7 +212,7 @@ internal import Testing
     }
 
     /// Without a match no branch runs and the run continues.
-    @Test func anIfChainWithoutMatchGoesOn() {
+    @Test func ifChainWithoutMatchContinues() {
         var stage = stage(sequence(1, pressed(2), choose(4, (never, turnOn(5))), toggle(8)))
         stage.press(1)
         expectTrace(

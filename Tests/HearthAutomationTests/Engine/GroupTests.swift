@@ -47,7 +47,7 @@ internal import Testing
     }
 
     /// The failure policy applies as soon as one member fails.
-    @Test func oneFailureIsOne() {
+    @Test func oneFailingMemberIsAFailure() {
         var stop = stage(turnOnAll(4, onFailure: .stop))
         stop.outcomes["two"] = .unreachable("away")
         stop.press(1)
@@ -71,7 +71,7 @@ internal import Testing
     }
 
     /// After a crash, members without an answer are asked again or have an unknown outcome.
-    @Test(arguments: [TestTrait.on, TestTrait.toggle]) func whoHasNotAnsweredIsAskedAgain(_ command: UInt32) {
+    @Test(arguments: [TestTrait.on, TestTrait.toggle]) func unansweredMembersAreAskedAgain(_ command: UInt32) {
         let action = Action(TraitReference(.room("hall"), traitID: TestTrait.id), commandID: command)
         let graph = AutomationGraph(
             root: sequence(1, pressed(2), AutomationNode(4, .action(action)), turnOff(5, "bell")))

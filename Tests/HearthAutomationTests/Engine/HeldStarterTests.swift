@@ -30,7 +30,7 @@ internal import Testing
         stage.begun.map { ($0.startedAt - stage.epoch).components.seconds }
     }
 
-    @Test func itFiresWhenItHasHeldForSoLong() {
+    @Test func firesAfterTheHeldDuration() {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(59))
@@ -46,7 +46,7 @@ internal import Testing
         #expect(stage.machine.nextWake(at: stage.moment) == nil)
     }
 
-    @Test func whatBreaksBeginsAnew() {
+    @Test func brokenConditionStartsOver() {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(30))
@@ -64,7 +64,7 @@ internal import Testing
     }
 
     /// The cause is the passed time and so the hub, if any.
-    @Test func whoCausedTheChangeIsNotWhoCausesTheStart() {
+    @Test func causeOfTheChangeIsNotThatOfTheStart() {
         var stage = stage(
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60), by: [.client]), turnOn(4)))
         stage.report(25, by: .client)
@@ -98,7 +98,7 @@ internal import Testing
         #expect(stage.begun.map(\.start.nodeID) == [3, 2])
     }
 
-    @Test func whatIsOffStartsNothing() {
+    @Test func inactiveAutomationStartsNothing() {
         var stage = stage()
         stage.add(isActive: false, graph: Self.root)
         stage.report(25)
@@ -111,7 +111,7 @@ internal import Testing
     // MARK: Clocks, crashes and edits
 
     @Test(arguments: [3_600, -3_600, 365 * 86_400])
-    func itDoesNotFollowTheClock(_ step: Int64) {
+    func heldDurationIgnoresClockChanges(_ step: Int64) {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(30))
@@ -126,7 +126,7 @@ internal import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(15)])
-    func itGoesOnAfterAKill(_ settling: Duration) {
+    func heldDurationContinuesAfterACrash(_ settling: Duration) {
         var kept = kept()
         kept.settling = settling
         kept.stage.report(25)
@@ -142,7 +142,7 @@ internal import Testing
     }
 
     /// A duration that ended while the hub was down counts as a late time.
-    @Test func whatTheHubMissedIsCaughtUp() {
+    @Test func missedDurationIsCaughtUp() {
         var soon = kept()
         soon.settling = .seconds(15)
         soon.stage.report(25)
@@ -176,7 +176,7 @@ internal import Testing
     }
 
     /// A start that led to no run is not tried again after a restart.
-    @Test func whatWasRefusedStaysSo() {
+    @Test func refusedStartIsNotRetried() {
         var kept = kept(
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), reader(3, "other"), condition(5, above(3, 1)))
         )
@@ -207,7 +207,7 @@ internal import Testing
 
     /// A board without a battery-backed clock shows an old time until the network corrects it.
     @Test(arguments: [5, 20])
-    func whatBeginsUnderAWrongClockCountsFromThen(_ wrongFor: Int64) {
+    func durationUnderAWrongClockCountsFromItsStart(_ wrongFor: Int64) {
         var kept = kept()
         kept.settling = .seconds(15)
         kept.kill(clock: .seconds(1_000_000))
@@ -222,7 +222,7 @@ internal import Testing
     }
 
     /// After an edit, a condition counts from the moment of saving.
-    @Test func anEditBeginsAnew() {
+    @Test func editStartsTheDurationOver() {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(30))
@@ -249,7 +249,7 @@ internal import Testing
         #expect(begun(stage) == [60])
     }
 
-    @Test func whatIsDeletedStartsNothing() {
+    @Test func deletedAutomationStartsNothing() {
         var stage = stage()
         stage.report(25)
         stage.delete()
@@ -287,7 +287,7 @@ internal import Testing
 
     /// The starter ends a wait at that moment, also beside another awaited expression.
     @Test(arguments: [nil, above(9, 100)] as [AutomationExpression?])
-    func itEndsAWait(_ expression: AutomationExpression?) {
+    func heldStarterEndsAWait(_ expression: AutomationExpression?) {
         let wait = Wait(expression, starters: [Self.ending], timeout: .seconds(86_400))
         var stage = stage(sequence(1, pressed(2), reader(9, "end"), AutomationNode(4, .wait(wait)), turnOn(6)))
         stage.press(1)
@@ -304,7 +304,7 @@ internal import Testing
     }
 
     /// A condition that had already held long enough when the wait began does not end it.
-    @Test func whatHasHeldAtItsBeginningDoesNotEndIt() {
+    @Test func conditionHeldBeforeTheWaitDoesNotEndIt() {
         var stage = stage(Self.wait)
         stage.report(25, from: "end")
         stage.pass(.seconds(100))
@@ -317,7 +317,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    @Test func aWaitGoesOnAfterAKill() {
+    @Test func waitContinuesAfterACrash() {
         for outage: Int64 in [10, 100] {
             var kept = kept(Self.wait)
             kept.stage.report(25, from: "end")

@@ -16,7 +16,7 @@ internal import Testing
     }
 
     /// The condition becomes true and stays so.
-    @Test func whatHoldsGoesOn() {
+    @Test func heldConditionContinuesTheRun() {
         var stage = stage(hold)
         stage.report(25)
         stage.pass(.seconds(30))
@@ -36,7 +36,7 @@ internal import Testing
     }
 
     /// A record that makes it false ends the run, and the trace says after how long.
-    @Test func whatDoesNotHoldEndsTheRun() {
+    @Test func brokenHoldEndsTheRun() {
         var stage = stage(hold)
         stage.report(25)
         stage.pass(.seconds(32))
@@ -55,7 +55,7 @@ internal import Testing
     }
 
     /// It has held when its time is over, also if the timer fires after the record that ends it.
-    @Test func whatEndsAfterItsTimeHasHeld() {
+    @Test func breakAfterTheHoldIsIgnored() {
         var stage = stage(hold)
         stage.report(25)
         stage.now += .milliseconds(60_100)
@@ -131,7 +131,7 @@ internal import Testing
     }
 
     /// A condition that is false at the node ends the run, also after a delay.
-    @Test func whatIsNotTrueDoesNotBeginToHold() {
+    @Test func falseConditionEndsTheRunAtTheHold() {
         var stage = stage(
             sequence(1, starter(2), delay(5, .seconds(1)), condition(3, above(2, 20), for: .seconds(60)), turnOn(4)))
         stage.report(25)

@@ -156,7 +156,7 @@ internal import HearthBase
     // MARK: Counts
 
     /// Counted when a run begins; at the maximum the automation becomes inactive.
-    @Test func itRunsAtMostSoOften() {
+    @Test func maxExecutionsLimitsTheRuns() {
         var stage = stage(mode: .queued, maxExecutions: 2, pressed(2), delay(3, .seconds(5)), turnOn(4))
         for number in 1...4 { stage.press(UInt64(number)) }
         stage.pass(.seconds(20))
@@ -183,7 +183,7 @@ internal import HearthBase
     }
 
     /// A run that a false condition prevents does not count.
-    @Test func whatDoesNotBeginDoesNotCount() {
+    @Test func preventedRunDoesNotCount() {
         var stage = stage(maxExecutions: 1, starter(2), condition(3, above(2, 20)), turnOn(4))
         stage.report(15)
         stage.report(25)
@@ -210,7 +210,7 @@ internal import HearthBase
     }
 
     /// Runs with a removed device continue, and its actions end with that outcome.
-    @Test func runsGoOnWithoutADevice() {
+    @Test func runsContinueWithoutARemovedDevice() {
         var stage = stage(pressed(2), delay(3, .seconds(5)), reader(4), turnOn(5), turnOff(6, "other"))
         stage.press(1)
         stage.home.removed = ["sensor", "lamp"]

@@ -37,7 +37,7 @@ internal import Testing
     }
 
     /// One that was on before stays on, with nothing sent.
-    @Test func whatIsAsItWasIsLeftAlone() {
+    @Test func unchangedValueIsNotRestored() {
         var stage = stage(lamp: .bool(true))
         stage.press(1)
         stage.pass(.seconds(60))
@@ -46,7 +46,7 @@ internal import Testing
     }
 
     /// A value that another cause has changed meanwhile stays, also when it equals the one that the run set.
-    @Test func whatAnotherCauseHasChangedStays() {
+    @Test func changeOfAnotherCauseStays() {
         var stage = stage()
         stage.press(1)
         stage.report(value: .bool(true), from: "lamp", by: Self.run1)
@@ -104,7 +104,7 @@ internal import Testing
     }
 
     /// Changes of a child are restored as well, after the child has ended.
-    @Test func whatAChildHasChangedGoesBack() {
+    @Test func changesOfAChildAreRestored() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
         stage.add("scene", graph: sequence(1, manual(2), turnOn(3)))
@@ -132,7 +132,7 @@ internal import Testing
     }
 
     /// The kept values are limited in bytes.
-    @Test func whatIsKeptHasALimit() {
+    @Test func keptValuesAreLimited() {
         var limits = AutomationMachine.Limits()
         limits.originalBytes = 1_000
         var stage = Stage(limits: limits)
@@ -171,7 +171,7 @@ internal import Testing
     }
 
     /// A restoration in flight at a crash is sent again.
-    @Test func aRestorationGoesOnAfterAKill() {
+    @Test func restorationContinuesAfterACrash() {
         let automation = Automation(
             id: "a", name: "a",
             graph: AutomationGraph(root: sequence(1, pressed(2), turnOn(3), delay(4, .seconds(60)), putBack(5))))

@@ -39,7 +39,7 @@ internal import Testing
     }
 
     /// Delays that ended during the outage end at once, however late, the earliest first.
-    @Test func lateWaitsGoOnInTheirOrder() {
+    @Test func lateDelaysEndInOrder() {
         var kept = kept(starter(2), delay(3, .seconds(60)), write(4, read(2)), mode: .parallel)
         for value in [1, 2, 3] {
             kept.stage.report(Int64(value))
@@ -73,7 +73,7 @@ internal import Testing
     }
 
     /// Suppressions, counts and rests continue.
-    @Test func suppressionsAndCountsGoOn() {
+    @Test func suppressionsAndCountsSurviveACrash() {
         var kept = kept(pressed(2), suppress(3, .seconds(60)), turnOn(4))
         kept.stage.press(1)
         kept.kill(for: .seconds(30))
@@ -85,7 +85,7 @@ internal import Testing
     }
 
     /// Actions that may have been sent are sent again if they are idempotent, and have an unknown outcome otherwise.
-    @Test func whatWasSentIsSentAgainOrUnknown() {
+    @Test func sentActionsAreResentOrUnknown() {
         var kept = kept(pressed(2), turnOn(3), toggle(4), turnOff(5))
         kept.stage.silent = ["lamp"]
         kept.stage.press(1)
@@ -137,7 +137,7 @@ internal import Testing
     }
 
     /// A run continues with the graph of its revision, and ends if that graph is gone.
-    @Test func aRunGoesOnWithItsRevision() {
+    @Test func runContinuesWithItsRevision() {
         var kept = kept(pressed(2), delay(3, .seconds(60)), toggle(4), mode: .parallel)
         kept.stage.press(1)
         kept.edit(revision: 2, sequence(1, pressed(2), turnOff(3)))

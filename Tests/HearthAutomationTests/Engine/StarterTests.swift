@@ -39,7 +39,7 @@ internal import Testing
     }
 
     /// A value that is true at the start does not become true.
-    @Test func whatHoldsAtTheStartDoesNotBecomeSo() {
+    @Test func valueTrueAtTheStartDoesNotBecomeTrue() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)), at: .signed(25))
         stage.report(26)
         #expect(starts(stage) == 0)
@@ -158,7 +158,7 @@ internal import Testing
     }
 
     /// A change found after a long outage starts nothing.
-    @Test func whatIsFoundTooLateStartsNothing() {
+    @Test func changeFoundTooLateStartsNothing() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)))
         for (value, outage) in [(25, 10_800), (10, 60), (25, 900)] {
             stage.home.traits[TestTrait.path("sensor")] = [0: .signed(Int64(value))]
@@ -180,7 +180,7 @@ internal import Testing
     }
 
     /// An inactive automation has no starts and no traces of refused ones.
-    @Test func whatIsOffStartsNothing() {
+    @Test func inactiveAutomationStartsNothing() {
         var stage = Stage()
         stage.add(isActive: false, graph: sequence(1, select(5, starter(2), manual(6)), condition(3, never), turnOn(4)))
         stage.report(25)
@@ -190,7 +190,7 @@ internal import Testing
     }
 
     /// An invalid automation starts nothing until it is judged again.
-    @Test func whatIsNotValidStartsNothing() {
+    @Test func invalidAutomationStartsNothing() {
         var stage = stage(sequence(1, starter(2), turnOn(4)))
         stage.tell(stage.machine.judged("a", isValid: false))
         stage.report(1)

@@ -29,7 +29,7 @@ internal import Testing
     }
 
     /// A strict hold starts over.
-    @Test func aStrictHoldBeginsAnew() {
+    @Test func strictHoldStartsOver() {
         var stage = Stage()
         stage.add(graph: sequence(1, starter(2), strictCondition(3, above(2, 20), for: .seconds(60)), turnOn(4)))
         stage.report(25)
@@ -45,7 +45,7 @@ internal import Testing
     }
 
     /// Also over a crash, with the hub's outage.
-    @Test(arguments: [true, false]) func aKillIsUnobserved(_ isStrict: Bool) {
+    @Test(arguments: [true, false]) func crashIsAnUnobservedSpan(_ isStrict: Bool) {
         let hold =
             isStrict
             ? strictCondition(3, above(2, 20), for: .seconds(60)) : condition(3, above(2, 20), for: .seconds(60))
@@ -66,7 +66,7 @@ internal import Testing
         1, pressed(2), reader(5), condition(3, held(above(5, 20), for: 60)), turnOn(4))
 
     /// True once it has been true for that long without a break.
-    @Test func whatHasHeldIsTrue() {
+    @Test func heldForIsTrueAfterItsDuration() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(10)]
         stage.add(graph: Self.hasBeenWarm)
@@ -129,7 +129,7 @@ internal import Testing
     }
 
     /// The time since which it holds is stored.
-    @Test func itCountsOnAfterAKill() {
+    @Test func heldForCountsOnAfterACrash() {
         var kept = Kept(
             automations: [Automation(id: "a", name: "a", graph: AutomationGraph(root: Self.hasBeenWarm))])
         kept.stage.report(25)

@@ -47,7 +47,7 @@ internal import Testing
     }
 
     /// A condition that was true when the wait began does not become true.
-    @Test func whatIsSoDoesNotBecomeSo() {
+    @Test func conditionTrueAtTheWaitDoesNotBecomeTrue() {
         var stage = stage(Starter(TestTrait.reference("end"), becomes: above(9, 20)))
         stage.report(25, from: "end")
         stage.press(1)
@@ -89,7 +89,7 @@ internal import Testing
     }
 
     /// An event, a change against the stored value, and a time end it after a crash as well.
-    @Test func itIsDurable() {
+    @Test func waitSurvivesACrash() {
         var event = kept(Self.press)
         event.stage.press(1)
         event.kill(for: .seconds(100))

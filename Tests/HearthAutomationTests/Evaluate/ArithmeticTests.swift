@@ -28,7 +28,7 @@ internal import Testing
         (.times, .double(1e308), .signed(10)), (.plus, .double(.infinity), .signed(1)),
         (.minus, .double(.infinity), .double(.infinity)),
     ])
-    func whatDoesNotFitIsUnknown(_ operation: Operator, _ left: TraitValue, _ right: TraitValue) {
+    func overflowIsUnknown(_ operation: Operator, _ left: TraitValue, _ right: TraitValue) {
         #expect(evaluate(operation, left, right) == .unknown(.overflow))
     }
 

@@ -127,7 +127,7 @@ internal import Testing
             (0, [0: .structure([0: .unsigned(1)]), 2: .list([.unsigned(8)])]), (1, [:]), (1, [1: .string("never")]),
             (2, [1: .string("0 0 7 ? * *")]), (3, [:]),
         ] as [(UInt32, StructureValue)])
-    func wrongParametersAreTold(_ event: UInt32, _ parameters: StructureValue) {
+    func wrongParametersAreErrors(_ event: UInt32, _ parameters: StructureValue) {
         #expect(throws: ScheduleError.self) { _ = try TimeTrait.schedule(event, parameters) }
     }
 }

@@ -47,7 +47,7 @@ internal import Testing
 
     /// All operators but the four that have rules of their own.
     @Test(arguments: Operator.allCases.filter { ![.and, .or, .isOnline, .heldFor].contains($0) })
-    func whatIsNotKnownMakesTheResultUnknown(_ operation: Operator) throws {
+    func unknownOperandMakesTheResultUnknown(_ operation: Operator) throws {
         let values = try #require(Self.known[operation])
         #expect(evaluate(.operation(operation, values.map(AutomationExpression.constant))).value != nil)
         for place in values.indices {
@@ -70,7 +70,7 @@ internal import Testing
     }
 
     /// Kleene logic: false decides `and`, true decides `or`, on either side of an unknown operand.
-    @Test(arguments: Operand.allCases) func whatDecidesDecidesBesideTheUnknown(_ operand: Operand) {
+    @Test(arguments: Operand.allCases) func decidingOperandWinsOverUnknown(_ operand: Operand) {
         let unknown = operand.expression
         let table: [(Operator, Bool, Bool?)] = [
             (.and, false, false), (.and, true, nil), (.or, true, true), (.or, false, nil),
@@ -100,7 +100,7 @@ internal import Testing
     }
 
     /// All operands are evaluated, left to right, also where the first ones decide.
-    @Test func allOperandsAreLookedAt() {
+    @Test func allOperandsAreEvaluated() {
         var evaluator = Evaluator(TestScope(fields: [0: .bool(false), 7: .null], variables: ["x": .bool(true)]))
         let result = evaluator.evaluate(.operation(.and, [read(1, 0), .variable("x"), read(1, 7), read(1, 8)]))
         #expect(result == .known(.bool(false)))
@@ -121,7 +121,7 @@ internal import Testing
     }
 
     /// Nodes of a newer version are unknown.
-    @Test func whatIsNotSupportedIsUnknown() {
+    @Test func unsupportedNodesAreUnknown() {
         #expect(evaluate(.unsupported) == .unknown(.unsupported))
         #expect(evaluate(.operation(.equals, [.unsupported, .unsupported])) == .unknown(.unsupported))
     }

@@ -97,7 +97,7 @@ internal import Testing
 
     // MARK: Gaps of the record
 
-    @Test func gapsOfTheRecordAreTold() {
+    @Test func gapsOfTheRecordAreReported() {
         var run = DryRun(automation(Self.light), in: home(), from: Self.start)
         _ = play(
             &run,

@@ -30,7 +30,7 @@ internal import Testing
                 attributes: [.init(path, values)]), online: online)
     }
 
-    @Test func whatDidNotChangeIsAsItIsNow() {
+    @Test func unchangedAttributesHaveTheirPresentValue() {
         var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(7)], at: 4))
@@ -43,7 +43,7 @@ internal import Testing
 
     /// An attribute that is asked for and changed, with an unknown former value, is reported with the time since which
     /// it is known.
-    @Test func whatNobodyKnowsIsTold() {
+    @Test func unknownFormerValuesAreReported() {
         var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(7)], at: 4))
@@ -53,7 +53,7 @@ internal import Testing
     }
 
     /// A trait without former values did not exist, and its first values are no change.
-    @Test func whatCameLaterWasNotThere() {
+    @Test func laterTraitsWereAbsent() {
         var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(25), 1: .signed(1)], at: 4))

@@ -88,7 +88,7 @@ struct TextErrorTests {
         #expect(error(text).contains("several lines read this OnOff; give the one that is meant a number, as in @2"))
     }
 
-    @Test func whatStandsTooDeepIsRefused() {
+    @Test func tooDeepNestingIsRefused() {
         let head = "automation: \"x\"\nsteps:\n"
         let deep = (1...100).map { String(repeating: " ", count: $0) + "in order:" }.joined(separator: "\n")
         #expect(error(head + deep).contains("lines are nested more than 64 deep"))

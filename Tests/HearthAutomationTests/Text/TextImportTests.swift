@@ -30,7 +30,7 @@ struct TextImportTests {
     }
 
     /// Also where a device here has the same name: it need not be the one that is meant.
-    @Test func whatIsNotThereIsOpen() throws {
+    @Test func missingNamesNeedAMapping() throws {
         let read = try TextTestHome.read(text)
         #expect(
             read.open == [

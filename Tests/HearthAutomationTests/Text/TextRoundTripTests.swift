@@ -34,7 +34,7 @@ internal import Testing
         for round in 0..<500 { try expectSame(random.text(), bare, "round \(round), HEARTH_SEED=\(seed)") }
     }
 
-    @Test func severalStandOneBehindTheOther() throws {
+    @Test func severalAutomationsFitOneText() throws {
         var random = RandomText(seed: 7)
         let texts = (0..<20).map { _ in random.text() }
         let written = texts.map { $0.text(names) }

@@ -12,13 +12,13 @@ struct AutomationImportTests {
         } catch { return error }
     }
 
-    @Test func mistakesAreToldAsCompilersDo() {
+    @Test func mistakesAreReportedLikeCompilerErrors() {
         let error = failure([.init(line: 3, column: 24, message: "OnOff has no command \"onn\"; did you mean on?")])
         #expect(error?.code == .badFile)
         #expect(error?.message == "evening.txt:3:24: OnOff has no command \"onn\"; did you mean on?")
     }
 
-    @Test func whatIsNotClearIsAskedFor() {
+    @Test func ambiguousNamesAreAskedAbout() {
         let lamp = Hearth_V1_AutomationTextIssue(
             line: 3, column: 3, message: "the device \"Lamp\" (d9) is not in this home; it may be \"Hall Lamp\"",
             openName: .init(name: "Lamp", objectID: "d9", choices: ["Hall Lamp"]))

@@ -33,7 +33,7 @@ struct AutomationWordsTests {
     }
 
     /// A start by `heldFor` is not called a time of day, though its occasion is a time as well.
-    @Test func whatSetARunOffIsSaid() {
+    @Test func starterOfARunIsNamed() {
         func words(_ becomes: Hearth_V1_AutomationExpression?) -> AutomationWords {
             let starter = Hearth_V1_AutomationStarter(trait: AutomatedHouse.lock, becomes: becomes)
             return AutomationWords(.init(graph: .init(id: 2, kind: .starter(starter))), AutomatedHouse.house)

@@ -42,7 +42,7 @@ struct RunTreeTests {
         #expect(narrow.count > lines(AutomatedHouse.run).count)
     }
 
-    @Test func whatRunsAndWhatWaitsIsSaid() {
+    @Test func runningAndQueuedRunsAreShown() {
         var run = AutomatedHouse.run
         run.end = nil
         #expect(lines(run).last == "└ it is running")

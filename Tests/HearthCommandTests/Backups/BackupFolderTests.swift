@@ -53,7 +53,7 @@ struct BackupFolderTests {
     }
 
     /// With a clock that was ahead, old ones have later names.
-    @Test func oneFromTheFutureNeitherCountsNorCostsTheNewOne() throws {
+    @Test func futureBackupsNeitherCountNorEvictNewOnes() throws {
         for number in 0..<8 { try write(backups.name(at: 1_900_000_000 + Int64(number))) }
         #expect(backups.isDue(at: 1_800_000_000))
         let made = backups.name(at: 1_800_000_000)
@@ -118,7 +118,7 @@ struct BackupFolderTests {
         #expect(unknown.entries.count == 2 * BackupFolder.kept)
     }
 
-    @Test func oneADayIsMadeAndAFailureSaidOnce() async throws {
+    @Test func backupsAreDailyAndFailuresReportedOnce() async throws {
         struct Full: Error, CustomStringConvertible { let description = "no space is left" }
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000))
         let said = Mutex<[String]>([])

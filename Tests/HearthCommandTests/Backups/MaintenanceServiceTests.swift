@@ -59,7 +59,7 @@ struct MaintenanceServiceTests {
         try await hub.shutdown()
     }
 
-    @Test func keysLeaveTheMachineWithNobody() async throws {
+    @Test func keysAreBackedUpOnlyOnTheHubsMachine() async throws {
         let error = await #expect(throws: RPCError.self) {
             for try await _ in try await client(isLocal: false).createBackup(.init(includesKeys: true)) {}
         }

@@ -70,7 +70,7 @@ struct DiagnosisTests {
     }
 
     /// The file is intact, but a row has invalid content.
-    @Test func aDescriptionThatNobodyCanReadIsNamed() async throws {
+    @Test func unreadableDescriptionIsNamed() async throws {
         let other = StorePlace(folder.file("other.db"))
         _ = try await HomeStore.restore(
             backups.name(at: now), to: other.path, keepingFormerAs: ".former", withKeys: true)

@@ -11,7 +11,7 @@ internal import Testing
     }
 
     /// A change that a device accepted and no report has shown is neither called done nor moving.
-    @Test func whatNoReportShowsIsTakenAndNotConfirmed() throws {
+    @Test func unreportedChangeIsTakenButNotConfirmed() throws {
         let words = try #require(outcome(isMoving: false, isConfirmed: true).state.words)
         #expect(try outcome(isMoving: false, isConfirmed: true).words == words)
         #expect(try outcome(isMoving: true, isConfirmed: true).words == "moving, \(words)")

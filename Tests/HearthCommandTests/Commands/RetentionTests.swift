@@ -98,7 +98,7 @@ internal import Testing
                 + "as long as the values that they summarize"
         ),
     ])
-    func whatIsWrongIsSaid(_ words: [String], _ message: String) {
+    func wrongArgumentsAreReported(_ words: [String], _ message: String) {
         #expect(throws: CommandError(.usage, message)) {
             try Retention(Arguments(words, options: Retention.options))
         }

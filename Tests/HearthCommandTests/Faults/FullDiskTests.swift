@@ -32,7 +32,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test func whatCannotBeStoredIsRefusedAndAllElseGoesOn() async throws {
+    @Test func fullDiskRefusesOnlyCallsThatMustBeStored() async throws {
         let disk: SmallDisk
         do {
             disk = try await SmallDisk(megabytes: 16)

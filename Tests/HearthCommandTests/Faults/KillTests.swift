@@ -72,7 +72,7 @@ struct KillTests {
         return early
     }
 
-    @Test func whatWasConfirmedIsThereAndWatchesGoOn() async throws {
+    @Test func crashesKeepConfirmedWritesAndWatches() async throws {
         let folder = try TemporaryFolder()
         let store = folder.file("home.db")
         var hub = try await HubUnderTest(store: store)

@@ -59,7 +59,7 @@ struct NoDescriptorsTests {
         }
     }
 
-    @Test func whoIsThereGoesOnAndWhoComesWaits() async throws {
+    @Test func existingClientsContinueAndNewOnesWait() async throws {
         let folder = try TemporaryFolder()
         let store = folder.file("home.db")
         let hub = try await HubUnderTest(store: store, by: ["prlimit", "--nofile=\(Self.descriptors)"])

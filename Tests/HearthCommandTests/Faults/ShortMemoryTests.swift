@@ -68,7 +68,7 @@ struct ShortMemoryTests {
         }
     }
 
-    @Test func whatWasConfirmedIsThereWhenItIsStartedAgain() async throws {
+    @Test func confirmedWritesSurviveAMemoryShortage() async throws {
         let folder = try TemporaryFolder()
         let store = folder.file("home.db")
         var confirmed: [String: String] = [:]

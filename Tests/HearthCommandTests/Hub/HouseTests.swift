@@ -14,7 +14,7 @@ internal import Testing
         }
     }
 
-    @Test func whatTheHubShowsIsRead() throws {
+    @Test func houseIsReadFromTheHubsList() throws {
         #expect(sampleHouse.devices.map(\.name) == ["Lamp", "Sensor"])
         let lamp = try sampleHouse.device("la")
         #expect(lamp.typeName == "DimmableLight")
@@ -100,7 +100,7 @@ internal import Testing
         #expect(try stripHouse(room: "all").deviceOrRoom("r").kind == "room")
     }
 
-    @Test func whatHasOneNameIsToldApartByItsId() throws {
+    @Test func equalNamesAreDistinguishedById() throws {
         let house = House(
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s1", name: "Flat"), .init(id: "s2", name: "Hut")],

@@ -112,7 +112,7 @@ internal import Testing
             ])
     }
 
-    @Test func editsAreTheirAuthorsAndWhatTheHubTellsIsNone() {
+    @Test func editsNameTheirAuthorsAndHubReportsNone() {
         let room = HomeReport.ObjectRecord.room(.init(id: "hall", structureID: "home", name: "Foyer"))
         #expect(
             said([

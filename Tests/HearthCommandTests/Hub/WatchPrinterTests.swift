@@ -59,7 +59,7 @@ internal import Testing
         #expect(lines.first?.hasSuffix("  [\(expected)]") == true)
     }
 
-    @Test func aStructuresOwnTraitIsToldByTheStructuresName() {
+    @Test func structureTraitHasTheStructuresName() {
         var printer = printer()
         let descriptor = Matter.OnOffTrait.descriptor
         let lines = printer.lines(for: change("home", descriptor, [0: .bool(true)]))
@@ -69,7 +69,7 @@ internal import Testing
         #expect(line?.contains(#""structure":"home""#) == true && line?.contains(#""device":"#) == false)
     }
 
-    @Test func whatHasNoPlaceAmongTheChangesIsGivenNone() {
+    @Test func missedEventsHaveNoPosition() {
         var json = printer(.json)
         let trait = Matter.OnOffTrait.descriptor
         let missed = HomeReport(
@@ -82,14 +82,14 @@ internal import Testing
         #expect(line?.contains("sequence") == false)
     }
 
-    @Test func onlyWantedDevicesAreTold() {
+    @Test func onlyWantedDevicesArePrinted() {
         var printer = printer(wanted: ["sensor"])
         #expect(printer.lines(for: change("lamp", Matter.OnOffTrait.descriptor, [0: .bool(true)])) == [])
         let room = HomeReport(position: nil, cause: .hub, observedAt: 0, objects: [.roomRemoved("hall")])
         #expect(printer.lines(for: .report(room)) == [])
     }
 
-    @Test func zonesGroupsAndPeopleAreToldLikeRooms() {
+    @Test func zonesGroupsAndPeopleArePrintedLikeRooms() {
         var printer = printer()
         let report = HomeReport(
             position: nil, cause: .hub, observedAt: 0,
@@ -163,7 +163,7 @@ internal import Testing
                 == ["-- up to 1 event lost; the hub no longer has them --"])
     }
 
-    @Test func whatCannotBeReadIsLeftOut() {
+    @Test func unreadableChangesAreLeftOut() {
         var printer = printer()
         let unknown = HomeReport(
             position: nil, cause: .device, observedAt: .infinity,

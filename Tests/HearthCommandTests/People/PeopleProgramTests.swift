@@ -5,7 +5,7 @@ internal import Testing
 /// The commands about people, as they are typed.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct PeopleProgramTests {
-    @Test func whatIsWrongIsSaid() async throws {
+    @Test func wrongArgumentsAreReported() async throws {
         let cases: [([String], String)] = [
             (["people", "make"], "say list, invite [NAME], add-device, invitations, withdraw"),
             (["people", "invite", "Bob"], "the role is missing: --role guest"),

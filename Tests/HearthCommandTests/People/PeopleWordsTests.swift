@@ -64,7 +64,7 @@ internal import Testing
         #expect(try GrantArguments.grant(for: .owner, in: home, sampleHouse, arguments()) == nil)
     }
 
-    @Test func whatIsNoGrantIsRefused() throws {
+    @Test func malformedGrantIsRefused() throws {
         func refusal(_ role: Hearth_V1_Role, _ words: String...) throws -> CommandError? {
             let arguments = try Arguments(words, options: GrantArguments.options)
             return #expect(throws: CommandError.self) {
@@ -78,7 +78,7 @@ internal import Testing
         #expect(try refusal(.guest, "--everything", "--until", "yesterday")?.code == .usage)
     }
 
-    @Test func whoamiSaysWhatOneIsWhere() {
+    @Test func whoamiListsRolesByStructure() {
         var caller = Hearth_V1_Caller(
             credentialID: "c1", role: .member,
             memberships: [

@@ -101,7 +101,7 @@ struct AutomationsTests {
     }
 
     /// Presence and spoken words, by hand or for a script.
-    @Test func presenceAndWordsAreToldByTheProgram() async throws {
+    @Test func presenceAndSpokenWordsAreSetByCommand() async throws {
         try await done("presence", "away", says: "You are away from Home")
         try await done("presence", "home", says: "You are at home in Home")
         let list = try await hub.run("presence").output
@@ -129,7 +129,7 @@ struct AutomationsTests {
         return "{\"person\":\"\(try #require(people.first).id)\",\"presence\":\"\(word)\"}"
     }
 
-    @Test func theyAreListedRunExplainedSwitchedAndRemoved() async throws {
+    @Test func automationsAreManagedByCommands() async throws {
         let client = try client(hub)
         try await removeAll(client)
         try await done("automations", says: "There are no automations.")
@@ -153,7 +153,7 @@ struct AutomationsTests {
     }
 
     /// As a person does it: show, export, edit, import, trace.
-    @Test func theyAreEditedAsTextsAndTraced() async throws {
+    @Test func automationsAreEditedAsTextsAndTraced() async throws {
         let client = try client(hub)
         try await removeAll(client)
         _ = try await create("Good Night", delay: 60, client)
@@ -199,7 +199,7 @@ struct AutomationsTests {
     }
 
     /// "On motion: light on, wait, light off", and the hub is killed during the wait.
-    @Test func aKilledHubPutsTheLightOutAtItsTime() async throws {
+    @Test func lightTurnsOffOnTimeDespiteAKilledHub() async throws {
         let first = try client(hub)
         let rule = try await create("Stairs", delay: 14, first)
         _ = try await Hearth_V1_AutomationClient(first).executeAutomation(.init(automationID: rule.id))

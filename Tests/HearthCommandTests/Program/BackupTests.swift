@@ -60,7 +60,7 @@ struct BackupTests {
     }
 
     /// Each automatic backup restores the same home elsewhere.
-    @Test func whatAHubMakesByItselfIsRestored() async throws {
+    @Test func automaticBackupsCanBeRestored() async throws {
         let daily = folder.file("daily")
         let first = try await HubUnderTest(store: store, ["--backups", "off"])
         #expect(try await first.run("rename", "Floor Lamp", "Torch").status == 0)
@@ -140,7 +140,7 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere/backups")))
     }
 
-    @Test func aDamagedHomeIsNotBegunAnew() async throws {
+    @Test func damagedHomeIsNotReplaced() async throws {
         let hub = try await HubUnderTest(store: store)
         #expect(try await hub.run("rename", "Floor Lamp", "Torch").status == 0)
         let newest = folder.file("backups/home-20990101-000000.backup")

@@ -27,7 +27,7 @@ struct BadInputTests {
         for (words, status, message) in cases { try await expect(words, status, message) }
     }
 
-    @Test func whatAHubDoesNotHaveOrRefuses() async throws {
+    @Test func missingOrRefusedThingsAreReported() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let cases: [([String], Int32, String)] = [
@@ -109,7 +109,7 @@ struct BadInputTests {
             ["serve", "--store", other, "--tls-cert", "/no/c", "--tls-key", "/no/k"], 73, "/no/c cannot be")
         try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
         for place in ["Berlin", "52.52", "91,0", "52.52,13.40,1", "nan,0"] {
-            try await expect(["serve", "--store", other, "--location", place], 64, "\"\(place)\" is none")
+            try await expect(["serve", "--store", other, "--location", place], 64, "not \"\(place)\"")
         }
         try await expect(
             ["serve", "--store", other, "--log-time", "soon"], 64, "--log-time takes a time of 1h to 100y")

@@ -79,7 +79,7 @@ struct CommandsTests {
         #expect(two.output.contains(#""attributes":{"autoRelockTime":7,"wrongCodeEntryLimit":5}"#))
     }
 
-    @Test func whatAClientWroteNeverCommandsTheTerminal() async throws {
+    @Test func clientTextsNeverControlTheTerminal() async throws {
         let label = "\u{1B}]0;x\u{7}\u{9B}2J\u{202E}y"
         let written = try await hub.run("set", "Floor Lamp", "BasicInformation.nodeLabel=\(label)")
         #expect(written.status == 0, "\(written.error)")
@@ -103,7 +103,7 @@ struct CommandsTests {
     }
 
     /// An answer states the effect, not only the acceptance.
-    @Test func whatIsSaidIsWhatHappened() async throws {
+    @Test func answersStateTheEffect() async throws {
         let unlocked = try await hub.run("send", "Front Door", "unlockDoor")
         #expect(unlocked.output.hasPrefix("Front Door: unlocked"))
         let on = try await hub.run("send", "floor", "OnOff.on")
@@ -114,7 +114,7 @@ struct CommandsTests {
         #expect(json.output.contains(#""moving":true"#))
     }
 
-    @Test func oneWordIsEnough() async throws {
+    @Test func roomNameIsEnough() async throws {
         let dimmed = try await hub.run("dim", "Living Room", "40%")
         #expect(dimmed.status == 0)
         #expect(dimmed.output.contains("Floor Lamp: on, 40 %\n"))
@@ -138,7 +138,7 @@ struct CommandsTests {
 
     /// A room's name stands for its devices of the command's kind; a part's refusal is printed with its name, and the
     /// exit code is that for partial success.
-    @Test func whatAWordMeansAndWhatEachPartSays() async throws {
+    @Test func roomWordsAndPartialRefusals() async throws {
         let fridge = try await hub.run("set-temperature", "Refrigerator", "2")
         #expect(fridge.status == 2)
         #expect(fridge.output.hasPrefix("Refrigerator Fridge: ") && fridge.output.hasSuffix(", set to 2.0 °C\n"))
@@ -181,7 +181,7 @@ struct CommandsTests {
         #expect(members["device"] as? String == "kitchen-light")
     }
 
-    @Test func nobodyReadingEndsAWatchQuietly() async throws {
+    @Test func closedOutputEndsAWatchQuietly() async throws {
         let watch = try HearthProgram.start(["watch", "--all", "--hub", hub.address])
         #expect(await watch.line { _ in true } != nil)
         watch.closeOutput()

@@ -29,7 +29,7 @@ struct DemoTests {
         #expect(try await hub.run("show", "Hallway Motion").output.contains("occupied"))
     }
 
-    @Test func whatIsNotThereIsRefusedInASentence() async throws {
+    @Test func impossibleDemoEventIsRefused() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let light = try await hub.run("demo", "press", "Ceiling Light")
         #expect(light.status == 1)

@@ -59,7 +59,7 @@ struct KilledHubTests {
     }
 
     /// A report of a saved-first trait survives a kill, and the watch resumes after it.
-    @Test func whatIsSavedFirstIsNeverUndone() async throws {
+    @Test func savedFirstReportsSurviveAKill() async throws {
         let folder = try TemporaryFolder()
         // Without the option it would be lost: nothing else is saved within a minute.
         let settings = ["--saved-first", "OnOff", "--save-delay", "1min"]
@@ -123,7 +123,7 @@ struct KilledHubTests {
     }
 
     /// A loop over the values of a device sees stale ones, and then continues.
-    @Test func aLoopOverValuesGoesOn() async throws {
+    @Test func loopOverValuesContinues() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let home = try await Home.connect(to: hub.address)

@@ -116,7 +116,7 @@ struct PairingTests {
         #expect(line?.contains(Base64URL.text(link.publicKeySHA256)) == true)
     }
 
-    @Test func wrongCodesCloseNoLinkAlsoAfterAKill() async throws {
+    @Test func wrongCodesCloseNoLinkAfterAKill() async throws {
         let (hub, first) = try await start()
         let link = try #require(first)
         try await tryWrongCodes(5, link)
@@ -146,7 +146,7 @@ struct PairingTests {
         await client.close()
     }
 
-    @Test func whatIsWrongIsSaid() async throws {
+    @Test func wrongArgumentsAreReported() async throws {
         let cases: [([String], String)] = [
             (["claim"], "give the hub's LINK"), (["claim", "hearth:x:1"], "is not a claim link"),
             (["claim", "--invite", "king"], "a role is owner or provider"),

@@ -25,7 +25,7 @@ struct RestartTests {
         #expect(try await hub.run("show", "front", "--json").output.contains(#""wrongCodeEntryLimit":9"#))
     }
 
-    @Test func aKilledHubComesBackAsItWas() async throws {
+    @Test func killedHubRestoresItsState() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         try await change(hub)
         // Device state is on disk within a second.
@@ -45,7 +45,7 @@ struct RestartTests {
         try await expectChanged(HubUnderTest(store: folder.file("home.db")))
     }
 
-    @Test func aSocketLeftByAKilledHubIsReplaced() async throws {
+    @Test func staleSocketOfAKilledHubIsReplaced() async throws {
         let socket = "unix:" + folder.file("hub.sock")
         let hub = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
         #expect(hub.address == socket)

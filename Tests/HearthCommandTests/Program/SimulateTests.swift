@@ -67,7 +67,7 @@ struct SimulateTests {
         #expect(shown.hasPrefix("fountain (GardenFountain)\n") && shown.contains("\nEndpoint 1: GardenFountain\n"))
     }
 
-    @Test func aBridgesProductIsADeviceAndSoIsEachBehindIt() async throws {
+    @Test func bridgeAndItsDevicesAreDevices() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let file = Self.root.appending(path: "Examples/products/radio-bridge.matter").path
         let simulator = try HearthProgram.start(["simulate", file, "--room", "Attic", "--hub", hub.address])
@@ -227,14 +227,14 @@ struct SimulateTests {
         ("/etc/passwd", "error: this is no schema: no line begins with cluster"), ("/etc", "it is a folder"),
         ("/etc/there-is-none", "there is no such file"),
     ])
-    func whatIsNoSchemaIsOneSentence(_ path: String, _ words: String) async throws {
+    func invalidSchemaIsOneError(_ path: String, _ words: String) async throws {
         let outcome = try await HearthProgram.run(["simulate", path])
         #expect(outcome.status == 65)
         #expect(outcome.error.contains(words), "\(outcome.error)")
         #expect(outcome.error.split(separator: "\n").count <= 2, "\(outcome.error)")
     }
 
-    @Test func mistakesOfAFileAreToldByTheirPlaces() async throws {
+    @Test func mistakesOfAFileAreReportedByPlace() async throws {
         let path = folder.file("broken.matter")
         try "cluster Pump = 0xFFF1FC40 {\n  attribute int16q speed = 0;\n}\n".write(
             toFile: path, atomically: true, encoding: .utf8)

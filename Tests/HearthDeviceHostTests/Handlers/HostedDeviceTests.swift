@@ -55,7 +55,7 @@ struct HostedDeviceTests {
         #expect(throws: Never.self) { try HandlerProvider([device]) }
     }
 
-    @Test func whatAHandlerSetsAgainstTheRulesIsNotSent() async throws {
+    @Test func invalidValuesOfAHandlerAreNotSent() async throws {
         let hub = PaperHub()
         let told = Told()
         let device = HostedDevice(id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [Motor()])
@@ -141,7 +141,7 @@ struct HostedDeviceTests {
         #expect(lists == [[1, 5, 7], [5, 7], [7], []])
     }
 
-    @Test func whatIsRememberedAgainstTheRulesIsLeftOut() async throws {
+    @Test func invalidStoredValuesAreLeftOut() async throws {
         let device = HostedDevice(id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [Motor()])
         let built = try BuiltDevice(device) { _ in }
         let path = TraitPath(TraitTarget(deviceID: "m", endpoint: 1), 0xFFF1_FC01)

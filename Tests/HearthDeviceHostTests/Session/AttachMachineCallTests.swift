@@ -57,7 +57,7 @@ struct AttachMachineCallTests {
         #expect(reason.element == .command(2))
     }
 
-    @Test func whatIsNotThereIsRefused() {
+    @Test func missingTargetIsRefused() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let wrong: [(Hearth_V1_AttachResponse, MatterStatus)] = [
             (.toggle(1, "nowhere"), .notFound), (.toggle(2, "a", endpoint: 9), .unsupportedEndpoint),
@@ -70,7 +70,7 @@ struct AttachMachineCallTests {
         }
     }
 
-    @Test func whatCannotBeReadIsRefusedWhenItsTurnComes() async throws {
+    @Test func unreadableCallIsRefusedInItsTurn() async throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let target = Hearth_V1_Target(deviceID: "a", endpoint: 1)
         let garbled: [(Hearth_V1_AttachResponse.OneOf_Content, MatterStatus)] = [

@@ -182,7 +182,7 @@ internal import Testing
         #expect(reports.first?.events.count == 1)
     }
 
-    @Test func whatIsReportedBeforeTheProviderHasStartedIsNotLost() {
+    @Test func reportBeforeTheProvidersStartIsNotLost() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -248,7 +248,7 @@ internal import Testing
         #expect(machine.sentReports().map(\.connectivity?.state) == [.online])
     }
 
-    @Test func whatASchemaDoesNotAllowIsNotSent() {
+    @Test func valuesAgainstTheSchemaAreNotSent() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         var change = Sample.turned("a", on: true)
         change.attributes[Sample.key]?[0] = .unsigned(3)
@@ -351,7 +351,7 @@ internal import Testing
         #expect(told == [memory, Hearth_V1_Memory(deviceID: "a", key: "l", value: [7])])
     }
 
-    @Test func whatIsTakenAwayDuringACutIsForgottenAtTheNextCall() {
+    @Test func deviceRemovedDuringACutIsRemovedNextCall() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.remove("a")
@@ -363,7 +363,7 @@ internal import Testing
         #expect(content.count == 2)
     }
 
-    @Test func aDeviceWithANewTraitMakesTheHostAttachAnew() {
+    @Test func deviceWithANewTraitMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -411,7 +411,7 @@ internal import Testing
         #expect(AttachMachine.backoff.delay(after: failures, random: 1) == .seconds(most))
     }
 
-    @Test func pausesBeginAnewWhenTheHostWasAttached() {
+    @Test func backoffResetsOnceAttached() {
         var machine = AttachMachine.sample()
         for _ in 0..<9 {
             _ = machine.begin(now: .zero)

@@ -118,7 +118,7 @@ internal import Testing
         #expect(machine.isAttached)
     }
 
-    @Test func aRefusalForWhatAnotherWasRefusesNobody() {
+    @Test func refusalOfAnOldDescriptionIsIgnored() {
         var (machine, callID) = bringingTwo()
         _ = machine.add(Sample.lamp("b", hasPart: true))
         let actions = machine.received(.brought(callID, RPCError(.invalidArgument, "b is wrong")), now: .zero)

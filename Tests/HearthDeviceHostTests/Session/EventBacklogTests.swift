@@ -47,7 +47,7 @@ internal import Testing
         #expect(backlog.count == 0)
     }
 
-    @Test func theyFollowInOrderWhenTheDeviceIsThereAgain() throws {
+    @Test func eventsFollowInOrderOnceTheDeviceIsBack() throws {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for number in 1...300 {
@@ -63,7 +63,7 @@ internal import Testing
         #expect(afterReattaching(&machine).reports.isEmpty)
     }
 
-    @Test func whatWaitedToBeSentWhenTheCallBrokeIsKept() throws {
+    @Test func eventsQueuedAtACutAreKept() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         // The hub has the first, the second is lost on the way.
@@ -82,7 +82,7 @@ internal import Testing
         #expect(try positions(afterReattaching(&machine).reports) == (2...5).map { .unsigned($0) })
     }
 
-    @Test func whatIsTooMuchIsSaidWhenTheDeviceIsThereAgain() {
+    @Test func excessEventsAreReportedAsLost() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for number in 0..<(EventBacklog.limit + 20) { _ = machine.report(Sample.pressed("a", UInt64(number))) }
@@ -158,7 +158,7 @@ internal import Testing
         #expect(afterReattaching(&machine).reports.isEmpty)
     }
 
-    @Test func theyStayInOrderWhenTheirDeviceIsSaidAnew() throws {
+    @Test func eventsKeepOrderWhenTheDeviceIsRedescribed() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         // The first is being written.

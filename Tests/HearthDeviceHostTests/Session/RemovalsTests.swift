@@ -19,7 +19,7 @@ internal import Testing
 
     private func cut(_ machine: inout AttachMachine) { _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0) }
 
-    @Test func oneThatWaitedWhenTheCallBrokeIsToldInTheNext() {
+    @Test func removalQueuedAtACutIsSentInTheNextCall() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
         cut(&machine)
@@ -41,7 +41,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine).isEmpty)
     }
 
-    @Test func oneThatCameAgainIsNotTakenAway() {
+    @Test func readdedDeviceIsNotRemoved() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
         cut(&machine)
@@ -60,7 +60,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine).isEmpty)
     }
 
-    @Test func oneThatTheProviderNamesAtItsStartIsNotTakenAway() {
+    @Test func deviceNamedAtTheStartIsNotRemoved() {
         var machine = AttachMachine.sample()
         _ = machine.remove("a")
         _ = machine.remove("b")
@@ -83,7 +83,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine) == ["a"])
     }
 
-    @Test func oneOfARefusedGroupIsToldAtOnce() {
+    @Test func removalFromARefusedGroupIsSentAtOnce() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         cut(&machine)
         _ = machine.begin(now: .zero)
@@ -94,7 +94,7 @@ internal import Testing
         #expect(machine.sent().first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
     }
 
-    @Test func theyAreBounded() {
+    @Test func removalsAreBounded() {
         var removals = Removals()
         for number in 0..<(Removals.limit + 10) { removals.add("\(number)") }
         #expect(removals.tellAll() == (10..<(Removals.limit + 10)).map { "\($0)" })
@@ -107,7 +107,7 @@ internal import Testing
         #expect(removals.tellAll() == ["one more"])
     }
 
-    @Test func manyAreToldInSeveralMessages() {
+    @Test func manyRemovalsTakeSeveralMessages() {
         var machine = AttachMachine.attached([])
         cut(&machine)
         let ids = (0..<2_500).map { "gone-\($0)" }

@@ -52,7 +52,7 @@ internal import Testing
         #expect(full.take(after: 0).lost == ["b": Int(limit)])
     }
 
-    @Test func whatTheHubHasAndHasNotStoredIsKeptAndNotSentAgain() {
+    @Test func takenButUnsavedEventsAreKeptNotResent() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...4 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         _ = machine.sent()

@@ -89,7 +89,7 @@ struct HouseholdTests {
     }
 
     /// A light that a family member switches on fades, and the end of the fade has the same cause.
-    @Test func whatTheFamilyBeginsIsTheirsToItsEnd() async {
+    @Test func familysFadeIsTheirsToItsEnd() async {
         let stage = await Stage(seed: 3, isLively: true)
         await stage.clock.advance(by: .seconds(7_200))
         let level = DeviceChange.TraitKey(endpoint: 1, traitID: Matter.LevelControlTrait.descriptor.id)
@@ -125,7 +125,7 @@ struct HouseholdTests {
         await #expect(throws: TraitError.self) { try await stage.home.press("none") }
     }
 
-    @Test func whoLocksTheDoorMeanwhileKeepsItShut() async throws {
+    @Test func doorLockedByAPersonStaysShut() async throws {
         let stage = await Stage(seed: 3, isLively: true)
         let lock = stage.path(Matter.DoorLockTrait.self, DemoDevice.frontDoor)
         for _ in 0..<1_800 {

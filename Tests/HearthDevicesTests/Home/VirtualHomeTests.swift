@@ -30,7 +30,7 @@ struct VirtualHomeTests {
     }
 
     /// A lock that locks itself again is the cause itself, not the client that has unlocked it.
-    @Test func whatADeviceDoesByItselfHasNoClientsCause() async throws {
+    @Test func ownChangesOfADeviceHaveNoClientCause() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))
         let path = stage.path(Matter.DoorLockTrait.self, "front-door-lock")

@@ -58,7 +58,7 @@ internal import Testing
         #expect(actions.first?.flow?.count == 2)
     }
 
-    @Test func whatNoCharacteristicHasToDoWithStaysInTheScene() throws {
+    @Test func unmappedActionsStayInTheScene() throws {
         var scene = try program(try plan([("lamp", .on, .bool(true)), ("outlet", .on, .bool(true))]))
         guard case .sequential(var flow)? = scene.graph?.kind, let index = flow.nodes.indices.last,
             case .parallel(var branches)? = flow.nodes[index].kind
@@ -87,7 +87,7 @@ internal import Testing
         ("lamp", .on, .string("on"), .invalidValueType),
         ("contact", .contactSensorState, .uint(1), .readOnlyCharacteristic),
     ])
-    func whatCanNotBeWrittenHasHomeKitsNumber(
+    func invalidWriteHasHomeKitsErrorCode(
         _ device: String, _ type: CharacteristicType, _ value: CharacteristicValue, _ code: HMError.Code
     ) throws {
         let plan = try plan([(device, type, value)])

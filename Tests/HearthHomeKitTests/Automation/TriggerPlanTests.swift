@@ -153,7 +153,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsOfARemovedAccessoryIsNotShown() throws {
+    @Test func eventsOfARemovedAccessoryAreNotShown() throws {
         let plan = EventPlan(
             events: [
                 .characteristic(try MappedHouse.characteristic("contact", .contactSensorState), .uint(1)),

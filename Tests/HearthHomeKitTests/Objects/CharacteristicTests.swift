@@ -182,7 +182,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func aPressOfAButtonIsToldEachTime() async throws {
+    @Test func eachPressOfAButtonIsNotified() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let event = try program.characteristic("Bedside Button", HMCharacteristicTypeInputEvent)

@@ -23,7 +23,7 @@ struct FadeTests {
         await house.stop()
     }
 
-    @Test func whatHomeKitWritesIsThereAtOnce() async throws {
+    @Test func writesAreVisibleAtOnce() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let brightness = try one.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
         try await brightness.enableNotification(true)

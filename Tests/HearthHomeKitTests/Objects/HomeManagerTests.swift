@@ -168,7 +168,7 @@ struct HomeManagerTests {
         #expect(manager.homes.isEmpty)
     }
 
-    @Test func whoeverMaySeeNothingAtTheMomentIsConnectedLater() async throws {
+    @Test func programWithoutRightsConnectsLater() async throws {
         // The hub's clock begins at eight.
         let clock = ManualClock()
         let house = try await PeopleHouse.start(clock: clock)

@@ -199,7 +199,7 @@ struct OrderTests {
         }
     }
 
-    @Test func whatTwoProgramsAddToOneSceneIsAllThere() async throws {
+    @Test func concurrentAdditionsToASceneAreAllKept() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let made = try await one.home.addActionSet(withName: "Cosy")
         await other.told.waits(for: "+scene Cosy")

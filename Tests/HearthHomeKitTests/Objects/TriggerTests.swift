@@ -113,7 +113,7 @@ struct TriggerTests {
         #expect(trigger.events.first === evening)
     }
 
-    @Test func whatWasOfARemovedAccessoryGoesWithIt() async throws {
+    @Test func actionsOfARemovedAccessoryGoWithIt() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await scene(one)

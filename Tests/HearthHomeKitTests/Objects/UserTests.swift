@@ -69,7 +69,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func theRightsOfTheCurrentUserAreTold() async throws {
+    @Test func changedRightsOfTheCurrentUserAreNotified() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let program = try await house.join("Grace", in: owner.home).program("app")

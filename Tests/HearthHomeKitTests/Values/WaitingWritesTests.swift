@@ -25,7 +25,7 @@ struct WaitingWritesTests {
         }
     }
 
-    @Test func ofSeveralValuesTheLastOneIsSentAndAllAreTold() {
+    @Test func lastValueIsSentAndAllCallersAreAnswered() {
         #expect(sent([write(.brightness, 1), write(.brightness, 2), write(.brightness, 3)]) == ["", "", "3.0 for 3"])
         #expect(
             sent([write(.brightness, 1), write(.on, 0), write(.brightness, 2)]) == ["", "0.0 for 1", "2.0 for 2"])

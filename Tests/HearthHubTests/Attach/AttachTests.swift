@@ -57,7 +57,7 @@ struct AttachTests {
     }
 
     /// A process that attaches again and again leaves nothing of its former calls, whichever side ends them.
-    @Test func whatWasOfAProviderIsFreedWhenItGoes() async throws {
+    @Test func detachedProviderIsFreed() async throws {
         let test = try await TestHub()
         for ends in [true, false] {
             let remote = try await lamps(test)
@@ -200,7 +200,7 @@ struct AttachTests {
         try await until("offline") { try isOffline(test) }
     }
 
-    @Test func aCallThatNobodyWaitsForAnyMoreIsTakenBack() async throws {
+    @Test func abandonedCallIsCancelledAtTheProvider() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         let task = Task { try await test.hub.invoke(lamp, command: 1, as: owner) }
@@ -290,7 +290,7 @@ struct AttachTests {
         #expect(!isGone)
     }
 
-    @Test func wronglyDescribedDevicesAreRefusedTheCallGoesOn() async throws {
+    @Test func wronglyDescribedDevicesKeepTheCall() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello()

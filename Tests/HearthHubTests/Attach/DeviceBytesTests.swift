@@ -57,7 +57,7 @@ internal import Testing
         #expect(keptBytes(test) == recounted(test))
     }
 
-    @Test func allMakersTogetherHaveRoom() async throws {
+    @Test func deviceBytesOfAllMakersAreLimited() async throws {
         var limits = HubLimits()
         limits.deviceBytes = 20_000
         let test = try await TestHub(limits: limits)

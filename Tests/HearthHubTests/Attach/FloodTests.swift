@@ -96,7 +96,7 @@ struct FloodTests {
     }
 
     /// Each requester sees the report of its own change, however many come at once.
-    @Test func whatSomebodyAskedForIsNotLostInASum() async throws {
+    @Test func requestedChangesAreNotCoalesced() async throws {
         let test = try await hub()
         var watcher = try await Watcher.atMarker(test)
         let before = watcher.view.reports.count

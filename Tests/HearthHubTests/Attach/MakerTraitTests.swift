@@ -53,7 +53,7 @@ struct MakerTraitTests {
 
     // MARK: Memory
 
-    @Test func whatIsRefusedIsNotKept() async throws {
+    @Test func refusedTraitIsNotKept() async throws {
         let test = try await TestHub()
         _ = try await attach(test, "maker", [TestRemote.spinner()])
         for revision in 2...20 {
@@ -133,7 +133,7 @@ struct MakerTraitTests {
         #expect(try await attach(test, "c", [Self.schema(2)], by: Self.other).refusal == nil)
     }
 
-    @Test func allSchemasTogetherHaveABudgetAlsoAtTheStart() async throws {
+    @Test func schemasShareABudgetAlsoAtTheStart() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         try await store.commit(
             (1...4).map { number in

@@ -51,7 +51,7 @@ struct ManyTraitsTests {
         #expect(try await refusal([schema(7)])?.message.contains("0xfff3fc00") == true)
     }
 
-    @Test func allAreThereAgainAfterARestart() async throws {
+    @Test func traitsSurviveARestart() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await TestRemote(first.client())
@@ -63,7 +63,7 @@ struct ManyTraitsTests {
         try await second.hub.shutdown()
     }
 
-    @Test func whatIsStoredBeyondTheMemoryForSchemasIsLeftOut() async throws {
+    @Test func storedSchemasBeyondTheBudgetAreLeftOut() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await TestRemote(first.client())

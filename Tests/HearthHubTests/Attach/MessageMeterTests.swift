@@ -19,7 +19,7 @@ internal import Testing
         #expect(take(2, at: .zero) == [Self.pause, Self.pause])
     }
 
-    @Test mutating func whatIsAllowedPassesForEver() {
+    @Test mutating func allowedRatePassesForEver() {
         for tenth in 0..<1_000 { #expect(take(at: .milliseconds(100 * tenth)) == .pass, "\(tenth)") }
     }
 

@@ -44,7 +44,7 @@ struct AuditTests {
         #expect(entries.first?.time?.seconds == test.clock.sinceEpoch.components.seconds)
     }
 
-    @Test func whatIsNotDoneIsNoRow() async throws {
+    @Test func failedActionsAreNotLogged() async throws {
         let test = try await TestHub()
         let last = Hearth_V1_DeleteStructureRequest(structureID: test.structureID)
         await #expect(throws: RPCError.self) { try await test.home().deleteStructure(last) }
@@ -135,7 +135,7 @@ struct AuditTests {
         #expect(last.first?.action == .refusal && last.first?.actor == "a member")
     }
 
-    @Test func whoAdministersNothingReadsNothing() async throws {
+    @Test func onlyAdministratorsReadTheLog() async throws {
         let test = try await TestHub()
         let members: [Principal] = [
             Principal(id: "member/a", rights: [.public, .view, .operate, .manage], credential: "a", person: "ada"),
@@ -150,7 +150,7 @@ struct AuditTests {
         }
     }
 
-    @Test func whatIsCountedIsThereAfterTheEnd() async throws {
+    @Test func countedRowsAreSavedAtShutdown() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         try await first.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))

@@ -103,7 +103,7 @@ struct RefusalTests {
         #expect(Set(try await rows(home).map(\.objectID)) == ["lamp-2", "lamp-3", "lamp-4"])
     }
 
-    @Test func whatAdministratorsMayNotDoHasItsStructure() async throws {
+    @Test func refusedAdministratorsAreLoggedWithStructure() async throws {
         let home = try await PeopleHome()
         let ada = try await home.join("Ada", .administrator)
         await refused { try await home.test.home(ada).deleteStructure(.init(structureID: home.home)) }
@@ -114,7 +114,7 @@ struct RefusalTests {
     }
 
     /// Otherwise a person who mistypes would look like an intruder.
-    @Test func whatIsNotThereAndWhatIsWrongAreNoRefusals() async throws {
+    @Test func missingOrMalformedRequestsAreNoRefusals() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         await refused { try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-9"]))) }
@@ -140,7 +140,7 @@ struct RefusalTests {
     }
 
     /// A client can't keep a refusal out of the log by hanging up.
-    @Test func aRequestThatIsGivenUpIsNotedAllTheSame() async throws {
+    @Test func abandonedRequestIsStillLogged() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let request = Hearth_V1_CreateRoomRequest(

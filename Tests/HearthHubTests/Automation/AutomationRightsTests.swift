@@ -33,7 +33,7 @@ struct AutomationRightsTests {
     }
 
     /// A removed person's automations lose their rights, also a waiting run; an owner may adopt the automation.
-    @Test func whoIsRemovedTakesTheRightsAlong() async throws {
+    @Test func removedPersonsAutomationsLoseTheirRights() async throws {
         let home = try await PeopleHome()
         let anna = try await home.join("anna", .administrator)
         let rule = try await create(
@@ -64,7 +64,7 @@ struct AutomationRightsTests {
     }
 
     /// A guest sees no automations, and an automation can do no more than its author.
-    @Test func nobodyBorrowsARight() async throws {
+    @Test func automationsHaveOnlyTheirAuthorsRights() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("guest", .guest, Grant(hasEverything: true))
         let rule = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home)

@@ -22,7 +22,7 @@ struct AutomationTests {
     ]
 
     /// Editing, starting, delaying, acting and tracing.
-    @Test func aLampFollowsAnotherAndItsRunIsToldInFull() async throws {
+    @Test func lampFollowsAnotherWithAFullTrace() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         #expect(rule.issues.isEmpty && rule.isActive && rule.revision == 1)
@@ -57,7 +57,7 @@ struct AutomationTests {
     }
 
     /// The delay ends at its time, although the hub crashed meanwhile.
-    @Test func aDelayOutlivesAKill() async throws {
+    @Test func delaySurvivesACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await Home(store: HomeStore.open(path: folder.file))
         let rule = try await first.create(Self.follow)
@@ -82,7 +82,7 @@ struct AutomationTests {
     }
 
     /// The automation's memory is saved with the edit, and is older than the edit.
-    @Test func whatIsSwitchedOffRightAfterAStartIsOffInTheStore() async throws {
+    @Test func switchingOffRightAfterAStartIsStored() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         home.provider.report(Self.lamp1, [0: .bool(true)])
@@ -96,7 +96,7 @@ struct AutomationTests {
     }
 
     /// A manual starter allows runs by hand; stopping ends them.
-    @Test func whatHasAManualStarterIsRunAndStoppedByHand() async throws {
+    @Test func manualStarterIsRunAndStoppedByHand() async throws {
         let home = try await Home()
         let rule = try await home.create([
             Home.manual(2), Home.command(3, Self.lamp1, 1), Home.delay(4, .seconds(60)), Home.command(5, Self.lamp1, 0),
@@ -171,7 +171,7 @@ struct AutomationTests {
     }
 
     /// Switching an automation off does not change its author, and a new program is a new revision.
-    @Test func itIsSwitchedOffRenamedAndGivenAnotherProgram() async throws {
+    @Test func automationIsSwitchedRenamedAndReprogrammed() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         let off = try await home.automations.updateAutomation(
@@ -335,7 +335,7 @@ struct AutomationTests {
     }
 
     /// A lamp that the run has switched on is switched off again.
-    @Test func whatARunHasChangedIsPutBack() async throws {
+    @Test func changesOfARunAreRestored() async throws {
         let home = try await Home()
         let rule = try await home.create([
             Home.manual(2), Home.command(3, Self.lamp1, 1), Home.delay(4, .seconds(60)),
@@ -349,7 +349,7 @@ struct AutomationTests {
     }
 
     /// A change found when a device is back counts only after a short outage.
-    @Test(arguments: [(600, 1), (10_800, 0)]) func whatIsFoundAfterAnOutage(_ outage: Int64, _ count: Int) async throws
+    @Test(arguments: [(600, 1), (10_800, 0)]) func changeFoundAfterAShortOutageStartsARun(_ outage: Int64, _ count: Int) async throws
     {
         let home = try await Home()
         let rule = try await home.create(Self.follow)

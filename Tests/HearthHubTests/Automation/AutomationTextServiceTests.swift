@@ -80,7 +80,7 @@ struct AutomationTextServiceTests {
                 isActive: automation.isActive, program: automation.program))
     }
 
-    @Test func whatIsReadIsWrittenAsItStood() async throws {
+    @Test func textRoundTripKeepsItsForm() async throws {
         let home = try await PeopleHome()
         let text = seed(home)
         let read = try await parse(text + "\n" + text, home)
@@ -150,7 +150,7 @@ struct AutomationTextServiceTests {
         ("automation: \"x\"\nsteps:\n  kept ffff", 1, 1, "was changed"),
         ("automation: \"é\u{301}\" x", 1, 17, ""),
     ])
-    func whatIsWrongHasAPlace(text: String, line: UInt32, column: UInt32, words: String) async throws {
+    func mistakesHaveAPlace(text: String, line: UInt32, column: UInt32, words: String) async throws {
         let read = try await parse(text, try await PeopleHome())
         #expect(read.automations == [])
         #expect(read.issues.count == 1)
@@ -215,7 +215,7 @@ struct AutomationTextServiceTests {
         #expect(deepest.automations == [] && deepest.issues.count == 1)
     }
 
-    @Test func whatIsWrittenHasItsLimits() async throws {
+    @Test func writtenTextsAreLimited() async throws {
         let home = try await PeopleHome()
         func refusal(_ nodes: [Hearth_V1_AutomationNode]) async -> RPCError? {
             await AutomationHome.refusal {

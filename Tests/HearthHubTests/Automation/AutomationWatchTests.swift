@@ -62,7 +62,7 @@ struct AutomationWatchTests {
         #expect(watcher.view.automations[rule.id]?.issues.first?.nodeID == 3)
     }
 
-    @Test func whoReadsSlowlyGetsThemAsTheyAre() async throws {
+    @Test func slowClientGetsPresentAutomations() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         let gone = try await home.create([Home.manual(2), Home.command(3, Self.lamp1, 1)], name: "Gone")
@@ -81,7 +81,7 @@ struct AutomationWatchTests {
     }
 
     /// A run that ended while the hub was down is reported to a client that saw it begin.
-    @Test func whoResumesAfterAKillLearnsWhatBecameOfRuns() async throws {
+    @Test func resumeAfterACrashReportsEndedRuns() async throws {
         let folder = try TemporaryFolder()
         let first = try await Home(store: HomeStore.open(path: folder.file))
         let rule = try await first.create(Self.follow)
@@ -107,7 +107,7 @@ struct AutomationWatchTests {
     }
 
     /// An edit that was stored before the crash, but not its report.
-    @Test func anEditWithoutItsReportIsToldAfterAKill() async throws {
+    @Test func unreportedEditIsReportedAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await Home(store: HomeStore.open(path: folder.file))
         let rule = try await first.create(Self.follow)

@@ -142,7 +142,7 @@ struct DryRunTests {
         #expect(dry.summary.began == began)
     }
 
-    @Test func whatCanNotBeTriedIsRefusedInWords() async throws {
+    @Test func impossibleDryRunIsRefusedWithAReason() async throws {
         let home = try await Home()
         await home.test.clock.advance(by: .seconds(60))
         let rule = try await home.create(Self.follow)

@@ -55,7 +55,7 @@ struct LateProviderTests {
         try await started.test.hub.shutdown()
     }
 
-    @Test func itDoesNotWaitForEver() async throws {
+    @Test func actionDoesNotWaitForEver() async throws {
         let folder = try TemporaryFolder()
         let started = try await Started(folder)
         #expect(try await started.outcome()?.kind == .unreachable)

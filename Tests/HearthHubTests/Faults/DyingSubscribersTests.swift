@@ -168,7 +168,7 @@ struct DyingSubscribersTests {
         try await test.hub.shutdown()
     }
 
-    @Test func thoseWhoReadAreToldAllWhoeverDoesNot() async throws {
+    @Test func readersGetAllDespiteStuckSubscribers() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("subscribers: seed \(seed)")
         var dice = Dice(seed: seed)

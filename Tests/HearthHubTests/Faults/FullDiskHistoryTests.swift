@@ -11,7 +11,7 @@ internal import Testing
 struct FullDiskHistoryTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
-    @Test func aStateIsSavedWithoutItsHistoryAndTheGapIsToldOnce() async throws {
+    @Test func fullDiskPausesHistoryAndReportsItOnce() async throws {
         let rounds = FaultRounds.count(100)
         let folder = try TemporaryFolder()
         let disk = try FaultyDisk(folder.path)

@@ -101,7 +101,7 @@ struct LyingProviderTests {
         }
     }
 
-    @Test func aLieCostsNobodyElseAnything() async throws {
+    @Test func liesAffectNoOtherProvider() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("lies: seed \(seed)")
         var dice = Dice(seed: seed)

@@ -33,7 +33,7 @@ struct AppDataWatchTests {
         return test
     }
 
-    @Test func watchesAreToldWhoseDataIsAnotherAndByWhom() async throws {
+    @Test func watchesReportChangedAppDataAndItsApp() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         let zone = try await test.hub.createZone(name: "Up", in: test.structureID, as: owner).zone.id
@@ -73,7 +73,7 @@ struct AppDataWatchTests {
     }
 
     /// A change that was stored but not reported before a crash is reported at the next start.
-    @Test func whatAKillCutsOffIsReportedAtTheNextStart() async throws {
+    @Test func unreportedChangesAreReportedAfterACrash() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await hub(store)
         try await set(first, "lamp-2", "1")
@@ -95,7 +95,7 @@ struct AppDataWatchTests {
         #expect(try await store.load().unreported.isEmpty)
     }
 
-    @Test func aClientThatReadsNothingForLongIsToldOnceOfEach() async throws {
+    @Test func nonReaderGetsEachChangeOnce() async throws {
         let test = try await TestHub(writeHighMark: 512)
         try await test.hub.attach(TestProvider(lamps: 2, room: "Hall"))
         var watcher = try await Watcher.atMarker(test)
@@ -108,7 +108,7 @@ struct AppDataWatchTests {
         #expect(watcher.view.reports.contains { told($0) == ["other of lamp-2", "app of lamp-1"] })
     }
 
-    @Test func guestsAreToldOfWhatTheySeeOnly() async throws {
+    @Test func guestsGetOnlyVisibleChanges() async throws {
         let home = try await PeopleHome()
         let zone = try await home.test.hub.createZone(name: "Up", in: home.home, as: owner).zone.id
         _ = try await home.test.hub.updateZone(zone, adding: [home.kitchen], as: owner)

@@ -12,7 +12,7 @@ internal import Testing
 struct BackupTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
-    @Test func itHasWhatWasReportedLastAndNobodyIsToldWrong() async throws {
+    @Test func backupHasTheLastReportAndWatchesAreExact() async throws {
         let folder = try TemporaryFolder()
         let backup = folder.path + "/backup"
         let store = try await HomeStore.open(path: folder.file)
@@ -47,7 +47,7 @@ struct BackupTests {
         try await first.hub.shutdown()
     }
 
-    @Test func whatAStartWouldSayIsKnownBefore() async throws {
+    @Test func restoreWarningsAreKnownBeforeTheStart() async throws {
         let home = StoredHome(
             hubID: "h", epoch: 1, isContinuation: true, structures: [StoredStructure(id: "s", name: "Home")],
             rooms: [],

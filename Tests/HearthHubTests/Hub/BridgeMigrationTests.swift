@@ -71,7 +71,7 @@ struct BridgeMigrationTests {
         #expect(try await store.load().structures.first?.sequence == sequence)
     }
 
-    @Test func aClientThatGoesOnIsToldOfThem() async throws {
+    @Test func resumedClientGetsTheMigratedDevices() async throws {
         let store = try await earlier()
         let position = StructurePosition(structureID: "s", epoch: try await store.load().epoch, sequence: 9)
         var view = ClientView()

@@ -88,7 +88,7 @@ struct BridgeTests {
         #expect(throws: RPCError.self) { _ = try test.hub.read(TestBridge.onOff("bridge/a", 3), as: owner) }
     }
 
-    @Test func aRefusalNamesTheDeviceBehindTheBridge() async throws {
+    @Test func refusalNamesTheBridgedDevice() async throws {
         let test = try await TestHub()
         var bridge = TestBridge.device([Self.desk])
         bridge.endpoints[2].traits.append(TestProvider.lock("", name: "").endpoints[1].traits[0])
@@ -102,7 +102,7 @@ struct BridgeTests {
         #expect(error?.traitError?.target == deskLight.target && error?.traitError?.clusterStatus == 3)
     }
 
-    @Test func oneThatTheBridgeLosesIsOutOfReachTheOthersAreNot() async throws {
+    @Test func onlyADeviceLostByTheBridgeIsOffline() async throws {
         let (test, provider) = try await attached()
         provider.report(TestBridge.information("bridge", 2), [0x11: .bool(false)])
         let error = await #expect(throws: RPCError.self) {
@@ -116,7 +116,7 @@ struct BridgeTests {
         #expect(test.truth().devices.values.allSatisfy { $0.connectivity?.state == .offline })
     }
 
-    @Test func itIsRenamedAndMovedAndItsBridgeStaysWhereItIs() async throws {
+    @Test func bridgedDeviceIsRenamedAndMovedAlone() async throws {
         let (test, provider) = try await attached()
         let attic = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room.id
         let changed = try await test.hub.updateDevice("bridge/a", name: "Reading Lamp", roomID: attic, as: owner)
@@ -140,7 +140,7 @@ struct BridgeTests {
         #expect(taken?.code == .alreadyExists)
     }
 
-    @Test func onlyTheBridgeIsRemovedAndAllBehindItGoWithIt() async throws {
+    @Test func onlyTheBridgeIsRemovableWithItsDevices() async throws {
         let (test, provider) = try await attached()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -162,7 +162,7 @@ struct BridgeTests {
         #expect(second.truth().devices.isEmpty)
     }
 
-    @Test func itsProviderRemovesItWithAllBehindIt() async throws {
+    @Test func providerRemovesTheBridgeWithItsDevices() async throws {
         let (test, provider) = try await attached()
         try await provider.remove(["bridge"])
         #expect(test.truth().devices.isEmpty && !test.hub.hasDevice("bridge/a", for: .owner))
@@ -270,7 +270,7 @@ struct BridgeTests {
 
     // MARK: Limits and collisions
 
-    @Test func theyCountAsDevices() async throws {
+    @Test func bridgedDevicesCountAsDevices() async throws {
         var limits = HubLimits()
         limits.devicesPerProvider = 3
         let (test, provider) = try await attached([Self.desk, Self.shelf], limits: limits)

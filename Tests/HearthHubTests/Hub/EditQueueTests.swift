@@ -111,7 +111,7 @@ struct EditQueueTests {
         #expect(crowd.inside.isEmpty)
     }
 
-    @Test func whatClaimsTheSameWaitsAndNobodyOvertakesIt() async {
+    @Test func conflictingEditsWaitInOrder() async {
         let crowd = Crowd()
         await crowd.send("a", [.room("1"), .objectName("x")])
         await crowd.send("b", [.room("2"), .objectName("x")])
@@ -122,7 +122,7 @@ struct EditQueueTests {
         for name in ["b", "c"] { await crowd.end(name) }
     }
 
-    @Test func whoClaimsEverythingIsAlone() async {
+    @Test func exclusiveEditRunsAlone() async {
         let crowd = Crowd()
         await crowd.send("a", [.room("1")])
         await crowd.send("all", nil)

@@ -23,7 +23,7 @@ struct HistoryTests {
     }
 
     /// Some days of a lamp, returned in columns of different lengths.
-    @Test func daysOfALampAreToldInColumns() async throws {
+    @Test func daysOfALampAreReturnedInColumns() async throws {
         let folder = try TemporaryFolder()
         let test = try await TestHub(store: HomeStore.open(path: folder.file))
         let provider = TestProvider(lamps: 1)
@@ -94,7 +94,7 @@ struct HistoryTests {
     }
 
     /// Saved history survives a crash and continues in the new epoch.
-    @Test func aKilledHubGoesOn() async throws {
+    @Test func historyContinuesAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let begin = first.clock.sinceEpoch
@@ -118,7 +118,7 @@ struct HistoryTests {
         try await first.hub.shutdown()
     }
 
-    @Test func whatCantBeAskedIsRefusedByName() async throws {
+    @Test func impossibleQueryIsRefusedByName() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
         func refusal(

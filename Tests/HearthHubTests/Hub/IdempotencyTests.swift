@@ -83,7 +83,7 @@ struct IdempotencyTests {
         return frames
     }
 
-    @Test func afterAKillEachRequestHasTheFirstAnswerAndNoEffect() async throws {
+    @Test func crashKeepsAnswersOfKeyedRequests() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await first.hub.attach(TestProvider(lamps: 2))
@@ -138,7 +138,7 @@ struct IdempotencyTests {
         try await first.hub.shutdown()
     }
 
-    @Test func whatWasRefusedIsRefusedInTheSameWayAfterAKill() async throws {
+    @Test func crashKeepsRefusalsOfKeyedRequests() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await first.hub.attach(TestProvider(lamps: 1))
@@ -159,7 +159,7 @@ struct IdempotencyTests {
     }
 
     /// The hub crashes while a device carries out a command: the outcome is unknown, and it isn't sent a second time.
-    @Test func whatAKillInterruptedIsNotCarriedOutAgain() async throws {
+    @Test func commandInterruptedByACrashIsNotRepeated() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let values: StructureValue = [
@@ -188,7 +188,7 @@ struct IdempotencyTests {
         try await first.hub.shutdown()
     }
 
-    @Test func whatWasNotDoneMayBeAskedForAgainAfterAKill() async throws {
+    @Test func undoneRequestMayBeRepeatedAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let provider = TestProvider(lamps: 1)
@@ -296,7 +296,7 @@ struct IdempotencyTests {
         #expect(provider.commands == 3_000)
     }
 
-    @Test func whereThereIsNoRoomNewKeysAreRefusedAndOldOnesKept() async throws {
+    @Test func fullKeyStoreRefusesNewKeys() async throws {
         var limits = HubLimits()
         limits.idempotentBytesPerCaller = 1_500
         let test = try await TestHub(limits: limits)
@@ -321,7 +321,7 @@ struct IdempotencyTests {
         _ = try await toggle(test, "\(number - 1)")
     }
 
-    @Test func allCallersTogetherHaveALimitToo() async throws {
+    @Test func keysOfAllCallersAreLimited() async throws {
         var limits = HubLimits()
         limits.idempotentBytes = 3_000
         let test = try await TestHub(limits: limits)

@@ -89,7 +89,7 @@ struct ManyEditorsTests {
     }
 
     /// An edit that the store refuses does not fail the others.
-    @Test func oneThatCannotBeStoredTakesNoOtherWithIt() async throws {
+    @Test func unstorableEditFailsAlone() async throws {
         let test = try await TestHub()
         let impossible = StoredRoom(id: "r", structureID: "there is none", name: "Nowhere")
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -108,7 +108,7 @@ struct ManyEditorsTests {
     }
 
     /// An edit is reported only once its report is stored, so each client that saw it resumes exactly after a crash.
-    @Test func anEditIsToldWhenItsReportIsStored() async throws {
+    @Test func editIsReportedOnceItsReportIsStored() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await first.hub.attach(TestProvider(lamps: 1))

@@ -46,7 +46,7 @@ struct NoticesTests {
         }
     }
 
-    @Test func aMessageIsListedToldAndDismissed() async throws {
+    @Test func messageIsListedReportedAndDismissed() async throws {
         let home = try await PeopleHome()
         try await Self.attachOwnTraits(home.test)
         let ada = try await home.join("Ada", .administrator),
@@ -190,7 +190,7 @@ struct NoticesTests {
     }
 
     /// Notices dated in the future, by a wrong clock, silence no alarm.
-    @Test func anAlarmIsToldAfterTheClockWasAhead() async throws {
+    @Test func alarmIsRaisedAfterTheClockWasAhead() async throws {
         let test = try await TestHub()
         try await Self.attachOwnTraits(test)
         let contact = Matter.BooleanStateTrait.descriptor

@@ -94,7 +94,7 @@ struct OwnTraitsTests {
     /// Passing time has no position: nothing is stored for it, and a resumed watch gets the present time, also one with
     /// a minimum interval.
     @Test(arguments: [nil, Duration.seconds(60)])
-    func ticksHaveNoPositionAndWhoResumesIsToldTheTime(_ least: Duration?) async throws {
+    func ticksHaveNoPositionButResumesGetTheTime(_ least: Duration?) async throws {
         let test = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -126,7 +126,7 @@ struct OwnTraitsTests {
         #expect(test.hub.catalog.withLock { $0.ports.count } == 1)
     }
 
-    @Test func theyAreCommandedAndEditedAsNoDeviceIs() async throws {
+    @Test func structureTraitsAreCommandedButNotEdited() async throws {
         let test = try await TestHub()
         let structure = test.structureID
         try await test.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0.id)]) }
@@ -161,7 +161,7 @@ struct OwnTraitsTests {
         #expect(test.truth().structures[structure]?.traits.isEmpty == true)
     }
 
-    @Test func whatTheyHeldIsThereAfterARestart() async throws {
+    @Test func structureTraitValuesSurviveARestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let structure = first.structureID

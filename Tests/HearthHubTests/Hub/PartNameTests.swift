@@ -43,7 +43,7 @@ struct PartNameTests {
         #expect(bytes?.0 == bytes?.1)
     }
 
-    @Test func whatIsRefused() async throws {
+    @Test func invalidPartNamesAreRefused() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider([TestBridge.device([Self.strip])]))
         _ = try await test.hub.updateEndpoint(first, name: "Monitor", as: owner)
@@ -79,7 +79,7 @@ struct PartNameTests {
     }
 
     /// A maker's process can't set the names that people give to parts.
-    @Test func whatAProviderSaysIsIgnored() async throws {
+    @Test func providersPartNamesAreIgnored() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello()

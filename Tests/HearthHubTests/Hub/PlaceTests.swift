@@ -51,7 +51,7 @@ struct PlaceTests {
         #expect(second.truth().structures.values.first?.timeZone == "Asia/Tokyo")
     }
 
-    @Test func theHubsPlaceOnlyFillsWhatNobodyHasSaid() async throws {
+    @Test func hubsPlaceFillsOnlyUnsetValues() async throws {
         let test = try await TestHub()
         _ = try await test.home().updateStructure(.init(structureID: test.structureID, timeZone: "Asia/Tokyo"))
         let here = StoredLocation(latitude: 52.5, longitude: 13.4)

@@ -51,7 +51,7 @@ struct PresenceTests {
     }
 
     /// The automation of docs/automations.md, in a home without presence values yet.
-    @Test func nobodyHomeRunsInANewHome() async throws {
+    @Test func emptyHomeAutomationRunsInANewHome() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator)
         let client = Hearth_V1_AutomationClient(home.test.client(.owner))
@@ -75,7 +75,7 @@ struct PresenceTests {
     }
 
     /// An optional attribute that a device reports later makes an automation valid that names it.
-    @Test func whatIsReportedLaterIsJudged() async throws {
+    @Test func laterReportedAttributeIsJudged() async throws {
         let home = try await Self.home()
         let provider = TestProvider([Self.router(nil)])
         _ = try await home.test.hub.attach(provider)

@@ -20,7 +20,7 @@ struct ProviderTests {
         #expect(Set(truth.devices.values.map(\.roomID)) == Set(truth.rooms.keys))
     }
 
-    @Test func whatIsReportedBeforeTheDevicesAreThereIsNotLost() async throws {
+    @Test func reportBeforeItsDeviceIsNotLost() async throws {
         let test = try await TestHub()
         let early = DeviceChange(
             deviceID: "lamp-1", attributes: [.init(endpoint: 1, traitID: 6): [0: .bool(true)]], cause: .device)
@@ -50,7 +50,7 @@ struct ProviderTests {
     }
 
     /// Reports after a detach are ignored, so the write is not confirmed.
-    @Test func whatIsWrittenWhileItsProviderGoesIsNotConfirmed() async throws {
+    @Test func writeDuringADetachIsNotConfirmed() async throws {
         final class Going: DeviceProvider {
             private let lamps = TestProvider(lamps: 1)
             private let leave = Mutex<(@Sendable () async -> Void)?>(nil)

@@ -103,7 +103,7 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["far"])
     }
 
-    @Test func oneThatItsOwnProviderTookAwayMayComeAtTheNextStart() async throws {
+    @Test func deviceRemovedByItsProviderMayComeBack() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let provider = Bringer()

@@ -53,7 +53,7 @@ struct RestartTests {
 
     /// Confirmed data survives a crash: written attributes, and provider memory.
     @Test(arguments: StoreImplementation.lasting)
-    func whatWasConfirmedIsStored(_ implementation: StoreImplementation) async throws {
+    func confirmedDataIsStored(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let lock = TraitPath(TraitTarget(deviceID: "front-door-lock", endpoint: 1), 0x101)
         let first = try await TestHub(store: place.open())
@@ -76,7 +76,7 @@ struct RestartTests {
     }
 
     /// An answer that can't be stored is not sent.
-    @Test func whatCantBeStoredIsNotConfirmed() async throws {
+    @Test func unstorableWriteIsNotConfirmed() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
         try await test.store.close(clean: false)

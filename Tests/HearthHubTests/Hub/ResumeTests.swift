@@ -54,7 +54,7 @@ struct ResumeTests {
     }
 
     /// However slowly it reads, reports are not coalesced.
-    @Test func whileTheHubGoesOn() async throws {
+    @Test func resumesWhileReportsContinue() async throws {
         let folder = try TemporaryFolder()
         var limits = HubLimits()
         limits.queuedReports = 100_000
@@ -102,7 +102,7 @@ struct ResumeTests {
     }
 
     /// The epoch rises, and the stored positions of the former one stay valid.
-    @Test func afterAKillFromAPositionThatWasStored() async throws {
+    @Test func resumesFromAStoredPositionAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
@@ -125,7 +125,7 @@ struct ResumeTests {
         try await first.hub.shutdown()
     }
 
-    @Test func afterAKillOnlyWhoSawWhatWasLostGetsAResync() async throws {
+    @Test func onlyClientsBeyondTheStoreGetAResync() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
@@ -149,7 +149,7 @@ struct ResumeTests {
     }
 
     /// An edit is stored before it is reported: a crash between the two must not hide it from clients.
-    @Test func afterAKillEditsThatWereStoredAreReported() async throws {
+    @Test func storedEditsAreReportedAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         try await first.hub.attach(TestProvider(lamps: 3, room: "Hall"))
@@ -246,7 +246,7 @@ struct ResumeTests {
     // MARK: Saved first
 
     /// A lock's change that a crash could undo is not reported.
-    @Test func locksAreToldWhenTheyAreStored() async throws {
+    @Test func lockChangesAreReportedOnceStored() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider([
@@ -271,7 +271,7 @@ struct ResumeTests {
     }
 
     /// A client that joins at that moment sees nothing that a crash could undo.
-    @Test func whoJoinsSeesWhatIsStored() async throws {
+    @Test func joiningClientSeesOnlyStoredState() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider([TestProvider.lock("lock", name: "Lock")])
@@ -289,7 +289,7 @@ struct ResumeTests {
     }
 
     /// Control and reports continue while the disk is full.
-    @Test func locksAreToldAllTheSameWhenTheyCantBeStored() async throws {
+    @Test func lockChangesAreReportedOnAFullDisk() async throws {
         let test = try await TestHub()
         let provider = TestProvider([TestProvider.lock("lock", name: "Lock")])
         try await test.hub.attach(provider)

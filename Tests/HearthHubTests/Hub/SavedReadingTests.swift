@@ -18,7 +18,7 @@ struct SavedReadingTests {
         #expect((stored?.sequence ?? 0) >= position.sequence, "what was shown is not stored")
     }
 
-    @Test func whatIsReadIsSavedWhereWatchesWaitForItToo() async throws {
+    @Test func readsWaitForSavedFirstTraits() async throws {
         let folder = try TemporaryFolder()
         let test = try await TestHub(store: HomeStore.open(path: folder.file))
         let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
@@ -42,7 +42,7 @@ struct SavedReadingTests {
     }
 
     /// Reads work while the disk is full.
-    @Test func whatCannotBeSavedIsReadAllTheSame() async throws {
+    @Test func readsWorkOnAFullDisk() async throws {
         let test = try await TestHub()
         let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
         try await test.hub.attach(provider)

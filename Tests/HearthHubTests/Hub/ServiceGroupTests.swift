@@ -65,7 +65,7 @@ struct ServiceGroupTests {
         #expect(second.truth().serviceGroups.isEmpty)
     }
 
-    @Test func whatIsNoLongerBehindABridgeLeavesItsGroups() async throws {
+    @Test func lostBridgedDeviceLeavesItsGroups() async throws {
         let test = try await TestHub()
         let lamps = [TestBridge.Lamp(endpoint: 4, uniqueID: .string("a")), .init(endpoint: 5, uniqueID: .string("b"))]
         let provider = TestProvider([TestBridge.device(lamps)])

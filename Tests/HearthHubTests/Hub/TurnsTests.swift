@@ -12,7 +12,7 @@ struct TurnsTests {
     }
 
     /// Two turns at once would both see it.
-    @Test func oneGoesOnAtATimeAndEachComesToItsEnd() async {
+    @Test func turnsAreExclusiveAndAllEnd() async {
         let turns = Turns()
         let seen = Seen()
         await withTaskGroup(of: Void.self) { group in
@@ -38,7 +38,7 @@ struct TurnsTests {
         turns.end()
     }
 
-    @Test func whoAskedFirstIsNext() async throws {
+    @Test func turnsAreFirstComeFirstServed() async throws {
         let turns = Turns()
         await turns.next(false)
         let seen = Seen()

@@ -111,7 +111,7 @@ struct ZoneTests {
     }
 
     /// A change that was stored but not reported before a crash is reported at the next start.
-    @Test func whatAKillCutsOffIsReportedAtTheNextStart() async throws {
+    @Test func unreportedChangesAreReportedAfterACrash() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let room = try await first.hub.createRoom(name: "Hall", in: first.structureID, as: owner).room.id

@@ -24,7 +24,7 @@ internal import Testing
         #expect(split.bridge.providerTarget(1) == TraitTarget(deviceID: "bridge", endpoint: 1))
     }
 
-    @Test func whatIsNoBridgeStaysWhole() {
+    @Test func deviceWithoutBridgedNodesStaysWhole() {
         for device in [TestBridge.device([]), TestProvider.lamp("lamp", name: "Lamp")] {
             let whole = TestBridge.record(device)
             let split = BridgeSplit(whole)
@@ -46,7 +46,7 @@ internal import Testing
         #expect(name?.hasSuffix("b 255") == true && (name?.count ?? 0) <= NameRules.maxLength)
     }
 
-    @Test func oneThatTheBridgeCantReachIsOffline() {
+    @Test func unreachableBridgedNodeIsOffline() {
         let split = split([.init(endpoint: 2), .init(endpoint: 3, isReachable: false)])
         #expect(split.devices.map(\.connectivity.connectivityState) == [.online, .offline])
     }

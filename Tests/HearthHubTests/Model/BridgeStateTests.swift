@@ -38,7 +38,7 @@ internal import Testing
         } ?? []
     }
 
-    @Test func oneReportTellsOfAllDevicesThatAChangeIsAbout() throws {
+    @Test func oneChangeIsOneReportForAllDevices() throws {
         var state = state()
         let made = state.apply(
             change([key(1): [0: .bool(true)], key(2): [0: .bool(true)], key(3): [0: .bool(true)]]), at: now)
@@ -53,7 +53,7 @@ internal import Testing
         #expect(none == nil)
     }
 
-    @Test func eventsAreOfTheDeviceBehindTheBridge() {
+    @Test func eventsBelongToTheBridgedDevice() {
         var state = state()
         let gone = DeviceChange.EventOccurrence(
             endpoint: 2, traitID: TestBridge.information.id, eventID: 3, fields: [0: .bool(false)])

@@ -12,7 +12,7 @@ internal import Testing
         "", "   ", String(repeating: "x", count: 65), "a\u{0}b", "two\nlines", "x\u{1B}[31m", "a\u{2028}b",
         "a\u{2029}b", "\u{200B}", "\u{FEFF}\u{2060}", "\u{202E}", "\u{202E}moor", "\u{301}",
     ])
-    func namesThatNobodyCouldUseAreRefused(_ name: String) {
+    func unusableNamesAreRefused(_ name: String) {
         let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
         #expect(error?.code == .invalidArgument)
         #expect(error?.message.contains("a room") == true)
@@ -29,7 +29,7 @@ internal import Testing
     }
 
     @Test(arguments: [600, 4 << 20])
-    func whatIsTooLongIsSaidInTheMeasureThatItBreaks(_ marks: Int) {
+    func tooLongNameIsReportedInTheBrokenUnit(_ marks: Int) {
         let error = #expect(throws: HubError.self) {
             try NameRules.checked("a" + String(repeating: "\u{301}", count: marks), for: "a room")
         }
@@ -60,7 +60,7 @@ internal import Testing
         ("a\u{E0067}", 35), ("'a", 36), ("\u{2019}a", 36), ("\u{301}a", 36), ("a'", 60), ("a b\u{2019}", 60), ("", 51),
         (" ", 51), (String(repeating: "x", count: 65), 46),
     ])
-    func whatIsWrongWithANameHasHomeKitsNumber(_ name: String, _ number: Int) {
+    func invalidNamesHaveHomeKitsErrorCode(_ name: String, _ number: Int) {
         let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
         #expect(error?.homeKit.map { Int($0.code) } == number && error?.code == .invalidArgument)
     }

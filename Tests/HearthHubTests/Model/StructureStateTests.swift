@@ -71,7 +71,7 @@ internal import Testing
         StructureValue([0: .unsigned(1)]), [0: .null], [0x4001: .unsigned(70_000)], [0x7777: .bool(true)],
         [0xFFF9: .unsigned(1)],
     ])
-    func whatADeviceMayNotSayIsLeftOut(_ values: StructureValue) {
+    func invalidReportsAreLeftOut(_ values: StructureValue) {
         var state = state()
         let idle2 = state.apply(change(values), at: now)
         #expect(idle2 == nil)

@@ -89,7 +89,7 @@ struct CauseTests {
     }
 
     /// The lock itself causes its alarm, and also changes that no command asked for.
-    @Test func whatADeviceNoticesIsItsOwn() async throws {
+    @Test func ownChangesAreCausedByTheDevice() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
         var watcher = try await Watcher(home.test)
@@ -101,7 +101,7 @@ struct CauseTests {
         #expect(causes == ["true  ", "true Ada "])
     }
 
-    @Test func theLogHasTheNamesAndGuestsAreNotTold() async throws {
+    @Test func logHasAuthorsThatGuestsDoNotSee() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
         let gus = try await home.join("Gus", .guest, Grant(hasEverything: true))

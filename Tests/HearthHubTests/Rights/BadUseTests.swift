@@ -40,7 +40,7 @@ struct BadUseTests {
         #expect(Set(try await home.test.store.load().structures.map(\.id)) == [home.home, home.away])
     }
 
-    @Test func oneIsOwnerOfAHomeAndGuestInAnotherOnTheSameHub() async throws {
+    @Test func personHasARolePerStructure() async throws {
         let home = try await PeopleHome()
         let person = try await home.join("Ada", .owner)
         try await home.join("Ada", .guest, Grant(rooms: [home.awayRoom], devices: ["lamp-4"]), in: home.away)
@@ -61,7 +61,7 @@ struct BadUseTests {
     }
 
     /// A watch is named only by its id.
-    @Test func aGuessedWatchIsNobodys() async throws {
+    @Test func foreignWatchIdIsRefused() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let watcher = try await Watcher.atMarker(home.test)

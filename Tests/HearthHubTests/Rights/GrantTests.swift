@@ -50,7 +50,7 @@ struct GrantTests {
         Hearth_V1_Grant(hours: Array(repeating: .init(from: 0, until: 60), count: 101)),
         Hearth_V1_Grant(roomIDs: (0...10_000).map { "r\($0)" }),
     ])
-    func whatIsNoGrantIsRefused(_ message: Hearth_V1_Grant) {
+    func malformedGrantIsRefused(_ message: Hearth_V1_Grant) {
         #expect(throws: InvalidGrant.self) { try Grant(message) }
     }
 

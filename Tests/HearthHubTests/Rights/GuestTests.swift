@@ -65,7 +65,7 @@ struct GuestTests {
         #expect(own.map { $0.grant != nil } == [false, true, false])
     }
 
-    @Test func whatIsNotGrantedIsNotThereNotEvenInErrors() async throws {
+    @Test func ungrantedObjectsAreInvisibleInErrors() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         for guessed in ["lamp-2", "lamp-9", "lock"] {
@@ -124,7 +124,7 @@ struct GuestTests {
         #expect(Set(watcher.view.devices.keys) == ["lock"] && watcher.view.rooms.isEmpty)
     }
 
-    @Test func whoIsAdministratorIsNotDisturbedByOthersChanges() async throws {
+    @Test func otherGrantsDoNotAffectAnAdministratorsWatch() async throws {
         let home = try await PeopleHome()
         let administrator = try await home.join("Ada", .administrator)
         var watcher = try await watch(home, administrator)
@@ -141,7 +141,7 @@ struct GuestTests {
             Set(watcher.view.devices.keys) == ["lamp-3"] && watcher.view.people.values.allSatisfy { $0.grant == nil })
     }
 
-    @Test func oneWatchHasWhatItsPersonJoinsAndLeaves() async throws {
+    @Test func watchFollowsJoinedAndLeftStructures() async throws {
         let home = try await PeopleHome()
         let person = try await home.join("Ada", .administrator)
         var watcher = try await watch(home, person)

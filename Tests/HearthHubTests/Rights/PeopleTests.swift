@@ -21,7 +21,7 @@ struct PeopleTests {
         return found
     }
 
-    @Test func ofTwoAdministratorsWhoRemoveEachOtherTheFirstWins() async throws {
+    @Test func firstOfMutualRemovalsWins() async throws {
         let home = try await PeopleHome()
         let (ada, bo) = (try await home.join("Ada", .administrator), try await home.join("Bo", .administrator))
         let (first, second) = (home.person("Ada"), home.person("Bo"))
@@ -49,7 +49,7 @@ struct PeopleTests {
         #expect(renamed.person?.name == "Mum" && renamed.person?.role == .owner)
     }
 
-    @Test func whatConcernsOwnersIsForOwners() async throws {
+    @Test func onlyOwnersManageOwners() async throws {
         let home = try await PeopleHome()
         try await home.join("Olga", .owner)
         let administrator = try await home.join("Ada", .administrator)
@@ -128,7 +128,7 @@ struct PeopleTests {
         #expect(try await primary() == "")
     }
 
-    @Test func whoOwnsAStructureMayMakeAnotherAndDeleteIt() async throws {
+    @Test func structureOwnerMayAddAndDeleteStructures() async throws {
         let home = try await PeopleHome()
         let administrator = try await home.join("Ada", .administrator)
         let structureOwner = try await home.join("Owner", .owner)

@@ -56,7 +56,7 @@ struct AppDataTests {
         #expect(try await get(test, room).count == 2)
     }
 
-    @Test func itGoesWithItsObjectAlsoWhenThatGoesWithAnother() async throws {
+    @Test func appDataIsRemovedWithItsObject() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
@@ -102,7 +102,7 @@ struct AppDataTests {
         #expect(try await get(test, "lamp-1") == before)
     }
 
-    @Test func onlySoManyAppsKeepSomethingWithOneObject() async throws {
+    @Test func appsPerObjectAreLimited() async throws {
         var limits = HubLimits()
         limits.appsPerObject = 2
         let test = try await hub(limits)

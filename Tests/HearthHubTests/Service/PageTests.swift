@@ -78,7 +78,7 @@ internal import Testing
 
     // MARK: Yielding to other tasks
 
-    @Test func aPauseIsDueAfterSoManyBytes() {
+    @Test func pauseIsDueAfterABytesLimit() {
         var page = Page(0, HubLimits())
         page.add(32 << 10 - 1)
         page.add(0)
@@ -125,7 +125,7 @@ internal import Testing
     }
 
     /// A page of a large home is built in pieces, between which other tasks on its thread run.
-    @Test func whoListsOrReadsALargeHomeLetsOthersInBetween() async throws {
+    @Test func largePagesYieldToOtherTasks() async throws {
         let test = try await hub(1_500)
         let hub = test.hub
         let (list, turnsOfList) = try await OneThread().turns { try await hub.list(.init(), as: .owner) }
@@ -139,7 +139,7 @@ internal import Testing
         #expect(few < turnsOfList)
     }
 
-    @Test func whatIsRemovedBetweenPagesIsLeftOutAndTheRestComes() async throws {
+    @Test func removalsBetweenPagesKeepTheRest() async throws {
         let test = try await hub(30)
         let first = try await test.home().list(.init(pageSize: 20))
         #expect(first.nextPageToken.contains("device"))

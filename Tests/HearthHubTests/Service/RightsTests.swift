@@ -23,7 +23,7 @@ struct RightsTests {
         }
     }
 
-    @Test func nobodyViewersAndOwnersEachMethodLetsInWhomItShould() async throws {
+    @Test func methodsAdmitOnlyTheirRights() async throws {
         let test = try await TestHub()
         #expect(test.server.methods.count > 150)
         let callers = [

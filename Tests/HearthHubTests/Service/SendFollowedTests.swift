@@ -50,7 +50,7 @@ struct SendFollowedTests {
         #expect(result?.code == 0 && result?.position?.structureID == test.structureID)
     }
 
-    @Test func whatIsRefusedIsNotAccepted() async throws {
+    @Test func refusedCommandIsNotAccepted() async throws {
         let test = try await hub()
         let (progress, result) = try await send(test, item(99))
         #expect(progress == ["result"])

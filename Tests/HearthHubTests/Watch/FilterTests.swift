@@ -65,7 +65,7 @@ struct FilterTests {
         while watcher.view.devices["lamp-2"] != nil { try await watcher.next() }
     }
 
-    @Test func whoMovesADeviceItselfGetsItsValuesToo() async throws {
+    @Test func moverGetsTheValuesOfItsDevice() async throws {
         let (test, provider, hall, _) = try await home()
         var watcher = try await Watcher.atMarker(test, .init(exceptClientID: "me", roomIDs: [hall]))
         provider.report(other, [0x4001: .unsigned(77)])
@@ -73,7 +73,7 @@ struct FilterTests {
         try await reports(&watcher, until: other, is: 77)
     }
 
-    @Test func whoResumesGetsDevicesThatCameMeanwhileWhole() async throws {
+    @Test func resumeSendsNewDevicesWhole() async throws {
         let (test, provider, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -92,7 +92,7 @@ struct FilterTests {
     }
 
     /// Devices may enter and leave while a client still catches up.
-    @Test func whoStillCatchesUpFollowsDevicesToo() async throws {
+    @Test func catchingUpClientFollowsDevices() async throws {
         let (test, provider, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -113,7 +113,7 @@ struct FilterTests {
     }
 
     /// A report from the log about a device that is elsewhere now says so, without its traits.
-    @Test func whoResumesGetsNoStatesOfDevicesThatAreElsewhere() async throws {
+    @Test func resumeSendsNoStatesOfDevicesElsewhere() async throws {
         let (test, provider, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -167,7 +167,7 @@ struct FilterTests {
         #expect(again.view.resyncs.isEmpty)
     }
 
-    @Test func whoMovedADeviceItselfGetsItsValuesWhenItResumesToo() async throws {
+    @Test func moverGetsTheValuesWhenItResumes() async throws {
         let (test, provider, hall, _) = try await home()
         let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -179,7 +179,7 @@ struct FilterTests {
         #expect(again.view.differences(from: test.truth(filter)) == [])
     }
 
-    @Test func whoMovedADeviceAwayItselfIsToldSoWhenItResumesToo() async throws {
+    @Test func moverLearnsOfTheMoveWhenItResumes() async throws {
         let (test, _, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -190,7 +190,7 @@ struct FilterTests {
         #expect(again.view.differences(from: test.truth(filter)) == [])
     }
 
-    @Test func eventsOfADeviceThatCameBackAreToldToWhoResumes() async throws {
+    @Test func resumeSendsEventsOfAReturnedDevice() async throws {
         let (test, provider, hall, attic) = try await home()
         _ = try await test.hub.updateDevice("lock", roomID: hall, as: owner)
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
@@ -222,7 +222,7 @@ struct FilterTests {
 
     // MARK: Structures
 
-    @Test func whoWatchesOneStructureHearsNothingOfAnother() async throws {
+    @Test func structureFilterHidesOtherStructures() async throws {
         let (test, provider, _, _) = try await home()
         let own = test.structureID
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
@@ -280,7 +280,7 @@ struct FilterTests {
         expectOnlyOwn(back.view)
     }
 
-    @Test func aWatchOfAStructureThatIsRemovedIsToldAndStaysEmpty() async throws {
+    @Test func watchOfARemovedStructureStaysEmpty() async throws {
         let (test, _, _, _) = try await home()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         var watcher = try await Watcher.atMarker(test, .init(structureIDs: [cabin]))

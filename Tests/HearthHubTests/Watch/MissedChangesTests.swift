@@ -113,7 +113,7 @@ internal import Testing
         #expect(report(changes, after: 1)?.cause == .client("b"))
     }
 
-    @Test func whoDoesNotWantItsOwnChangesGetsThoseOfOthers() throws {
+    @Test func excludedOwnChangesKeepThoseOfOthers() throws {
         var changes = changes()
         changes.take(record(.client("a"), at: 1, states: [change([0: .bool(true)])]), isKept: true)
         #expect(report(changes, except: .client("a")) == nil)
@@ -128,7 +128,7 @@ internal import Testing
     }
 
     /// Another client's change is not lost when the client then changes the same object.
-    @Test func whatOthersChangedBeforeTheClientDidIsMissed() throws {
+    @Test func othersEarlierChangesAreMissed() throws {
         var changes = changes()
         let device = state().message(device("lamp"))
         let both = [ChangeCause.client("b"), .client("a"), .client("a")]
@@ -154,7 +154,7 @@ internal import Testing
         #expect(report(changes)?.cause == nil)
     }
 
-    @Test func whatIsGoneIsToldAsRemoved() throws {
+    @Test func removedObjectsAreReported() throws {
         var changes = changes()
         let gone = TraitPath(TraitTarget(deviceID: "gone", endpoint: 1), 6)
         let state = state()
@@ -179,7 +179,7 @@ internal import Testing
         #expect(whole.observedAt == .seconds(2))
     }
 
-    @Test func whatAViewDoesNotShowIsNotMissed() {
+    @Test func hiddenChangesAreNotMissed() {
         var changes = changes()
         changes.take(
             record(.hub, at: 1, states: [change([0: .bool(true)])], objects: [.removedRoom("attic")]), isKept: true)
@@ -191,7 +191,7 @@ internal import Testing
         #expect(report(changes, view: trait) == nil)
     }
 
-    @Test func pastItsCapacityOnlyWhoIsFarBehindNeedsASnapshot() {
+    @Test func onlyFarLaggingWatchesNeedASnapshot() {
         var changes = changes(capacity: 3)
         for number in 1...5 {
             changes.take(record(.client("a"), at: number, objects: [.removedRoom("\(number)")]), isKept: true)
@@ -209,7 +209,7 @@ internal import Testing
         #expect(changes.count == 0 && changes.turn == 6 && changes.knows(after: 6) && !changes.knows(after: 5))
     }
 
-    @Test func whoMissedTheSameGetsTheSameReport() {
+    @Test func equalGapsShareOneReport() {
         var changes = changes()
         changes.take(record(.hub, at: 1, states: [change([0: .bool(true)])]), isKept: true)
         let state = state()

@@ -196,7 +196,7 @@ struct MissedEventsTests {
     }
 
     /// Events dropped while it does not read are counted, in their place among the others.
-    @Test func whoReadsTooSlowlyForTheLogIsToldHowManyWereLost() async throws {
+    @Test func tooSlowReaderLearnsTheCountOfLostEvents() async throws {
         var limits = HubLimits()
         limits.eventLog = 10
         limits.queuedReports = 1
@@ -252,7 +252,7 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [3])
     }
 
-    @Test func oneWhoWatchesOneTraitAndReadsSlowlyGetsThemAllToo() async throws {
+    @Test func slowTraitWatchGetsAllEvents() async throws {
         let alarm = try await alarm(mark: 512)
         let method = MethodDescriptor(
             service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)

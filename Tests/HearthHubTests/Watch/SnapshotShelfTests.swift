@@ -37,7 +37,7 @@ internal import Testing
         return parts
     }
 
-    @Test func whoJoinsAtOneMomentWithOneViewSharesWhatIsEncoded() {
+    @Test func equalViewsShareOneEncoding() {
         let (state, shelf) = (state(200), shelf())
         let first = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
         #expect(first.count > 5 && shelf.budget.kept == first.reduce(0) { $0 + $1.count })
@@ -52,7 +52,7 @@ internal import Testing
         #expect(other === shelf.snapshot(of: state, for: view(some)) && rest(SnapshotCursor(other)).count == 1)
     }
 
-    @Test func whatIsSharedIsNeverOlderThanTheState() {
+    @Test func sharedSnapshotIsNeverOutdated() {
         var state = state(3)
         let shelf = shelf()
         var last = shelf.snapshot(of: state, for: view())
@@ -92,7 +92,7 @@ internal import Testing
     }
 
     @Test(arguments: [0, 5_000])
-    func whatDoesNotFitIsEncodedAgain(_ bytes: Int) {
+    func snapshotBeyondTheBudgetIsEncodedAgain(_ bytes: Int) {
         let (state, shelf) = (state(200), shelf(shared: bytes))
         let first = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
         #expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))) == first && shelf.budget.kept <= bytes)

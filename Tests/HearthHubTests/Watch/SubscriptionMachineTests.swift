@@ -159,7 +159,7 @@ internal import Testing
         #expect(machine.queuedBytes == 0)
     }
 
-    @Test func whatMemoryHasNoLongerIsReadFromTheLog() {
+    @Test func olderReportsAreReadFromTheLog() {
         var state = state(log: 10)
         let start = state.position
         var records: [ReportRecord] = []
@@ -235,7 +235,7 @@ internal import Testing
     }
 
     /// Until the marker, a client reads reports by the old filter, and only the snapshot by the new one.
-    @Test func whatHappensWhileAFilterIsChangedFollowsTheMarker() {
+    @Test func changesDuringAFilterChangeFollowTheMarker() {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
@@ -272,7 +272,7 @@ internal import Testing
         #expect(machine.queuedBytes == 0)
     }
 
-    @Test func whatIsOutOfSightHoldsNothing() {
+    @Test func hiddenReportsAreNotRetained() {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
@@ -282,7 +282,7 @@ internal import Testing
         #expect(machine.queuedBytes == 0)
     }
 
-    @Test func aSnapshotThatNobodyReadsHoldsNoReports() {
+    @Test func unreadSnapshotRetainsNoReports() {
         var state = state(log: 1)
         weak let report = state.edit(name: "House", .hub, at: .zero)
         let cursor = SnapshotCursor(
@@ -333,7 +333,7 @@ internal import Testing
         #expect(!isFreeAgain)
     }
 
-    @Test func whoDoesNotReadOrHasMoreToGetWaits() throws {
+    @Test func busyOrUnreadWatchDefersOffers() throws {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: false)
@@ -352,7 +352,7 @@ internal import Testing
         #expect(run(&machine, state) == ["report 3"])
     }
 
-    @Test func whatAViewDoesNotShowIsNothingToSendAndCounts() throws {
+    @Test func hiddenChangesOnlyAdvanceThePosition() throws {
         var state = state()
         var filter = WatchView.HomeFilter()
         filter.traits = [8]
@@ -373,7 +373,7 @@ internal import Testing
     }
 
     /// The first change is invisible to the filter, and the second waits for the minimum interval.
-    @Test func aPositionThatWasToldDoesNotFallWhenMoreIsToCome() throws {
+    @Test func sentPositionNeverDecreases() throws {
         var state = state()
         var filter = WatchView.HomeFilter()
         filter.traits = [8]

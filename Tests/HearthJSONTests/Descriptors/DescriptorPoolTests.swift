@@ -102,7 +102,7 @@ internal import Testing
     }
 
     /// A refused file leaves the pool unchanged, also one that was to replace another.
-    @Test func whatIsRefusedChangesNothing() throws {
+    @Test func refusedFileChangesNothing() throws {
         var pool = DescriptorPool()
         try pool.add(file { message(&$0, "A") { field(&$0, "old", 1) } })
         try pool.add(file("b.proto") { message(&$0, "B") { _ in } })

@@ -126,7 +126,7 @@ internal import Testing
         #expect(refusal("hearth.v1.Nothing", [UInt8]())?.code == .unknownType)
     }
 
-    @Test func bytesBehindAPrefix() throws {
+    @Test func bytesAfterAPrefix() throws {
         let transcoder = JSONTranscoder(Schema.everyKind)
         let (text, type) = (Array("xx{\"int32Value\":1}".utf8), "hearth.test.json.Explicit")
         #expect(try transcoder.message(from: text[2...], of: type, reserving: 5) == [0, 0, 0, 0, 0, 0x18, 1])

@@ -133,7 +133,7 @@ internal import Testing
     }
 
     /// A caller need not know that the whole message is one of these.
-    @Test func theyMayBeTheWholeText() throws {
+    @Test func wellKnownTypesMayBeTheWholeText() throws {
         #expect(try again("google.protobuf.Timestamp", "\"1970-01-01T00:00:00Z\"") == "\"1970-01-01T00:00:00Z\"")
         #expect(try again("google.protobuf.Value", "null") == "null")
         #expect(try again("google.protobuf.ListValue", "[1]") == "[1]")

@@ -63,7 +63,7 @@ internal import Testing
                 }) == #"{"boolValues":[false]}"#)
     }
 
-    @Test func whatIsUnknownIsLeftOut() throws {
+    @Test func unknownFieldsAreLeftOut() throws {
         let wire = Wire.make { wire in
             wire.varint(99, 1)
             wire.content(100, [1, 2, 3])

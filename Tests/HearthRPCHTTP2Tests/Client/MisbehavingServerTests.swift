@@ -99,7 +99,7 @@ struct MisbehavingServerTests {
     ]
 
     @Test(arguments: harmless)
-    func aCallSucceedsAllTheSame(_ mode: String) async throws {
+    func callStillSucceeds(_ mode: String) async throws {
         let payload = Blob([UInt8](repeating: 7, count: 200))
         for result in try await MisbehavingServer.calls(mode, payload: payload) {
             #expect(try result.get() == payload)

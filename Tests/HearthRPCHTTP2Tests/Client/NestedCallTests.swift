@@ -29,7 +29,7 @@ internal import Testing
         return (server, client)
     }
 
-    @Test func theyEndWithTheSurroundingCallsTime() async throws {
+    @Test func nestedCallsShareTheDeadline() async throws {
         let pair = try await Pair()
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
@@ -62,7 +62,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func theyAreCancelledWithTheSurroundingCall() async throws {
+    @Test func nestedCallsAreCancelledWithTheOuterOne() async throws {
         let pair = try await Pair()
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
@@ -76,7 +76,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func whatGoesOnAfterTheHandlerHasItsOwnTime() async throws {
+    @Test func callsAfterTheHandlerHaveNoDeadline() async throws {
         let pair = try await Pair()
         let log = TestService.Log()
         var router = RPCRouter()

@@ -37,7 +37,7 @@ internal import Testing
         #expect(machine.failed("no", now: at(30)) == .wait(.zero))
     }
 
-    @Test func nobodyWhoWaitsMeansNoAttempt() {
+    @Test func withoutWaitersThereIsNoAttempt() {
         var machine = SubchannelMachine(Backoff())
         _ = machine.wanted(now: at(0), random: 0.5)
         _ = machine.failed("no", now: at(0))
@@ -86,7 +86,7 @@ internal import Testing
         #expect(machine.state == .idle)
     }
 
-    @Test func whatDoesNotFitIsPassedOver() {
+    @Test func unexpectedEventsAreIgnored() {
         var machine = SubchannelMachine(Backoff())
         machine.connected()
         #expect(machine.lost("gone", wasUsed: false, now: at(0)) == nil)
@@ -110,7 +110,7 @@ internal import Testing
         #expect(all.update(2, down) == down)
     }
 
-    @Test func whoFailedCountsAsFailedUntilReady() {
+    @Test func failedServerCountsAsFailedUntilReady() {
         var all = Connectivity(count: 2)
         _ = all.update(0, down)
         _ = all.update(1, down)
@@ -119,7 +119,7 @@ internal import Testing
         #expect(all.update(0, .idle) == .idle)
     }
 
-    @Test func oneServersStateIsTheWhole() {
+    @Test func singleServersStateIsTheWhole() {
         var one = Connectivity(count: 1)
         #expect(one.update(0, down) == down)
         #expect(one.update(0, .connecting) == .connecting)

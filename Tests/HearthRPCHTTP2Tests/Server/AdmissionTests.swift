@@ -97,7 +97,7 @@ internal import Testing
                 == .admitted(.init(number: 6, network: "10.0.1.3", loop: 1)))
     }
 
-    @Test func oneNoticeAMinute() {
+    @Test func noticesAreLimitedToOneAMinute() {
         var limit = NoticeLimit()
         let start = ContinuousClock.now
         #expect(limit.due("a", at: start) == "a")

@@ -21,7 +21,7 @@ internal import Testing
         #expect(lifetime.check(at: at(15), openStreams: 1) == .close)
     }
 
-    @Test func whateverComesIsASignOfLife() {
+    @Test func anyInputIsASignOfLife() {
         var lifetime = lifetime()
         lifetime.heard(at: at(7))
         #expect(lifetime.check(at: at(10), openStreams: 1) == .wait(until: at(17)))
@@ -87,7 +87,7 @@ internal import Testing
         #expect(answers == [false, false, false, true])
     }
 
-    @Test func whatIsSentClearsTheRecord() {
+    @Test func sentDataClearsThePingCount() {
         var policy = policy()
         for number in 0..<100 {
             #expect(policy.pinged(at: start + .seconds(number)) == false)

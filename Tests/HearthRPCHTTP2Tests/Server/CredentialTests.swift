@@ -107,7 +107,7 @@ private final class Tokens: Authenticator {
         await pair.close()
     }
 
-    @Test func whoHasNotSaidWhoTheyAreSendsLittleUncompressed() async throws {
+    @Test func anonymousCallersSendLittleAndUncompressed() async throws {
         let pair = try await pair(Tokens(["ann"]))
         let (fits, large) = (Blob(String(repeating: "x", count: 16_000)), Blob(String(repeating: "x", count: 17_000)))
         var packed = CallOptions()
@@ -127,7 +127,7 @@ private final class Tokens: Authenticator {
         await pair.close()
     }
 
-    @Test func whoHasNotSaidWhoTheyAreCallsSeldom() async throws {
+    @Test func anonymousCallersAreRateLimited() async throws {
         let pair = try await pair(Tokens(["ann"]))
         var refused = 0
         for _ in 0..<100 {
@@ -143,7 +143,7 @@ private final class Tokens: Authenticator {
         await pair.close()
     }
 
-    @Test func twoCredentialsAreNone() async throws {
+    @Test func twoCredentialsAreRefused() async throws {
         let pair = try await pair(Tokens(["ann"]))
         let both = RawPeer.headers(extra: [("authorization", "Bearer ann"), ("authorization", "Bearer ann")])
         #expect(try await RawPeer.answer(to: pair.server.address, both).grpc == "16")

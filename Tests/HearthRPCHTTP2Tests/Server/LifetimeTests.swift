@@ -221,7 +221,7 @@ internal import Testing
     }
 
     /// Trailers need no window: the client reads the reason, and the connection continues.
-    @Test func outputThatNobodyTakesEndsItsStreamAndSaysWhy() async throws {
+    @Test func stalledOutputEndsItsStreamWithAReason() async throws {
         let notices = Mutex<[String]>([])
         let pair = try await pair {
             $0.writeStallTimeout = .milliseconds(150)
@@ -270,7 +270,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func muchOutputThatNobodyTakesEndsTheConnection() async throws {
+    @Test func muchStalledOutputEndsTheConnection() async throws {
         let pair = try await pair {
             $0.writeStallTimeout = .milliseconds(150)
             $0.maxStalledBytes = 100_000

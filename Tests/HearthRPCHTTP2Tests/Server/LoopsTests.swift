@@ -86,7 +86,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func whoSpokeInTimeIsNotCutOffByAServerThatWasBusy() async throws {
+    @Test func busyServerDoesNotCutTimelyClients() async throws {
         let loop = try EventLoop.start()
         var settings = HTTP2Server.Settings()
         settings.prefaceTimeout = .milliseconds(100)
@@ -136,7 +136,7 @@ internal import Testing
         await pair.client.close()
     }
 
-    @Test func connectionsBeyondTheLimitAreClosedAndToldOf() async throws {
+    @Test func connectionsOverTheLimitAreClosedWithANotice() async throws {
         var settings = HTTP2Server.Settings()
         settings.maxConnections = 2
         let sink = Sink()

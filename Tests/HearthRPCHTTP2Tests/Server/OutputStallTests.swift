@@ -22,7 +22,7 @@ internal import Testing
         #expect(isOver(waiting: 1_001, taken: 5, after: 301) == true)
     }
 
-    @Test mutating func anythingTakenBeginsTheTimeAnew() {
+    @Test mutating func anyProgressRestartsTheTimeout() {
         stall.moved(taken: 5, at: start)
         #expect(isOver(waiting: 5_000, taken: 6, after: 30) == false)
         #expect(isOver(waiting: 5_000, taken: 6, after: 59) == false)

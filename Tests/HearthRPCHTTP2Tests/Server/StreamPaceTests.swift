@@ -20,7 +20,7 @@ internal import Testing
         #expect(pace.isOpen(at: start, waitingBytes: StreamPace.most))
     }
 
-    @Test func theNextStreamBeginsAnew() {
+    @Test func nextStreamStartsOver() {
         var pace = StreamPace()
         pace.sent(at: start)
         pace.reset()

@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReloadTests {
-    @Test func aNewIdentityDropsNobody() async throws {
+    @Test func newIdentityKeepsConnections() async throws {
         let pair = try await TLSPair()
         let old = try pair.client(pair.pinned())
         let new = try TLSIdentity.make(names: ["localhost"])

@@ -57,7 +57,7 @@ internal import Testing
         await client.close()
     }
 
-    @Test func whoStopsMidwayIsCutOff() async throws {
+    @Test func stalledHandshakeIsCutOff() async throws {
         let pair = try await TLSPair { $0.prefaceTimeout = .milliseconds(1500) }
         let loop = try EventLoop.start()
         let hello = try hello(pair)

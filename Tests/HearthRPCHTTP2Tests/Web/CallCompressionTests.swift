@@ -78,7 +78,7 @@ internal import Testing
     }
 
     @Test(arguments: CallWay.all.filter(\.isCompressed))
-    func whatIsNotGzipIsAnError(_ way: CallWay) async throws {
+    func malformedGzipIsAnError(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for method in [Asked.Method.ask, .watch] {
                 let call = Asked("\(method)", method)

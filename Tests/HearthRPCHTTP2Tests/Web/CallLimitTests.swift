@@ -129,7 +129,7 @@ internal import Testing
     }
 
     @Test(arguments: CallWay.plain)
-    func whatCameBeforeTheTimeWasOverStays(_ way: CallWay) async throws {
+    func messagesBeforeTheDeadlineArrive(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             let payloads = (0..<250).map { [UInt8($0)] }
             let plan = Grpc_Testing_AnswerPlan(payloads: payloads, delayMs: 50)

@@ -94,7 +94,7 @@ internal import Testing
     ]
 
     @Test(arguments: HTTPVersion.allCases)
-    func whatIsNoCallIsAnErrorOfConnect(_ version: HTTPVersion) async throws {
+    func invalidQueryIsAConnectError(_ version: HTTPVersion) async throws {
         try await ConformanceServer.run { server in
             for (query, status, code) in Self.refused {
                 let name: Comment = "\(version), \(query)"
@@ -109,7 +109,7 @@ internal import Testing
     }
 
     @Test(arguments: HTTPVersion.allCases)
-    func anEscapeThatIsNoneIsARequestThatIsNone(_ version: HTTPVersion) async throws {
+    func malformedEscapeIsABadRequest(_ version: HTTPVersion) async throws {
         try await ConformanceServer.run { server in
             let request = WireRequest(method: "GET", path: "\(Self.path)?encoding=json&message=%7")
             let answer = try await request.answer(version, from: server.address)

@@ -29,14 +29,14 @@ internal import Testing
                 + "transfer-encoding: chunked\r\n\r\n", 505
         ),
     ])
-    func whatWaitedIsAnswered(_ second: String, _ status: Int) async throws {
+    func pipelinedRequestIsAnswered(_ second: String, _ status: Int) async throws {
         let pair = try await Pair()
         let answers = try await talk(pair, Self.health + second) { $0.count == 2 && $0[1].isWhole }
         #expect(answers.map(\.status) == [200, status])
         await pair.close()
     }
 
-    @Test func whatWaitedIsAskedForItsBody() async throws {
+    @Test func pipelinedRequestIsAskedForItsBody() async throws {
         let pair = try await Pair()
         let answers = try await talk(
             pair,
@@ -48,7 +48,7 @@ internal import Testing
     }
 
     /// While a stream runs, too many pipelined bytes end the connection, because its end would go unnoticed.
-    @Test func whoHasTooMuchWaitIsNotKept() async throws {
+    @Test func tooMuchPipelinedInputEndsTheConnection() async throws {
         var settings = HTTP2Server.Settings()
         settings.requestTimeout = .milliseconds(200)
         let pair = try await Pair(settings: settings)
@@ -96,7 +96,7 @@ internal import Testing
     }
 
     @Test(arguments: ["Y===", "=YWJ", "YW=J", "YWJ*", "YQ==="])
-    func whatIsNotBase64IsRefused(_ text: String) {
+    func malformedBase64IsRefused(_ text: String) {
         var stream = Base64Stream()
         let decoded = stream.decode(Array(text.utf8).span.bytes)
         #expect(decoded == nil || stream.isInGroup, "\(text)")
@@ -124,7 +124,7 @@ internal import Testing
     }
 
     /// curl treats an answer that ends before its request as an error.
-    @Test func theyComeWhenTheRequestIsWhole() async throws {
+    @Test func refusalsWaitForTheWholeRequest() async throws {
         let pair = try await Pair()
         let whole = try await answer(pair, body: 10, endsAtOnce: true)
         #expect(whole.status == "401")

@@ -27,7 +27,7 @@ internal import Testing
     ]
 
     @Test(arguments: HTTPVersion.allCases)
-    func whatIsNoCallIsAnsweredByHTTP(_ version: HTTPVersion) async throws {
+    func nonCallsAreAnsweredByHTTP(_ version: HTTPVersion) async throws {
         try await ConformanceServer.run { server in
             for row in Self.noCalls {
                 let name: Comment = "\(version), \(row)"
@@ -45,7 +45,7 @@ internal import Testing
 
     /// In the form of the call, with gRPC's code.
     @Test(arguments: CallWay.plain)
-    func aMethodThatIsNoneIsUnimplemented(_ way: CallWay) async throws {
+    func unknownMethodIsUnimplemented(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for path in ["\(Self.service)/Unknown", "/no.Such/Ask", "/no.Such/Ask?a=b"] {
                 for method in [Asked.Method.ask, .watch] {
@@ -97,7 +97,7 @@ internal import Testing
 
     /// Frames where exactly one is expected.
     @Test(arguments: CallWay.plain)
-    func oneRequestIsOneRequest(_ way: CallWay) async throws {
+    func secondRequestFrameIsRefused(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for method in [Asked.Method.ask, .watch] {
                 let call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]]))

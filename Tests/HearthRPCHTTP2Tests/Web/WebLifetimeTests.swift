@@ -134,7 +134,7 @@ internal import Testing
     }
 
     @Test(arguments: Way.unary)
-    func whoIsNobodyIsTold(_ way: Way) async throws {
+    func unauthenticatedCallerGetsTheError(_ way: Way) async throws {
         let pair = try await Self.pair(Token())
         for token in [nil, "bob"] {
             let answer = try await way.request("Echo", token: token).answer(way.version, from: pair.server.address)

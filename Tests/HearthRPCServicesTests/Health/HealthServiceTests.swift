@@ -84,7 +84,7 @@ internal import Testing
         #expect(health.openWatches == 0)
     }
 
-    @Test func theLastOfManyChangesIsTold() async throws {
+    @Test func lastOfManyChangesIsReported() async throws {
         let reader = try await watch("a.B")
         await withTaskGroup { group in
             for index in 0..<8 {

@@ -89,7 +89,7 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
                         baseTypeName: "google.protobuf.FieldOptions", extensionNumber: [50002])))
     }
 
-    @Test func whatIsNotThereIsAnErrorAndTheCallGoesOn() async throws {
+    @Test func missingSymbolIsAnErrorInAnOpenCall() async throws {
         let all = try await answers([
             .fileByFilename("none.proto"), .fileContainingSymbol("demo.v1.None"),
             .fileContainingExtension(Grpc_Reflection_V1_ExtensionRequest(containingType: "demo.v1.Outer")),

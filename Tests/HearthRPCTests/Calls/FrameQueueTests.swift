@@ -105,7 +105,7 @@ internal import Testing
         #expect(try await queue.next() == Self.frame(2) && inflated.withLock { $0 } == 1)
     }
 
-    @Test func whatCannotBeInflatedEndsTheQueue() async throws {
+    @Test func failedInflationEndsTheQueue() async throws {
         let queue = FrameQueue(inflate: { _ throws(RPCError) in throw RPCError(.internal, "no gzip") }) { _ in }
         queue.push(RPCFrame(compressed: [0, 0, 0, 0, 0, 1]))
         queue.push(Self.frame(2))

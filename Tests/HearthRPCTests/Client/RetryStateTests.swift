@@ -32,7 +32,7 @@ internal import Testing
         #expect(state.failed(.internal, .none, &tokens, random: 0) == nil)
     }
 
-    @Test func whatHasBegunToAnswerIsNotRepeated() {
+    @Test func startedAnswerIsNotRetried() {
         var (state, tokens) = (RetryState(policy), RetryTokens(RetryThrottling()))
         state.commit()
         #expect(state.failed(.unavailable, .none, &tokens, random: 0) == nil)

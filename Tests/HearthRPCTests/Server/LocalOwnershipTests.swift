@@ -32,7 +32,7 @@ internal import Testing
     }
 
     /// Users and groups that are unknown in the hub's namespace all appear as 65534.
-    @Test func theOverflowUserIsNobodyEvenIfTheHubIs() {
+    @Test func overflowUserIsNeverTheOwner() {
         let nobody = Peer.User(id: 65_534, groupIDs: [65_534])
         for user in [nobody, Peer.User(id: 65_534)] {
             let peer = Peer(address: "x", isLocal: true, isPrivate: true, user: user)
@@ -43,7 +43,7 @@ internal import Testing
         #expect(!LocalOwnership.nobody.includes(.inProcess, owner: nobody))
     }
 
-    @Test func nobodyElsewhereIsTheOwner() {
+    @Test func remoteCallersAreNeverTheOwner() {
         for ownership in LocalOwnership.allCases {
             #expect(!owns(ownership, owner, isLocal: false))
         }

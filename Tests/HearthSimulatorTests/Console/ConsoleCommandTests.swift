@@ -20,7 +20,7 @@ struct ConsoleCommandTests {
         #expect(stand.log.lines == ["1 ReadingComfort.posture = lying", "1 ReadingComfort.tilt = -300"])
     }
 
-    @Test func aStandardTraitGoesOnFromWhatWasSet() async throws {
+    @Test func standardTraitContinuesFromTheSetValue() async throws {
         _ = try await stand.device.run("set 1 onoff.onoff=on")
         #expect(try stand.value("OnOff", "onOff") == .bool(true))
         try await stand.send("OnOff", "toggle")
@@ -71,7 +71,7 @@ struct ConsoleCommandTests {
         ("event 1 ReadingComfort.PageTurned page", "is not NAME=VALUE"),
         ("show lamp", "is no endpoint"),
     ])
-    func whatIsWrongIsSaidWithWhatWouldBeRight(_ line: String, _ wanted: String) async {
+    func wrongLinesAreReportedWithTheRightForm(_ line: String, _ wanted: String) async {
         let error = await #expect(throws: ConsoleError.self) { try await stand.device.run(line) }
         #expect(error?.message.contains(wanted) == true, "\(error?.message ?? "")")
         #expect(stand.hub.changes.isEmpty)

@@ -20,7 +20,7 @@ struct SimulatedDeviceTests {
         #expect(stand.log.lines == ["1 OnOff.toggle()  from tester", "1 OnOff.onOff = true"])
     }
 
-    @Test func aBehavioursOwnTimeGoesOn() async throws {
+    @Test func timersOfABehaviourRun() async throws {
         try await stand.send("Identify", "identify", [0: .unsigned(3)])
         #expect(try stand.value("Identify", "identifyTime") == .unsigned(3))
         await stand.clock.advance(by: .seconds(4))
@@ -89,7 +89,7 @@ struct SimulatedDeviceTests {
         #expect(error?.message == "BasicInformation has no event StartUp here")
     }
 
-    @Test func whatAHubRemembersComesBackWhereTheFileSaysSo() async throws {
+    @Test func persistentAttributesAreRestored() async throws {
         let product = stand.product
         let own = stand.path(try stand.trait("ReadingComfort", 1), 1)
         let onOff = stand.path(Matter.OnOffTrait.descriptor, 1)

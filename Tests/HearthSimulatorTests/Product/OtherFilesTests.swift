@@ -107,7 +107,7 @@ internal import Testing
         #expect(added.attributes[0xFFF2_0000] == .unsigned(10))
     }
 
-    @Test func whatIsOnNoEndpointIsTold() throws {
+    @Test func clusterOnNoEndpointIsReported() throws {
         let addition = """
             cluster OnOff = 6 {
               revision 6;
@@ -145,7 +145,7 @@ internal import Testing
         "cluster Own = 0xFFF1FC41 { attribute int8u speed = 0; command Go(): DefaultSuccess = 0; }\n"
 
     /// Hubs would refuse it; the other clusters are still added.
-    @Test func aClusterWithAStandardNumberOfNobodysIsLeftOut() throws {
+    @Test func unknownStandardNumberIsLeftOut() throws {
         let seven = "cluster Kettle = 7 { attribute boolean hot = 0; }\n"
         let product = try product(
             Self.own + seven
@@ -158,7 +158,7 @@ internal import Testing
     }
 
     /// The catalog's names are Swift's, which is not a change by the maker.
-    @Test func aStandardClusterAsTheStandardHasItIsNotTold() throws {
+    @Test func unchangedStandardClusterIsNotReported() throws {
         #expect(try Samples.product(Samples.spinner).warnings == [])
         let product = try product(
             """
@@ -247,7 +247,7 @@ internal import Testing
         #expect(onOff.attributes[0] == .bool(true))
     }
 
-    @Test func aDefaultThatItsAttributeCantHaveIsToldAndLeftOut() throws {
+    @Test func impossibleDefaultIsReportedAndLeftOut() throws {
         let product = try product(
             Self.pump + """
                 endpoint 1 {
@@ -268,7 +268,7 @@ internal import Testing
 
     // MARK: Mistakes
 
-    @Test func allMistakesOfAFileComeWithFileLineColumn() {
+    @Test func mistakesHaveFileLineAndColumn() {
         let found = problems(
             """
             cluster Pump = 0xFFF1FC40 {

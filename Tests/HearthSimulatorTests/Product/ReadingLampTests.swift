@@ -22,7 +22,7 @@ internal import Testing
         return trait.attributes[try #require(trait.descriptor.attribute(named: attribute)).id]
     }
 
-    @Test func itIsCalledAsItsFileUnlessItIsGivenAName() throws {
+    @Test func productIsNamedAfterItsFileByDefault() throws {
         #expect(product.device.id == "simulated-reading-lamp")
         #expect(product.device.name == "reading-lamp")
         #expect(product.device.room == nil)

@@ -307,7 +307,7 @@ struct BackupTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
     }
 
-    @Test func progressIsTold() async throws {
+    @Test func progressIsReported() async throws {
         let store = try await HomeStore.open(path: folder.file)
         try await fill(store)
         let (steps, continuation) = AsyncStream.makeStream(of: BackupProgress.self)

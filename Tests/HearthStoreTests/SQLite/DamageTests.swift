@@ -55,7 +55,7 @@ struct DamageTests {
     }
 
     /// Pages in the middle of one table: rows before and after them are saved, and all other tables.
-    @Test func whatCanBeReadIsSavedAndTheRestNamed() async throws {
+    @Test func readableRowsAreSalvagedAndTheRestNamed() async throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file)))
         let leaf: Int64 = try {
             let database = try Database(path: folder.file, schema: StoreSchema.current)

@@ -46,7 +46,7 @@ struct HistoryRowTests {
         #expect(try size(folder.file) == 0)
     }
 
-    @Test func theyComeAlongWithWhatIsSavedOfADamagedStore() async throws {
+    @Test func historiesAreSalvagedFromADamagedStore() async throws {
         try await filled().close(clean: true)
         let before = try size(folder.file)
         let backup = folder.path + "/saved"

@@ -10,7 +10,7 @@ struct PowerLossTests {
     private static let failures = FaultRounds.count(250)
 
     @Test(arguments: 0..<10)
-    func whatWasAcknowledgedIsThere(_ round: Int) async throws {
+    func powerLossKeepsAcknowledgedChanges(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("power loss, round \(round): seed \(seed)")
         let folder = try TemporaryFolder()

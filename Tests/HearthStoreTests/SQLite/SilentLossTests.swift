@@ -65,7 +65,7 @@ struct SilentLossTests {
     }
 
     /// A client of the first must not resume with another past under the same epoch.
-    @Test func aRestoredCopyBeginsAnEpochThatNobodyHad() async throws {
+    @Test func restoredCopyStartsANewEpoch() async throws {
         let folder = try TemporaryFolder()
         let copy = folder.path + "/backup"
         for run in 0..<3 {
@@ -144,7 +144,7 @@ struct SilentLossTests {
         }
     }
 
-    @Test func whereAHomeWasANewOneBeginsOnPurposeOnly() async throws {
+    @Test func lostHomeIsReplacedOnlyOnPurpose() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         let id = try await store.load().hubID

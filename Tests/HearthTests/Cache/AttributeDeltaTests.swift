@@ -44,7 +44,7 @@ internal import Testing
         #expect(throws: (any Error).self) { try AttributeDelta.merge([0x0F], into: []) }
     }
 
-    @Test func whatIsCutShortOrNoFieldIsRefused() {
+    @Test func truncatedOrMalformedFieldsAreRefused() {
         let whole = onOff.encodeAttributes([0: .bool(true), 0x4001: .unsigned(300), 0x4003: .null])
         #expect(throws: Never.self) { try AttributeDelta.merge(whole, into: []) }
         let wrong: [[UInt8]] = [
@@ -59,7 +59,7 @@ internal import Testing
         }
     }
 
-    @Test func whateverComesIsReadAsProtobufReadsItOrRefused() {
+    @Test func randomBytesAreReadAsProtobufOrRefused() {
         let seed = UInt64.random(in: .min ... .max)
         var chance = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {

@@ -36,7 +36,7 @@ internal import Testing
         #expect(cache.hasReached(position("s", 6)))
     }
 
-    @Test func whatAStructureWasRemovedByIsReached() {
+    @Test func removalCountsAsReached() {
         var cache = cache()
         #expect(!cache.hasReached(position("s", 6)) && !cache.hasReached(position("other", 1)))
         _ = cache.apply(report(position("s", 6), objects: [.structureRemoved("s")]))
@@ -50,7 +50,7 @@ internal import Testing
         #expect(cache.hasReached(position("s", 6)))
     }
 
-    @Test func aReportFromBehindIsKnown() throws {
+    @Test func olderReportIsIgnored() throws {
         var cache = cache()
         #expect(cache.apply(report(position("s", 4), traits: [onOffChange("d", [0: .bool(true)])])).isEmpty)
         #expect(try cache.state.onOffAttributes(of: "d") == [0: .bool(false)])
@@ -102,7 +102,7 @@ internal import Testing
         #expect(cache.state == HomeState())
     }
 
-    @Test func aResyncThatBreaksOffBeforeItsMarkerIsBegunAnew() {
+    @Test func interruptedResyncStartsOver() {
         var cache = cache()
         cache.watchBegins()
         cache.resync("s")

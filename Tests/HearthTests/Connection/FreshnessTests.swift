@@ -34,7 +34,7 @@ internal import Testing
 
     /// The connection stays open, and the watch falls silent.
     @Test(arguments: [false, true])
-    func whatASilentWatchToldIsStaleSinceItsLastWord(overSocket: Bool) async throws {
+    func silentWatchIsStaleSinceItsLastMessage(overSocket: Bool) async throws {
         let clock = ManualClock(sinceEpoch: .seconds(1_000))
         let goOn = AsyncStream<Void>.makeStream()
         let hub = ScriptedHub(

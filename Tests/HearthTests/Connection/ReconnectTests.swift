@@ -48,7 +48,7 @@ internal import Testing
     }
 
     @Test(arguments: [true, false])
-    func aHomeGoesOnAfterItsHubWasStartedAnew(cleanEnd: Bool) async throws {
+    func homeResumesAfterItsHubRestarts(cleanEnd: Bool) async throws {
         try await withFolder { folder in
             let first = try await ServedHub.start(in: folder)
             let home = try await Home.connect(to: first.server.address)
@@ -75,7 +75,7 @@ internal import Testing
         }
     }
 
-    @Test func whereNobodyListensTheHomeIsUnavailable() async throws {
+    @Test func missingHubIsUnavailable() async throws {
         try await withFolder { folder in
             do {
                 _ = try await Home.connect(to: "unix:" + folder.appending(path: "nobody.sock").path)
@@ -86,7 +86,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsNoAddressIsSaidToBeNone() async {
+    @Test func malformedAddressIsAnInvalidArgument() async {
         #expect(await failure { try await Home.connect(to: "the kitchen") }?.code == .invalidArgument)
     }
 }

@@ -111,7 +111,7 @@ struct TruthTests {
         try await house.stop()
     }
 
-    @Test func whatIsRefusedBecauseItsDeviceIsAwayHasNotHappened() async throws {
+    @Test func callToAnOfflineDeviceHasNotHappened() async throws {
         let fixture = try await HubFixture.start()
         let light = try #require(
             await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)

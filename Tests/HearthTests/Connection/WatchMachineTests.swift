@@ -151,7 +151,7 @@ internal import Testing
         #expect(taken(machine.received(report(3, at: 6))) == [3])
     }
 
-    @Test func eventsThatAreLostAreToldAndNotAskedForAgain() {
+    @Test func lostEventsAreReportedAndNotRequestedAgain() {
         var machine = live()
         _ = machine.received(
             message(

@@ -12,7 +12,7 @@ internal import Testing
         await #expect(throws: HomeError.self) { _ = try await Home.connect(to: address) }
     }
 
-    @Test func whatIsNoAddressIsAnInvalidArgument() async {
+    @Test func malformedAddressIsAnInvalidArgument() async {
         for address in ["", "host", "127.0.0.1:port", "127.0.0.1:70000", "ftp://127.0.0.1:1"] {
             let error = await failure(address)
             #expect(error?.code == .invalidArgument, "\(address)")
@@ -20,7 +20,7 @@ internal import Testing
         }
     }
 
-    @Test func whereNobodyAnswersIsUnavailable() async {
+    @Test func unansweredAddressIsUnavailable() async {
         // Nothing listens at port 1 of this machine, nor at a missing socket.
         for address in ["127.0.0.1:1", "unix:" + NSTemporaryDirectory() + "no-hub-\(UUID()).sock"] {
             let error = await failure(address)

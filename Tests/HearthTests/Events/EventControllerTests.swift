@@ -42,7 +42,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func allEventsOfATraitComeInTheirOrder() async throws {
+    @Test func eventsOfATraitArriveInOrder() async throws {
         let fixture = try await HubFixture.start()
         let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let events = Recorder(lock.events.subscribe(Matter.DoorLockTrait.self))
@@ -71,7 +71,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatADeviceHasNotFinishesAtOnce() async throws {
+    @Test func missingTraitFinishesAtOnce() async throws {
         let fixture = try await HubFixture.start()
         let lamp = try #require(await fixture.device("ceiling").types.get(OnOffLightDeviceType.self))
         #expect(!lamp.events.contains(Operation.self))
@@ -80,7 +80,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func aRemovedDeviceEndsItsEventsBehindTheLast() async throws {
+    @Test func removedDeviceEndsItsEventsAfterTheLast() async throws {
         let fixture = try await HubFixture.start()
         let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let operations = Recorder(lock.events.subscribe(Operation.self))

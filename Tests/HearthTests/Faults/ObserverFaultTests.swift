@@ -58,7 +58,7 @@ struct ObserverFaultTests {
     }
 
     /// A watch with endless changes: a slow observer delays no other, and only the last state is kept for it.
-    @Test func anObserverThatNeverReadsHoldsUpNobody() async throws {
+    @Test func nonReadingObserverDelaysNoOther() async throws {
         let hub = ScriptedHub { _, writer in
             try await writer.start(heartbeatSeconds: 3600)
             try await writer.snapshot()
@@ -85,7 +85,7 @@ struct ObserverFaultTests {
     }
 
     /// No change may be dropped, so the queue has a limit.
-    @Test func changesThatNobodyReadsEndInAnErrorAndNotInMemory() async throws {
+    @Test func unreadChangesEndInAnError() async throws {
         let hub = ScriptedHub { _, writer in
             try await writer.start()
             try await writer.snapshot()

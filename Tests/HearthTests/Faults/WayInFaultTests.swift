@@ -11,7 +11,7 @@ internal import Testing
 /// A client that can't connect learns why at once, and nothing is left of the attempt.
 @Suite(.timeLimit(.minutes(1)))
 struct WayInFaultTests {
-    @Test func nobodyListensThere() async throws {
+    @Test func missingHubIsReported() async throws {
         let hub = try await ServedHub.start()
         let address = hub.address
         try await hub.stop()
@@ -95,7 +95,7 @@ struct WayInFaultTests {
         try await hub.stop()
     }
 
-    @Test func tlsWhereThereIsNone() async throws {
+    @Test func tlsToAClearTextHubIsReported() async throws {
         let hub = try await ServedHub.start()
         let tls = try hub.tls(pin: [UInt8](repeating: 1, count: 32))
         let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
@@ -112,7 +112,7 @@ struct WayInFaultTests {
     }
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "220 mail.example ESMTP\r\n"])
-    func whatSpeaksAnotherLanguage(_ greeting: String) async throws {
+    func otherProtocolsAreReported(_ greeting: String) async throws {
         let other = try await NoHub.start(saying: greeting)
         let tls = try ClientTLS(trust: .pinned(publicKeySHA256: [UInt8](repeating: 1, count: 32)))
         for tls in [nil, tls] {
@@ -124,7 +124,7 @@ struct WayInFaultTests {
     }
 
     /// Only the connect timeout ends the wait for a silent peer.
-    @Test func whatSaysNothing() async throws {
+    @Test func silentPeerTimesOut() async throws {
         let other = try await NoHub.start(saying: nil)
         let configuration = HomeClientConfiguration(connectTimeout: .milliseconds(100))
         let error = await failure {
@@ -135,7 +135,7 @@ struct WayInFaultTests {
         await other.stop()
     }
 
-    @Test func whatFailedToConnectIsGone() async throws {
+    @Test func failedConnectionIsReleased() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let address = hub.address
         weak var left: HomeConnection?

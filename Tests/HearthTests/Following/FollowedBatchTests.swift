@@ -72,7 +72,7 @@ internal import Testing
         try await hub.hub.shutdown()
     }
 
-    @Test func whatFailsKeepsNothingElseFromBeingSent() async throws {
+    @Test func failedCommandDoesNotBlockOthers() async throws {
         let fixture = try await HubFixture.start()
         let traits = try await Traits(fixture.home)
         var wrong = Matter.OnOffTrait.Attributes()

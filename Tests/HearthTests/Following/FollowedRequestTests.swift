@@ -215,12 +215,12 @@ internal import Testing
         Hearth_V1_SendFollowedResponse(progress: .result(result))
     }
 
-    @Test func whatNoReportShowsIsTakenAndNotConfirmed() async throws {
+    @Test func unreportedChangeIsTakenButNotConfirmed() async throws {
         let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult())) }
         #expect(try await states(home) == [.sending, .taken])
     }
 
-    @Test func whatADeviceWasFreeToIgnoreIsSaidToBe() async throws {
+    @Test func ignoredCommandIsReported() async throws {
         let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult(ignored: true))) }
         #expect(try await states(home) == [.sending, .ignored])
     }
@@ -237,7 +237,7 @@ internal import Testing
     }
 
     /// A refusal comes from the device; an error on the way leaves the outcome unknown.
-    @Test func whatBrokeOnTheWayLeavesItOpen() async throws {
+    @Test func errorOnTheWayLeavesTheOutcomeUnknown() async throws {
         for code in [RPCError.Code.internal, .unknown, .unavailable, .deadlineExceeded] {
             let home = try await home {
                 try await $0.write(self.result(Hearth_V1_BatchResult(RPCError(code, "it broke"))))
@@ -278,7 +278,7 @@ internal import Testing
     }
 
     /// A hub that crashes before it had an answer reports an unknown outcome.
-    @Test func aKillBeforeTheAnswerLeavesItOpen() async throws {
+    @Test func crashBeforeTheAnswerLeavesTheOutcomeUnknown() async throws {
         let folder = try TemporaryFolder()
         let place = "unix:" + folder.file("hub.sock")
         let house = HeldHouse()

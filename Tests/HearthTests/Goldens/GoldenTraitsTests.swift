@@ -104,7 +104,7 @@ internal import Testing
         #expect(Set(log.all) == Set(Lock.descriptor.commands.map(\.methodName)))
     }
 
-    @Test func whatTheUgliestHoldsComesThrough() async throws {
+    @Test func ugliestTraitRoundTrips() async throws {
         try await withTraits { home, device in
             let changes = Recorder(home.changes())
             let access = try #require(device.traits[Access.self])

@@ -145,7 +145,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whoMadeADevice() async throws {
+    @Test func manufacturerOfADevice() async throws {
         let fixture = try await HubFixture.start(try TestHouse.guide)
         let device = try await fixture.device("cloud-lamp")
         let rootNode = await device.types.get(RootNodeDeviceType.self)
@@ -248,7 +248,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatADeviceSaysOfItself() async throws {
+    @Test func metadataOfADevice() async throws {
         let fixture = try await HubFixture.start()
         let structure = try #require(try await fixture.home.structures().list().first)
         let rooms = try await fixture.home.rooms().list()

@@ -73,7 +73,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatCannotBeAskedIsSaid() async throws {
+    @Test func impossibleQueriesAreErrors() async throws {
         let fixture = try await HubFixture.start()
         let history = try await structure(fixture).history
         let speaker = try await fixture.device("speaker")

@@ -35,7 +35,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func itHasANameARoomAndAConnectivityOfItsOwn() async throws {
+    @Test func bridgedDeviceHasOwnNameRoomAndConnectivity() async throws {
         let fixture = try await HubFixture.start([TestHouse.radioBridge])
         let structure = try #require(try await fixture.home.structures().list().first)
         let light = try await fixture.device("radio/2").setName("Lantern")
@@ -59,7 +59,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func itIsRemovedWithItsBridgeOnlyWhichWarnsOfThat() async throws {
+    @Test func bridgedDeviceIsRemovableOnlyWithItsBridge() async throws {
         let fixture = try await HubFixture.start([TestHouse.radioBridge, TestHouse.frontDoor])
         let bridge = try await fixture.device("radio")
         let light = try await fixture.device("radio/2")

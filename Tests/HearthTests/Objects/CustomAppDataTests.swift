@@ -53,7 +53,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatIsTooLongOrTooMuchIsRefused() async throws {
+    @Test func tooLongOrTooManyEntriesAreRefused() async throws {
         let fixture = try await HubFixture.start()
         let data = try await fixture.device("door").customAppData
         func code(_ key: String, _ value: String) async -> HomeError.Code? {
@@ -69,7 +69,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func itIsToldWhenSomebodyChangesThem() async throws {
+    @Test func changesByOthersAreNotified() async throws {
         let fixture = try await HubFixture.start()
         let (tablet, phone) = (try await connect(fixture, as: "board"), try await connect(fixture, as: "board"))
         let (structure, same) = (

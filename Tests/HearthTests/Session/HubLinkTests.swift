@@ -34,7 +34,7 @@ internal import Testing
         }
     }
 
-    @Test func anythingElseIsNone() {
+    @Test func malformedLinksAreNil() {
         let fp = "fp=" + Base64URL.text(key)
         for wrong in [
             "", "hearth:", "hearth:?\(fp)&code=\(code)", "hearth:h:1?code=\(code)", "hearth:h:1?code=x&\(fp)",

@@ -87,7 +87,7 @@ internal import Testing
         try await hub.stop()
     }
 
-    @Test func whatCannotBeClaimedIsNotAskedFor() async throws {
+    @Test func unclaimableLinkIsRefusedLocally() async throws {
         let key = [UInt8](repeating: 7, count: 32)
         let link = HubLink(address: "127.0.0.1:1", publicKeySHA256: key, code: "AAECAwQFBgcICQoLDA0ODw")
         let book = session().book
@@ -157,7 +157,7 @@ internal import Testing
         try await hub.stop()
     }
 
-    @Test func aSessionWithAHubThatIsNoLongerInTheBookIsNone() async throws {
+    @Test func sessionWithAForgottenHubIsNone() async throws {
         session().keep("gone")
         #expect(await session().restore(configuration) == nil)
         let error = await failure {

@@ -12,7 +12,7 @@ internal import Testing
         return try #require(devices.first { $0.id == id })
     }
 
-    @Test func outletsAreToldApartByTheirTags() async throws {
+    @Test func outletsDifferInTheirTags() async throws {
         let fixture = try await HubFixture.start([TestHouse.powerStrip])
         let strip = try await device(fixture, "strip")
         #expect(strip.enableMultipartDevices)

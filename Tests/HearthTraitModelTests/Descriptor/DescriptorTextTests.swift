@@ -97,7 +97,7 @@ struct DescriptorTextTests {
             ])
     }
 
-    @Test func whatIsWrittenIsRead() {
+    @Test func writtenTextIsRead() {
         #expect(DescriptorText(sample.lines.joined(separator: "\n")).unread == [])
         let again = TraitDescriptor(
             id: sample.id, name: sample.name, vendor: sample.vendor, package: sample.package,

@@ -2,7 +2,7 @@ internal import HearthTraitModel
 internal import Testing
 
 @Suite struct NearestNamesTests {
-    @Test func whatWasMeantIsFound() {
+    @Test func intendedNameIsFound() {
         #expect(nearestNames(to: "kichen", among: ["Kitchen", "Hall", "Chicken"]).first == "Kitchen")
         #expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"]) == ["Big Kitchen"])
         #expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"], slipsOnly: true).isEmpty)

@@ -35,7 +35,7 @@ internal import Testing
                 ])
             ),
         ] as [(String, TraitValue)])
-    func whatIsShownIsRead(_ name: String, _ value: TraitValue) throws {
+    func shownValuesAreRead(_ name: String, _ value: TraitValue) throws {
         let field = try #require(sample.attribute(named: name)).field
         #expect(try sample.value(of: field, from: sample.text(value, field)) == value)
     }

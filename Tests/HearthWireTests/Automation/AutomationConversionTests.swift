@@ -100,7 +100,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsRememberedIsStoredAsItIs() throws {
+    @Test func memoryRoundTripIsExact() throws {
         var memory = AutomationMemory()
         memory.executions = 3
         memory.lastStart = .seconds(5)
@@ -170,7 +170,7 @@ internal import Testing
     }
 
     /// A node, an operator and a field of a newer version are never run as something else.
-    @Test func whatIsOfANewerVersionIsUnknown() throws {
+    @Test func partsOfANewerVersionAreUnknown() throws {
         let target = Hearth_V1_Target(deviceID: "d", endpoint: 1)
         let known = Hearth_V1_AutomationNode(
             id: 1, kind: .starter(.init(trait: .init(target: target, traitID: 6))))

@@ -51,7 +51,7 @@ struct AutomationTextsTests {
         #expect(inner.nodes.map(\.kind) == [nil] && flow.nodes[3].kind == action.kind)
     }
 
-    @Test func whatIsNewerStaysWhereverItStands() throws {
+    @Test func newerPartsAreKeptEverywhere() throws {
         let longer = action.serialized() + newer
         var known = try Hearth_V1_AutomationNode(serialized: longer.span.bytes)
         #expect(!known.unknownFields.isEmpty)
@@ -77,7 +77,7 @@ struct AutomationTextsTests {
     }
 
     /// Different encodings of equal messages need not be kept as bytes.
-    @Test func whatOnlyLooksDifferentCanBeEdited() throws {
+    @Test func equivalentEncodingsCanBeEdited() throws {
         var action = Hearth_V1_AutomationAction(
             trait: .init(target: .init(deviceID: "lamp", endpoint: 1), traitID: 8), commandID: 0,
             arguments: [

@@ -47,7 +47,7 @@ internal import Testing
         #expect(verb.actions(on: device, 20, scope: .among).isEmpty == !isMeant)
     }
 
-    @Test func whatCannotDoItGetsNothing() {
+    @Test func unsuitableDeviceGetsNothing() {
         #expect(sent(.lock, lamp) == [])
         // A speaker's level is its volume.
         #expect(sent(.dim, device([8: [0: .unsigned(1)]], types: [0x22]), 40) == [])

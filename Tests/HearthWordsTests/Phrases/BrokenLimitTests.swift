@@ -49,7 +49,7 @@ internal import Testing
         #expect(words(300, unit, constraint) == nil)
     }
 
-    @Test func ofSeveralValuesTheNameIsSaid() {
+    @Test func severalValuesAreNamed() {
         let trait = Self.trait("s")
         let error = TraitError(.constraintError, "", field: "x", constraint: "max = 20")
         let two = DeviceAction(endpoint: 1, trait: trait, content: .update([0: .unsigned(30), 1: .unsigned(2)]))

@@ -64,7 +64,7 @@ internal import Testing
         #expect(light.parts.flatMap(\.facts).allSatisfy { !$0.isQuieterReported })
     }
 
-    @Test func partsOfAKindAreToldApart() {
+    @Test func partsOfAKindAreCounted() {
         let strip = DeviceReading([part(1, [6: [0: .bool(true)]]), part(2, [6: [0: .bool(false)]]), part(0, [6: [:]])])
         #expect(DeviceState(strip).words == "1 on, 2 off")
         var named = strip
@@ -84,7 +84,7 @@ internal import Testing
         #expect(facts.last?.value == .number(50))
     }
 
-    @Test func whatNeedsSomebodyIsMarked() {
+    @Test func alarmingStatesAreMarked() {
         #expect(DeviceState(device([0x45: [0: .bool(true)]], types: [0x43])).isAlarming)
         #expect(DeviceState(device([0x5C: [0: .unsigned(2)]])).isAlarming)
         #expect(!DeviceState(device([0x5C: [0: .unsigned(3)]])).isAlarming)

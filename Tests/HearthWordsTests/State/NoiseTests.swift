@@ -33,7 +33,7 @@ internal import Testing
         }
     }
 
-    @Test func whatPeopleSwitchIsAlwaysSaid() {
+    @Test func switchedStatesAreAlwaysMentioned() {
         var noise = Noise()
         noise.learn([fact("brightness", 50)], of: "a")
         #expect(noise.worthSaying([fact("brightness", 51)], of: "a").count == 1)

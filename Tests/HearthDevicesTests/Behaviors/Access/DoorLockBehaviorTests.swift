@@ -169,7 +169,7 @@ internal import Testing
         #expect(try alarms(bench) == [.wrongCodeEntryLimit])
     }
 
-    @Test func theDoorIsCountedAndToldOfEachChangeOnce() throws {
+    @Test func doorChangesAreCountedAndReportedOnce() throws {
         var bench = lock()
         bench.sense(.contact(isClosed: false))
         bench.sense(.contact(isClosed: false))

@@ -184,7 +184,7 @@ struct LockUsersTests {
         #expect(try credential(&bench, 2).credentialExists == false)
     }
 
-    @Test func changesOfUsersAndCredentialsAreToldOf() throws {
+    @Test func userAndCredentialChangesAreEvents() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 1))
         _ = try set(&bench, .add, 1, "1111", user: 1)

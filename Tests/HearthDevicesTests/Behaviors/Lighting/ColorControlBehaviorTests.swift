@@ -103,7 +103,7 @@ internal import Testing
         #expect(try color(bench).currentHue == 240)
     }
 
-    @Test func aMovingHueGoesOnRoundTheCircleUntilItIsStopped() throws {
+    @Test func hueMovesAroundTheCircleUntilStopped() throws {
         var bench = light()
         var move = T.Commands.MoveHue()
         move.moveMode = .up

@@ -282,7 +282,7 @@ internal import Testing
         #expect(try level(bench) == expected)
     }
 
-    @Test func aTransitionDoesNotGoOnAfterARestart() throws {
+    @Test func restartEndsATransition() throws {
         var bench = light(level: 100)
         try bench.send(T.self, 0, moveTo(200, 100))
         bench.pass(.seconds(5))

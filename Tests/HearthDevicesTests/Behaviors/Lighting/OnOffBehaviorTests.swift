@@ -168,7 +168,7 @@ internal import Testing
         #expect(try bench.attributes(OnOffBehavior.self).startUpOnOff == startUp)
     }
 
-    @Test func aCountdownDoesNotGoOnAfterARestart() throws {
+    @Test func restartEndsACountdown() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 20))
         bench = bench.restarted([OnOffBehavior(.lighting)])

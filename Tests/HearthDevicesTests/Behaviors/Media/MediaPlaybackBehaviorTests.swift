@@ -34,7 +34,7 @@ internal import Testing
         return command
     }
 
-    @Test func playPauseAndStopSetTheStateAndTheSpeedEachToldOnce() throws {
+    @Test func playPauseAndStopReportStateAndSpeedOnce() throws {
         var bench = player()
         #expect(try send(&bench, 0) == .success)
         #expect(try attributes(bench).currentState == .playing)

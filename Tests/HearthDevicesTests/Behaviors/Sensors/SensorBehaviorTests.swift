@@ -33,7 +33,7 @@ internal import Testing
         #expect(try bench.attributes(OccupancySensingBehavior.self).holdTime == 7)
     }
 
-    @Test func aNewHoldTimeHoldsForTheOccupancyThatGoesOn() throws {
+    @Test func newHoldTimeAppliesToPresentOccupancy() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30)])
         bench.sense(.motion)
         bench.pass(.seconds(10))

@@ -34,7 +34,7 @@ internal import Testing
         #expect(status { try bench.send(T.self, 0) } == .busy)
     }
 
-    @Test func eachSeverityIsToldOfAllClearWhenAllIsNormalAgain() throws {
+    @Test func severitiesAreEventsAndAllClearFollows() throws {
         var bench = alarm()
         bench.sense(.smoke(severity: 1))
         bench.sense(.smoke(severity: 2))

@@ -15,7 +15,7 @@ internal import Testing
 
     private func text(_ time: T.TimeOfDay?) -> String { time.map { "\($0.hours):\($0.minutes)" } ?? "none" }
 
-    @Test func theTimeIsToldOnceAMinuteWhenItBegins() throws {
+    @Test func timeIsReportedAtEachMinute() throws {
         var bench = Bench([behavior(east: 3_600)])
         #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "9:1")
         let start = bench.now

@@ -74,7 +74,7 @@ internal import Testing
         #expect(try bench.attributes(BasicInformationBehavior.self).location == "SE")
     }
 
-    @Test func startUpIsToldWhenPowerComesOn() throws {
+    @Test func startUpIsAnEventAtPowerOn() throws {
         typealias T = Matter.BasicInformationTrait
         var bench = Bench([BasicInformationBehavior(product)])
         bench.pass(.milliseconds(1))

@@ -26,7 +26,7 @@ internal import Testing
     }
 
     /// Mode restart: later motion starts the time again.
-    @Test func whoPassesTheHallwayMeanwhileBeginsTheTimeAnew() async throws {
+    @Test func laterMotionRestartsTheTime() async throws {
         let (house, rule) = try await hallway(.winter, at: 22)
         try await house.rooms.play(.motion, on: "hallway-motion")
         try await house.expectSent(["22:00:00 hallway-light on"])

@@ -17,7 +17,7 @@ internal import Testing
     ]
 
     /// An event with the requested fields. The bolt takes a second.
-    @Test func whoLocksTheDoorByTheKeypadHasLeft() async throws {
+    @Test func lockingByKeypadMeansLeaving() async throws {
         let (house, rule) = try await leaving()
         try await house.rooms.play(.thumbTurn(locks: false), on: "front-door-lock")
         try await house.pass(.seconds(60))

@@ -43,7 +43,7 @@ internal import Testing
     }
 
     /// A mode that a person has set meanwhile stays.
-    @Test func whatAPersonChoosesMeanwhileStays() async throws {
+    @Test func modeSetByAPersonStays() async throws {
         let (house, rule) = try await heating()
         try await turn(isClosed: false, in: house)
         try await house.isWaiting(rule)

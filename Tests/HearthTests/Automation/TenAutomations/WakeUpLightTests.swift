@@ -55,7 +55,7 @@ internal import Testing
         await house.stop()
     }
     /// A hub that restarts by 6:35 catches up, a later one does not.
-    @Test(arguments: [(34, true), (36, false)]) func nobodyIsWokenLate(_ minute: Int64, _ wakes: Bool) async throws {
+    @Test(arguments: [(34, true), (36, false)]) func lateWakeUpIsSkipped(_ minute: Int64, _ wakes: Bool) async throws {
         let folder = try TemporaryFolder()
         let (before, rule) = try await waking(.winter, at: 6, 20, file: folder.file("home.db"))
         await before.stop()

@@ -17,7 +17,7 @@ internal import Testing
     }
 
     /// The freezer is set to -18 °C; -13 °C is not too warm, anything above is.
-    @Test func aFreezerThatStaysTooWarmIsTold() async throws {
+    @Test func freezerThatStaysTooWarmIsReported() async throws {
         let (house, rule) = try await freezer()
         try await feel(-1_300, in: house)
         #expect(try await house.reasonOfNoStart(of: rule) == .conditionFalse)
