@@ -67,7 +67,8 @@ internal import Testing
             let typed = verdict(start, action(3, Action(level, commandID: 0, fields: [0: number(1)])))
             expectSituation(typed, .traitNotFound(8))
             #expect(typed.issues[0].message.contains("\"The simple\""), "\(typed.issues[0].message)")
-            #expect(typed.issues[0].message.contains("has no LevelControl; it has OnOff;"), "\(typed.issues[0].message)")
+            #expect(
+                typed.issues[0].message.contains("has no LevelControl; it has OnOff;"), "\(typed.issues[0].message)")
         }
         // No provider has added an OnOff trait to the structure.
         expectSituation(found(trait("home", 6)), .traitNotFound(6))

@@ -49,7 +49,8 @@ struct DiagnosisTests {
         #expect(what.contains("the newest good backup is of 2027-01-15 08:00:00 UTC"))
         #expect(what.contains { $0.hasPrefix("the backup \(backups.name(at: now + 5)) is no good: ") })
         #expect(
-            diagnosis.remarks.contains { $0.hasPrefix(place.path + ".0123.partial is left from an interrupted backup") })
+            diagnosis.remarks.contains { $0.hasPrefix(place.path + ".0123.partial is left from an interrupted backup") }
+        )
     }
 
     @Test func aHomeThatIsGoneIsNamedWithItsBackup() async throws {

@@ -136,7 +136,8 @@ struct RefusalTests {
         }
         let rows = try await rows(home)
         #expect(rows.count <= 61)
-        #expect(rows.last?.what == "60 more of this kind within a minute, by various callers", "\(rows.last?.what ?? "")")
+        #expect(
+            rows.last?.what == "60 more of this kind within a minute, by various callers", "\(rows.last?.what ?? "")")
     }
 
     /// A client can't keep a refusal out of the log by hanging up.

@@ -349,7 +349,8 @@ struct AutomationTests {
     }
 
     /// A change found when a device is back counts only after a short outage.
-    @Test(arguments: [(600, 1), (10_800, 0)]) func changeFoundAfterAShortOutageStartsARun(_ outage: Int64, _ count: Int) async throws
+    @Test(arguments: [(600, 1), (10_800, 0)]) func changeFoundAfterAShortOutageStartsARun(_ outage: Int64, _ count: Int)
+        async throws
     {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
