@@ -7,8 +7,8 @@ public struct StandardSchemas {
     private let read: (String) throws -> String?
 
     /// - Parameters:
-    /// - names: the names of the available files within their folder: "OnOff.matter".
-    /// - read: returns a file's text, or nil if it is missing.
+    ///   - names: the names of the available files within their folder: "OnOff.matter".
+    ///   - read: returns a file's text, or nil if it is missing.
     public init(names: [String], read: @escaping (String) throws -> String?) {
         self.names = names
         self.read = read

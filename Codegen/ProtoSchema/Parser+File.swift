@@ -19,7 +19,7 @@ extension Parser {
         return file
     }
 
-    /// False when the file is not proto3: then the rest would only give errors that mislead.
+    /// Returns false for a file that is not proto3, because all further errors would be misleading.
     private mutating func syntaxStatement() -> Bool {
         let location = token.location
         do throws(Diagnostic) {
@@ -72,7 +72,7 @@ extension Parser {
         default:
             throw Diagnostic(
                 .error,
-                start, "'\(word)' starts nothing that a .proto file holds",
+                start, "'\(word)' does not start a statement",
                 hint: "expected message, enum, service, import, package, option or extend")
         }
     }

@@ -31,7 +31,7 @@ extension SchemaParser {
         }
     }
 
-    /// A command or an event whose first quality is `optional`: the first word that only one of them has decides.
+    /// A command or event that begins with `optional`: the first word that only one of them may have decides.
     private mutating func optionalItem(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> ClusterItemSyntax {
         var ahead = 1
         while at(word: "optional", ahead: ahead) { ahead += 1 }
@@ -43,7 +43,7 @@ extension SchemaParser {
             return .event(try event(start, maturity))
         case "attribute", "readonly", "writeonly", "nosubscribe", "timedwrite":
             throw fail(
-                peek(), "'optional' does not stand before an attribute",
+                peek(), "'optional' can't be before an attribute",
                 hint: "write it after the word 'attribute' and its access")
         default:
             throw failWord(peek(ahead), "expected a command or an event after 'optional'", Self.optionalWords)
@@ -75,7 +75,7 @@ extension SchemaParser {
         next()
         let access = try access(["invoke"])
         if at("[") {
-            throw fail(peek(), "expected the command's name, found '['", hint: "annotations stand after its number")
+            throw fail(peek(), "expected the command's name, found '['", hint: "annotations come after its number")
         }
         let name = try expectName("the command's name")
         try expect("(", "after the command's name '\(name.text)'")
@@ -94,10 +94,10 @@ extension SchemaParser {
             location: start.location)
     }
 
-    /// It is an annotation, which is left out for other tools, and no word of Matter's language.
+    /// `repeatable` is an annotation, which is left out for other tools, and not a keyword of Matter's language.
     private mutating func repeatableBeforeCommand() -> Abandoned {
         fail(
-            peek(), "'repeatable' does not stand before a command",
+            peek(), "'repeatable' can't be before a command",
             hint: "write it after its number: = 1 [repeatable];")
     }
 
@@ -126,18 +126,18 @@ extension SchemaParser {
             location: start.location)
     }
 
-    /// `optional` and `fabric_sensitive`: Matter's grammar has them before the priority, older files after it.
+    /// Parses `optional` and `fabric_sensitive`: Matter's grammar has them before the priority, older files after it.
     private mutating func eventQualities(_ words: inout [String: Token]) {
         while let word = ["fabric_sensitive", "optional"].first(where: { at(word: $0) }) {
             let token = peek()
             if word == "optional" { next() } else { take(lowerCaseWord: word) }
             if words.updateValue(token, forKey: word) != nil {
-                report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+                report(token.location, "'\(token.text)' is given twice", hint: "remove one")
             }
         }
     }
 
-    /// The words before an item's own keyword, which is left to be read.
+    /// Parses the words before an item's own keyword, but not the keyword.
     private mutating func qualifiers(
         _ allowed: [String], before keywords: [String]
     ) throws(Abandoned) -> [String: Token] {
@@ -151,13 +151,13 @@ extension SchemaParser {
             }
             next()
             if found.updateValue(token, forKey: token.text.lowercased()) != nil {
-                report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+                report(token.location, "'\(token.text)' is given twice", hint: "remove one")
             }
         }
         return found
     }
 
-    /// `access(read: P, write: P)`, if it stands here. Between the brackets may be nothing.
+    /// Parses `access(read: P, write: P)` if it is there. The parentheses may be empty.
     private mutating func access(
         _ operations: [String], isLowerCaseOnly: Bool = false
     ) throws(Abandoned) -> [String: Privilege] {
@@ -185,7 +185,7 @@ extension SchemaParser {
                 continue
             }
             if found.updateValue(privilege, forKey: word) != nil {
-                report(operation.location, "access to '\(operation.text)' is said twice", hint: "remove one")
+                report(operation.location, "access to '\(operation.text)' is given twice", hint: "remove one")
             }
         } while take(",")
         try expect(")", "after the privileges")

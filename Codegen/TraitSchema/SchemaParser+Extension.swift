@@ -1,8 +1,8 @@
 extension SchemaParser {
-    /// No condition a person writes comes near this; deeper text would only exhaust the reader's stack.
+    /// Hand-written conditions are far shorter; a deeper one would exhaust the parser's stack.
     private static let expressionLimit = 64
 
-    /// `[KEY [= value], …]`, if it stands here.
+    /// Parses `[KEY [= value], …]` if it is there.
     mutating func annotations() throws(Abandoned) -> [AnnotationSyntax] {
         guard take("[") else { return [] }
         var annotations: [AnnotationSyntax] = []
@@ -153,7 +153,7 @@ extension SchemaParser {
         repeat {
             names.append(try expectName("the name of a required \(kind.rawValue)"))
         } while take(",")
-        try expectSemicolon("after what is required")
+        try expectSemicolon("after the requirement")
         return DeviceTypeSyntax.Requirement(kind: kind, names: names)
     }
 }

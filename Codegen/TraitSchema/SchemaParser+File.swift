@@ -48,7 +48,7 @@ extension SchemaParser {
             if core.isMark("}") { throw fail(core, "this '}' closes nothing", hint: "remove it") }
             if Self.clusterOnlyWords.contains(core.text.lowercased()) {
                 report(
-                    core.location, "'\(core.text)' can stand in a cluster only", hint: "is a '}' too many before it?")
+                    core.location, "'\(core.text)' belongs in a cluster", hint: "is there one '}' too many before it?")
                 skipToFileItem()
                 throw Abandoned()
             }
@@ -56,7 +56,7 @@ extension SchemaParser {
         }
     }
 
-    /// `provisional`, `internal`, `deprecated`, `stable` before an item; nothing means stable.
+    /// Parses `provisional`, `internal`, `deprecated` or `stable` before an item; the default is stable.
     mutating func maturity() -> Maturity {
         guard peek().isName, peek(1).isName, let found = Maturity(rawValue: peek().text.lowercased()) else {
             return .stable
@@ -100,13 +100,13 @@ extension SchemaParser {
         if cluster.revision != nil {
             report(word.location, "cluster \(cluster.name.text) has a second revision", hint: "remove one")
         } else if !cluster.items.isEmpty {
-            report(word.location, "the revision must stand before everything else in a cluster", hint: "move it up")
+            report(word.location, "the revision must come before everything else in a cluster", hint: "move it up")
         }
         cluster.revision = number
         try expectSemicolon("after the revision")
     }
 
-    /// `client` or `server`, which the language knows in lower case only.
+    /// Parses `client` or `server`, which the language has in lower case only.
     mutating func side() -> ClusterSide? {
         if take(lowerCaseWord: "server") { return .server }
         if take(lowerCaseWord: "client") { return .client }

@@ -5,7 +5,7 @@ enum TypeSyntax {
 }
 
 extension SchemaParser {
-    /// An enum, bitmap or struct with the words before it.
+    /// Parses an enum, bitmap or struct after its leading words.
     mutating func typeDefinition(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> TypeSyntax {
         var shared = false
         var fabricScoped: Token?
@@ -31,7 +31,7 @@ extension SchemaParser {
             throw failWord(peek(), "expected 'enum', 'bitmap' or 'struct'", ["enum", "bitmap", "struct"])
         }
         if let misplaced = role ?? fabricScoped {
-            report(misplaced.location, "'\(misplaced.text)' belongs to a struct only", hint: "remove it")
+            report(misplaced.location, "'\(misplaced.text)' is allowed only for a struct", hint: "remove it")
         }
         return .constants(try constants(start, maturity, isShared: shared))
     }
@@ -97,7 +97,7 @@ extension SchemaParser {
         return fields
     }
 
-    /// A field without its `;`. No word is reserved: a qualifier is one only while a type and a name still follow.
+    /// Parses a field without its `;`. No word is reserved: a qualifier is one only if a type and a name follow it.
     mutating func field(_ description: String?) throws(Abandoned) -> FieldSyntax {
         var maturity = Maturity.stable
         var qualifiers: [String: Token] = [:]
@@ -108,7 +108,7 @@ extension SchemaParser {
                 maturity = found
             } else if Self.fieldQualifiers.contains(word) {
                 if qualifiers.updateValue(token, forKey: word) != nil {
-                    report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+                    report(token.location, "'\(token.text)' is given twice", hint: "remove one")
                 }
             } else {
                 throw failWord(

@@ -10,8 +10,8 @@ enum Names {
     }
 
     /// - Parameters:
-    /// - names: the names of an item; the one to print comes first.
-    /// - id: the id of an item, which matches only as a whole.
+    ///   - names: the names of an item; the one to print comes first.
+    ///   - id: the id of an item, which matches only as a whole.
     static func find<Item>(
         _ word: String, in items: [Item], by names: (Item) -> [String], id: (Item) -> String? = { _ in nil }
     ) -> Match<Item> {

@@ -7,7 +7,7 @@ struct MessageBody {
     let plan: TraitPlan
 
     /// - Parameters:
-    /// - layout: the member of the trait's descriptor with the message's layout.
+    ///   - layout: the member of the trait's descriptor with the message's layout.
     ///   - initializers: writes further initializers.
     func emit(
         _ message: MessagePlan, layout: String, into text: inout CodeText,

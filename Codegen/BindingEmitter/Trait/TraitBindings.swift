@@ -53,7 +53,7 @@ public struct TraitBindings {
     ///
     /// - Parameters:
     ///   - registry: the name of the registry's type.
-    /// - source: the input named in the header of the generated files.
+    ///   - source: the input named in the header of the generated files.
     public mutating func addIndex(registry: String, source: String) {
         guard diagnostics.isEmpty else { return }
         let namer = TraitNamer(overrides: overrides)

@@ -66,8 +66,8 @@ enum AutomationsCommand {
     }
 
     /// - Parameters:
-    /// - kind: the kind of object, for the error: "automation" or "scene".
-    /// - otherwise: what the error suggests if no name is similar.
+    ///   - kind: the kind of object, for the error: "automation" or "scene".
+    ///   - otherwise: what the error suggests if no name is similar.
     static func find(
         _ word: String, in all: [HouseAutomation], _ kind: String, _ otherwise: String
     ) throws(CommandError) -> HouseAutomation {

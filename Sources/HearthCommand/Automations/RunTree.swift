@@ -14,9 +14,9 @@ struct RunTree {
     private let items: [Item]
 
     /// - Parameters:
-    /// - automation: the current automation. For a run of an earlier revision, only the nodes that still exist are
-    ///   shown.
-    /// - lines: the text of each node's line, by node id.
+    ///   - automation: the current automation. For a run of an earlier revision, only the nodes that still exist are
+    ///     shown.
+    ///   - lines: the text of each node's line, by node id.
     init(
         _ run: Hearth_V1_AutomationRun, _ automation: Hearth_V1_Automation, _ lines: [UInt32: String],
         _ words: AutomationWords

@@ -13,8 +13,8 @@ struct HubBackup: Sendable {
     ///
     /// - Parameters:
     ///   - path: the new file, readable by its owner only. A file of this name is replaced.
-    /// - keys: the hub's key files, which are included together with clients' keys and tokens; nil leaves out all of
-    ///   them.
+    ///   - keys: the hub's key files, which are included together with clients' keys and tokens; nil leaves out all of
+    ///     them.
     ///   - progress: called on the store's executor.
     /// - Throws: ``HubError`` with code `dataLoss` if the store is damaged. After any error there is no new file.
     func make(

@@ -19,8 +19,8 @@ enum Completions {
     }
 
     /// - Parameters:
-    /// - before: the complete words after `hearth`.
-    /// - last: the unfinished word.
+    ///   - before: the complete words after `hearth`.
+    ///   - last: the unfinished word.
     static func candidates(
         _ before: [String], _ last: String, house: @escaping @Sendable ([String]) async -> House? = Completions.house,
         automations: @escaping @Sendable ([String]) async -> [HouseAutomation]? = Completions.automations,

@@ -19,9 +19,9 @@ final class HomeCA: Sendable {
     }
 
     /// - Parameters:
-    /// - folder: the folder of the hub's keys.
-    /// - tls: the hub's TLS settings.
-    /// - downloads: the files from which browsers get the CA's certificate.
+    ///   - folder: the folder of the hub's keys.
+    ///   - tls: the hub's TLS settings.
+    ///   - downloads: the files from which browsers get the CA's certificate.
     init(
         folder: String, tls: ServerTLS, downloads: AssetDownloads, notice: @escaping @Sendable (String) -> Void
     ) {
@@ -35,7 +35,7 @@ final class HomeCA: Sendable {
     /// logs the error once.
     ///
     /// - Parameters:
-    /// - names: the hub's names and addresses. Ports are ignored, as certificates have none.
+    ///   - names: the hub's names and addresses. Ports are ignored, as certificates have none.
     ///   - now: seconds since 1970.
     func update(names: [String], at now: Int64) {
         let names = names.map(Self.withoutPort)

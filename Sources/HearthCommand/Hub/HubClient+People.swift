@@ -115,7 +115,7 @@ extension HubClient {
     ///
     /// - Parameters:
     ///   - since: in seconds since 1970.
-    /// - limit: the maximum number of entries.
+    ///   - limit: the maximum number of entries.
     func audit(of structureID: String, since: Double, limit: Int) async throws(CommandError) -> [Hearth_V1_AuditEntry] {
         var entries: [Hearth_V1_AuditEntry] = []
         var request = Hearth_V1_ListAuditRequest(

@@ -118,8 +118,8 @@ struct HubClient {
     var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
 
     /// - Parameters:
-    /// - name: the name of the object to change, for errors.
-    /// - action: the command or write that is sent to a device, for errors.
+    ///   - name: the name of the object to change, for errors.
+    ///   - action: the command or write that is sent to a device, for errors.
     func call<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, changing name: String, by action: DeviceAction? = nil,
         timeout: Duration = .seconds(10)

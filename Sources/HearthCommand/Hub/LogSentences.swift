@@ -19,8 +19,8 @@ struct LogSentences {
     private let outages: Outages
 
     /// - Parameters:
-    /// - wanted: ids of the devices to include; nil for everything in the home.
-    /// - reports: reports that `house` already includes and that will be read as well.
+    ///   - wanted: ids of the devices to include; nil for everything in the home.
+    ///   - reports: reports that `house` already includes and that will be read as well.
     init(_ house: House, wanted: Set<String>?, before reports: [HomeReport]) {
         reader = ChangeReader(house, before: reports)
         self.wanted = wanted

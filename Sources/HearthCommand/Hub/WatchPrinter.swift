@@ -22,8 +22,8 @@ struct WatchPrinter {
 
     /// - Parameters:
     ///   - wanted: IDs of the devices to print; with `rooms` empty, all devices, rooms and structures.
-    /// - rooms: IDs of rooms whose devices are printed, including devices that join later.
-    /// - reports: reports that `house` already includes and that will be printed as well.
+    ///   - rooms: IDs of rooms whose devices are printed, including devices that join later.
+    ///   - reports: reports that `house` already includes and that will be printed as well.
     init(
         house: House, wanted: Set<String> = [], rooms wantedRooms: Set<String> = [], form: Form, screen: Screen,
         ownClientID: String, before reports: [HomeReport] = []
