@@ -13,7 +13,7 @@ internal import Testing
     /// - Parameter join: Makes the publisher under attack from two subjects that threads send to.
     private func attack<P: Publisher>(_ join: (Events, Events) -> P) where P.Failure == Failed {
         for round in 0..<Self.rounds {
-            // Combine's subjects are not Sendable by type, but safe on any thread, which is what is tested.
+            // Combine's subjects are not Sendable by type, but safe on any thread, as this tests.
             nonisolated(unsafe) let (first, second) = (Events(), Events())
             let suspect = Suspect<P.Output>()
             join(first, second).subscribe(suspect)

@@ -23,7 +23,7 @@ internal import Testing
     }
 
     @Test func deliveryIsSerialAndLosesNothing() {
-        // Combine's subjects are not Sendable by type, but safe on any thread, which is what is tested.
+        // Combine's subjects are not Sendable by type, but safe on any thread, as this tests.
         nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
         let gate = Gate()
         // Not guarded: it is the subject that must let one thread in at a time.

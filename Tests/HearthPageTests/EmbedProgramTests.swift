@@ -48,7 +48,7 @@ struct EmbedProgramTests {
     @Test func aPathThatReadsOtherwiseInAURLIsNamed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data().write(to: folder.appendingPathComponent("lib/a b.js"))
-        try await expectError("lib/a b.js:1:1: error: the path of a page's file has letters")
+        try await expectError("lib/a b.js:1:1: error: the path of a page's file may contain only letters")
     }
 
     @Test func aFolderWithoutAnIndexIsNoPage() async throws {

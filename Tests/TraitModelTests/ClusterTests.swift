@@ -23,7 +23,7 @@ struct ClusterTests {
         #expect(!c.isReadable && c.isWritable && c.requiresTimedWrite && c.writePrivilege == .manage)
     }
 
-    @Test func quieterReportingIsAnAttributeQualityOnly() throws {
+    @Test func quieterReportingIsReadAlsoFromRefinements() throws {
         let cluster = try cluster(
             """
             attribute int8u a = 0 [max = 9, quieterReporting];

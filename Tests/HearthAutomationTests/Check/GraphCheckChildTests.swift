@@ -29,9 +29,8 @@ internal import Testing
         #expect(deaf.kinds == [.notExecutable("deaf")] && deaf.isWellFormed && !deaf.isValid)
     }
 
-    /// A cycle that contains the checked automation is refused, at any length; a cycle only among others is reported
-    /// for them.
-    @Test func aRingIsRefused() {
+    /// A cycle that contains the checked automation is refused, at any length; one only among others is not its issue.
+    @Test func cycleIsRefused() {
         for id in ["a", "outer", "inner"] {
             let found = verdict(start, run(3, id), in: home)
             #expect(found.kinds == [.executionCycle(id)] && !found.isWellFormed)
@@ -39,7 +38,7 @@ internal import Testing
         #expect(verdict(start, run(3, "ring"), in: home).issues.isEmpty)
     }
 
-    /// Whoever saves an automation needs the right to run its children.
+    /// The person who saves an automation needs the right to run its children.
     @Test func childNeedsTheRightToRunAutomations() {
         let found = verdict(start, run(3, "scene"), in: home) { $0.savedBy = "guest" }
         #expect(found.kinds == [.missingRight])

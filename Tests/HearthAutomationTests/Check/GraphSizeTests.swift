@@ -103,7 +103,7 @@ internal import Testing
     @Test func warningsAreLimited() {
         let unread = (0..<300).map { condition(UInt32(10 + $0), .constant(.bool(true))) }
         let found = verdict(root: root([start] + unread + [AutomationNode(3, .unknown), switchOn(5), switchOn(5)]))
-        // Neither an error nor the mark of a newer version is lost behind that many warnings.
+        // Neither an error nor the mark of a newer version is lost among that many warnings.
         #expect(found.issues.count == 102)
         #expect(!found.isValid && !found.isUnderstood)
     }

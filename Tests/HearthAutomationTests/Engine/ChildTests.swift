@@ -207,7 +207,7 @@ internal import Testing
         #expect(kept.stage.machine.livingRuns == 0)
     }
 
-    /// A parent does not wait for a deleted child of which nothing is stored.
+    /// A parent does not wait for a deleted child without stored data.
     @Test func aChildThatIsNowhereIsNotWaitedFor() {
         var kept = kept()
         kept.stage.press(1)

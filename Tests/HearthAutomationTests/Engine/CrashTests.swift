@@ -114,7 +114,7 @@ internal import Testing
         }
     }
 
-    /// A delay ends at its time by UTC, or later by at most the hub's outage.
+    /// A delay ends at its time by UTC; the hub's outage may postpone it by at most two seconds.
     private func checkTimes(_ world: CrashWorld, _ words: Comment) {
         for run in world.rows.runs.values where run.automationID == "button" {
             func first(_ node: UInt32) -> Duration? {

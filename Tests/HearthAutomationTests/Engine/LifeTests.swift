@@ -130,7 +130,7 @@ internal import HearthBase
 
     // MARK: Stops
 
-    /// All its runs end, also queued ones, of which none begins.
+    /// All its runs end; queued ones never begin.
     @Test func stopEndsAllRuns() {
         var stage = stage(mode: .queued, pressed(2), turnOn(3, "door"), turnOff(4))
         stage.silent = ["door"]

@@ -48,7 +48,7 @@ internal import Testing
         #expect(rests == [60, 300, 1_800, 1_800].map { .seconds($0) })
     }
 
-    /// After half an hour without a rest the first rest is short again.
+    /// After half an hour of normal behaviour the next rest is short again.
     @Test func restsAreForgotten() {
         var stage = chatty()
         for _ in 1...2 {

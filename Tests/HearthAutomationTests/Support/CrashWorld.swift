@@ -3,7 +3,7 @@ internal import HearthTraitModel
 @testable internal import HearthAutomation
 
 /// A hub that may lose its power right before and right after each save and each send, with a store that keeps what was
-/// saved, and devices that remember what they did and report it after a restart.
+/// saved, and devices that remember what they did and report changes missing in the store.
 struct CrashWorld {
     /// An action of a start that was carried out.
     struct Deed: Hashable {

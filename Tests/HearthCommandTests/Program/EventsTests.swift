@@ -48,7 +48,7 @@ struct EventsTests {
         let next = try #require(try await events.next()).metadata.number
         #expect(seen == seen.sorted() && Set(seen).count == 100 && next > seen[99])
 
-        // An app that had left earlier gets exactly the missed ones: what it had was stored.
+        // An app that had left earlier gets exactly the missed ones: its earlier ones were stored.
         let reader = try await Hearth_V1_HomeClient(client).watch(
             Hearth_V1_WatchRequest(resumeFrom: early.positions, eventsAfter: early.events))
         var resyncs: [Hearth_V1_Resync.Reason] = []

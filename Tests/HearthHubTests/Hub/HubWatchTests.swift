@@ -243,7 +243,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test func quietWatchSendsHeartbeatsOnlyWhenIdle() async throws {
+    @Test func heartbeatsAreSentOnlyWhenIdle() async throws {
         let (test, provider) = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()

@@ -253,7 +253,7 @@ internal import Testing
         #expect(run(&machine, state) == ["marker [0]", "report 1"])
     }
 
-    @Test func nonReaderWithManyFilterChangesRestarts() {
+    @Test func nonReaderWithManyFilterChangesGetsAResync() {
         var state = state(log: 1)
         var machine = machine(queuedBytes: 10_000)
         machine.join(state, isNew: true)
@@ -272,7 +272,7 @@ internal import Testing
         #expect(machine.queuedBytes == 0)
     }
 
-    @Test func hiddenReportsAreNotRetained() {
+    @Test func forgottenStructureRetainsNoReports() {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
@@ -345,7 +345,7 @@ internal import Testing
         #expect(waits(offer))
         machine.setBlocked(false)
         #expect(run(&machine, state) == ["gather", "report 2"])
-        // A change of the home may end what is watched.
+        // A change of the home may end the watch.
         let renamed = state.edit(name: "House", .hub, at: .zero)
         offer = self.offer(try #require(renamed), to: &machine)
         #expect(waits(offer))

@@ -13,7 +13,7 @@ enum Schema {
         return (try? pool(text)) ?? HearthJSON.DescriptorPool()
     }()
 
-    /// The encoded files of a text, and of what it imports.
+    /// The encoded files of a text and its imports.
     static func files(_ text: String, path: String = "test.proto") throws -> [[UInt8]] {
         let sources = ProtoSchema.DescriptorPool([ProtoSource(path: path, text: text)])
         try #require(sources.diagnostics.isEmpty, "\(sources.diagnostics)")

@@ -20,7 +20,7 @@ internal import Testing
         ("POST", "/Ask", "application/grpc-web+foo", 415, nil), ("POST", "/Ask", "application/grpc-web+json", 415, nil),
         ("POST", "/Ask", "application/x-www-form-urlencoded", 415, nil), ("POST", "/Ask", "text/plain", 415, nil),
         ("POST", "/Ask", "", 415, nil),
-        // Of the other kind of methods.
+        // The content type of the other kind of methods.
         ("POST", "/Watch", "application/proto", 415, nil), ("POST", "/Collect", "application/json", 415, nil),
         ("POST", "/Ask", "application/connect+proto", 415, nil),
         ("POST", "/Look", "application/connect+json", 415, nil),

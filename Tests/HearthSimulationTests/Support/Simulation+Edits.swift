@@ -92,7 +92,7 @@ extension Simulation {
         default:
             editors[index].edit = nil
             switch (edit, error.code) {
-            // Of a lamp that is away, or between two providers.
+            // The lamp is away, or between two providers.
             case (.write, _), (.remove, .notFound): break
             // The hub was killed while the command was in flight.
             case (.order, .aborted): break
