@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import HearthAutomation
 
 /// A dry run over a record predicts exactly what happened while it was recorded.
-@Suite struct DryRunEqualsLifeTests {
+@Suite struct DryRunAccuracyTests {
     /// The facts of a run without its number, and of its waits without process clock times. Of a long trace it compares
     /// only the first half: a full one drops steps, and it also holds conflicts, which a dry run lacks.
     private struct Told: Equatable {
