@@ -1,16 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is held to the same strict settings; CI adds `-warnings-as-errors`.
+/// The same strict settings apply to every target; CI adds `-warnings-as-errors`.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Of 110,000 generated lines that nobody steps through: release builds make them small, with line tables for
-/// backtraces, which saves a fourteenth of what compiling them costs. Packages that others depend on may say so since
-/// tools version 6.2.
+/// For 110,000 generated lines that need no debugging: release builds optimize them for size, with line tables for
+/// backtraces. This saves a fourteenth of their compile time. Dependencies may use these flags since tools version 6.2.
 let small: [SwiftSetting] = [
     .unsafeFlags(["-Osize", "-Xfrontend", "-gline-tables-only"], .when(configuration: .release))
 ]
@@ -21,7 +20,7 @@ func library(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict + settings)
 }
 
-/// A family of standard traits (Schemas/Families.json), for apps that import it alone.
+/// A family of standard traits (Schemas/Families.json), which apps can import by itself.
 func family(_ name: String, uses: [String] = []) -> Target {
     library(
         "Hearth\(name)Traits", path: "Sources/HearthTraits/Hearth\(name)Traits",
@@ -46,7 +45,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
         providers: [.apt([debian]), .brew([brew])])
 }
 
-/// What the fuzzer calls. scripts/fuzz sets HEARTH_FUZZ, and gets the fuzzer in place of the tests of the same files.
+/// The modules that the fuzz targets call. scripts/fuzz sets HEARTH_FUZZ, which replaces the tests of these files by
+/// the fuzzer.
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthDashboard", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitModel",
@@ -60,10 +60,10 @@ let package = Package(
         .library(name: "Hearth", targets: ["Hearth"]),
         .library(name: "HearthTraits", targets: ["HearthTraits"]),
         .library(name: "HearthTraitCatalog", targets: ["HearthTraitCatalog"]),
-        // With the home's wire, which the bindings of makers' `.proto` files stand on.
+        // Includes the home's wire, which bindings of makers' `.proto` files use.
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthTraitTypes", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
-        // With what a server's settings name: web origins, descriptors for JSON, a page.
+        // Includes the types in a server's settings: web origins, descriptors for JSON, a page.
         .library(
             name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthWeb", "HearthJSON", "HearthDashboard"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
@@ -75,7 +75,7 @@ let package = Package(
         .library(name: "HearthCalendar", targets: ["HearthCalendar"]),
         .library(name: "HearthAccessories", targets: ["HearthAccessories"]),
         .library(name: "HearthHomeKit", targets: ["HearthHomeKit"]),
-        // For ports: the modules that an app imports already, see below.
+        // For ported apps: the modules that they already import, see below.
         .library(name: "GoogleHomeSDK", targets: ["GoogleHomeSDK"]),
         .library(name: "GoogleHomeTypes", targets: ["GoogleHomeTypes"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),
@@ -98,18 +98,18 @@ let package = Package(
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
         .target(name: "CHearthSQL", dependencies: ["CSQLite"]),
 
-        // Floor 0: what the others are made of.
+        // Floor 0: the base of all others.
         library("HearthBase"),
 
-        // Floor 1: the owners, and what needs no library.
+        // Floor 1: the owners of the C libraries, and modules that need none.
         library("HearthLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthWeb", ["HearthBase"]),
         library("HearthDashboard", ["HearthBase"]),
-        // The page in Web, to which Web beside its sources is a link. A module of its own, as plugins' programs can't be
-        // built as the fuzzer is.
+        // The page, from a link to the folder Web. It is a separate module, because plugin programs can't be built with
+        // the fuzzer's flags.
         .target(
             name: "HearthPage", dependencies: ["HearthDashboard"], exclude: ["Web"], swiftSettings: strict,
             plugins: ["EmbedWeb"]),
@@ -198,17 +198,17 @@ let package = Package(
                 "HearthBase", "HearthAutomation", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthWords",
             ]),
-        // What a ported app imports already: Hearth and its traits under the names of Google's modules.
+        // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),
         library("GoogleHomeTypes", ["HearthTraits"]),
-        // What a HomeKit app imports in place of HomeKit.
+        // The replacement for HomeKit in a HomeKit app.
         library(
             "HearthHomeKit",
             [
                 "Hearth", "HearthAccessories", "HearthAutomation", "HearthWire", "HearthMessage", "HearthTraitCore",
                 "HearthTraitModel", "HearthTraitCatalog", "HearthBase",
             ],
-            // A call takes its place among the others where it is made, before anything is awaited.
+            // Calls get their position in the caller's context, before the first await.
             settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
         // Floor 4: the program.
@@ -224,7 +224,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Beside the house: gRPC's interoperability tests, both ends.
+        // Outside the floors: both ends of gRPC's interoperability tests.
         library("InteropService", path: "Interop/InteropService", ["HearthRPC", "HearthMessage"]),
         .executableTarget(
             name: "hearth-interop-server",
@@ -238,7 +238,7 @@ let package = Package(
             dependencies: ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"],
             path: "Interop/hearth-interop-client", swiftSettings: strict),
 
-        // Beside the house: the generator, which never touches C.
+        // Outside the floors: the generator, which never uses C.
         library("TraitSchema", path: "Codegen/TraitSchema", ["HearthBase", "HearthTraitModel"]),
         library("TraitModel", path: "Codegen/TraitModel", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema", ["HearthBase"]),
@@ -270,16 +270,16 @@ let package = Package(
             capability: .command(
                 intent: .custom(
                     verb: "check-bindings",
-                    description: "Fails when a committed binding differs from what Schemas/ would give.")),
+                    description: "Fails if a committed binding differs from the generator's output for Schemas/.")),
             dependencies: ["hearth-codegen"]),
 
-        // Beside the house: what writes a page into Swift when its module is built.
+        // Outside the floors: embeds a page into Swift when its module is built.
         .executableTarget(
             name: "hearth-embed-web", dependencies: ["HearthBase", "HearthDashboard"], path: "Codegen/hearth-embed-web",
             swiftSettings: strict),
         .plugin(name: "EmbedWeb", capability: .buildTool(), dependencies: ["hearth-embed-web"]),
 
-        // For makers' packages: binds the .matter and .proto files of a target when it is built.
+        // For makers' packages: generates bindings of a target's .matter and .proto files when it is built.
         .plugin(name: "TraitBindings", capability: .buildTool(), dependencies: ["hearth-codegen"]),
 
         // Tests mirror the sources.
@@ -290,17 +290,17 @@ let package = Package(
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase"]),
         tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
         tests("HearthDashboardTests", ["HearthDashboard", "ProcessTestSupport"]),
-        // Has a page of its own, for the plugin and for what it runs.
+        // Has a page of its own, to test the plugin and its program.
         .testTarget(
             name: "HearthPageTests",
             dependencies: ["HearthPage", "HearthDashboard", "HearthRPCHTTP2", "ProcessTestSupport"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
-        // How tests start programs.
+        // Starts programs in tests.
         library("ProcessTestSupport", path: "Tests/ProcessTestSupport"),
         tests("ProcessTestSupportTests", ["ProcessTestSupport"]),
-        // A disk that fails and loses power, for tests of what is stored.
+        // A disk that fails and loses power, for tests of the store.
         .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC", "ProcessTestSupport"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
@@ -314,7 +314,7 @@ let package = Package(
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
-        // What the fuzzer found, and its seeds: see `fuzzing` below.
+        // Replays the fuzzer's findings and seeds: see `fuzzing` below.
         .testTarget(
             name: "FuzzingTests", dependencies: fuzzed, path: "Fuzzing",
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
@@ -371,9 +371,9 @@ let package = Package(
                 "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests", "ProcessTestSupport",
                 "HearthCalendar",
             ]),
-        // The jobs of a thread in an order of its own, and hash tables in the same order again.
+        // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),
-        // A hub with all around it in one thread, under a seed. What it is made of stands in the tests of its parts.
+        // A hub with its whole environment in one thread, by a seed. Its parts have tests of their own.
         tests(
             "HearthSimulationTests",
             [
@@ -396,7 +396,7 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
                 "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar",
             ], exclude: ["Guides/CORRECTIONS.md"]),
-        // An app as it is written for a telephone, in the language mode that such apps have: only its imports differ.
+        // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
             name: "AppTests",
             dependencies: ["Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC"],
@@ -409,7 +409,7 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccess", "HearthTLS",
                 "HearthBase",
             ]),
-        // The guides' code for HomeKit, as apps have it: once in each language mode.
+        // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(
             name: "HomeKitAppTests",
             dependencies: [
@@ -432,14 +432,14 @@ let package = Package(
                 "HearthJSON", "HearthDashboard", "ProcessTestSupport",
             ]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
-        // Changes of schemas, judged before a release and at run time.
+        // Schema changes, which are judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
         tests("TraitModelTests", ["HearthBase", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["HearthBase", "ProtoSchema", "ProcessTestSupport"]),
         tests(
             "BindingPlanTests",
             ["HearthBase", "BindingPlan", "TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
-        // What it binds is compiled on HearthTraitCore.
+        // Its generated bindings are compiled with HearthTraitCore.
         tests("GeneratorProgramTests", ["hearth-codegen", "HearthTraitCore", "ProcessTestSupport"]),
         tests(
             "BindingEmitterTests",
@@ -463,7 +463,7 @@ if Context.environment["HEARTH_FUZZ"] != nil {
             sources: ["Targets", "Entry"], swiftSettings: strict))
 }
 
-// Apple's systems have a module Combine of their own.
+// Apple's systems have their own module Combine.
 #if !canImport(Darwin)
     package.products.append(.library(name: "Combine", targets: ["Combine"]))
     package.targets += [
@@ -474,8 +474,8 @@ if Context.environment["HEARTH_FUZZ"] != nil {
     ]
 #endif
 
-// HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests builds these test targets, and the ones that they
-// depend on, in place of all.
+// `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
+// dependencies.
 if let names = Context.environment["HEARTH_TESTS"] {
     var kept = Set(names.split(separator: ",").map(String.init))
     var open = Array(kept)

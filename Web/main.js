@@ -1,4 +1,4 @@
-// Where the page begins: text, home, views.
+// Starts the page: loads the texts and the home, then shows the views.
 
 import { Client, RpcError } from "./lib/connect.js";
 import { effect, el, link, router } from "./lib/view.js";
@@ -25,8 +25,8 @@ const client = new Client({ credentials: session, more });
 const home = new LiveHome(client);
 
 /**
- * Takes the invitation that the page was opened with, and takes it out of the address: its code is a secret, which must
- * not stay there, nor in what the browser remembers of its way.
+ * Reads the invitation from the address that the page was opened with, and removes it there: its code is a secret, which
+ * must not stay in the address or in the browser's history.
  */
 function takeInvitation() {
   const values = new URLSearchParams(location.hash.slice(1));
@@ -37,7 +37,7 @@ function takeInvitation() {
   return { code, fingerprint: values.get("fp") ?? "", ...(role === undefined ? {} : { role: Number(role) }) };
 }
 
-/** What a tablet on a wall is to show may stand in the query, `?view=room&id=ID`: it becomes the address that the page has. */
+/** Turns a view in the query, `?view=room&id=ID`, into the page's own address. Wall tablets are configured with it. */
 function takeView() {
   const asked = new URLSearchParams(location.search);
   const view = asked.get("view");
@@ -45,7 +45,7 @@ function takeView() {
   history.replaceState(null, "", location.pathname + link(view, ...asked.getAll("id")));
 }
 
-// The link of an invitation that is opened where the page is already changes what stands behind the hash, and no more.
+// Opening the link of an invitation in a tab that already shows the page only changes the fragment.
 addEventListener("hashchange", () => {
   const found = takeInvitation();
   if (!found) return;
@@ -57,7 +57,7 @@ addEventListener("hashchange", () => {
 async function begin() {
   try {
     if (invitation) return await showClaim();
-    // Once the first calls are on their way: it is needed when they are answered.
+    // Started after the first calls are sent; the formats are needed when these are answered.
     setTimeout(startFormatWorker);
     await Promise.all([home.begin(), loadIcons(), loadPart("")]);
   } catch (error) {
@@ -66,19 +66,19 @@ async function begin() {
     await loadPart("").catch(() => {});
     place.replaceChildren(el("div", { class: "loading", role: "alert" },
       el("p", {}, error.code === "unavailable" ? t("connection.none") : reason(error)), button(t("action.retry"), () => location.reload(), "main")));
-    // A hub that starts is there soon.
+    // The hub may just be starting.
     if (error.code === "unavailable") setTimeout(() => location.reload(), 5_000);
     return;
   }
   document.documentElement.lang = language();
   document.documentElement.dir = direction(language());
   effect(() => {
-    // It has been told to let this browser in no more.
+    // This browser's access was revoked.
     if (home.connection.value.error?.code !== "unauthenticated") return;
     showClaim();
   });
   place.replaceChildren(shell({ home, client, session, commands: new Commands(home), overview: new Overview(home), route: router() }));
-  // Nothing of the first view waits for it.
+  // Late, so that it does not slow down the first view.
   setTimeout(async () => (await import("./ui/offline.js")).keepPage(), 15_000);
 }
 

@@ -1,8 +1,8 @@
-// Keeps the page in the browser, so that it opens where the hub can't be reached, and says so. Of one version, which the hub
-// has written in front of this: the index and the files that it fetches. Calls go by as if there were no worker.
+// Caches the page, so that it opens and says so when the hub can't be reached. The worker keeps the index and the files of
+// one version, which the hub writes in front of this script. Calls are not cached.
 
 /**
- * What there is in a service worker, as far as it is used here.
+ * The parts of a service worker's API that are used here.
  *
  * @typedef {Event & {waitUntil: (promise: Promise<unknown>) => void}} Lasting
  * @typedef {Event & {request: Request, respondWith: (answer: Promise<Response>) => void}} Asked
@@ -18,7 +18,7 @@ const worker = /** @type {PageWorker} */ (/** @type {unknown} */ (self));
 const { prefix, files } = worker.page;
 const cacheName = `hearth ${prefix}`;
 
-/** How long the hub may take to answer before the page is shown without it, in milliseconds. */
+/** The longest wait for the hub before the cached page is shown, in milliseconds. */
 const patience = 5_000;
 
 worker.addEventListener("install", (/** @type {Lasting} */ event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
@@ -34,7 +34,7 @@ worker.addEventListener("fetch", (/** @type {Asked} */ event) => {
 async function keep() {
   const cache = await caches.open(cacheName);
   const index = await fetch("/", { cache: "no-store", credentials: "omit" });
-  // A hub that was renewed in between has another worker as well.
+  // A hub that was updated meanwhile also has another worker, which caches its own version.
   if (!index.ok || !(await index.clone().text()).includes(prefix)) throw new Error("the index is of another version");
   await cache.put("/", index);
   await cache.addAll(files);
@@ -45,7 +45,7 @@ async function forgetOthers() {
 }
 
 /**
- * The hub's index, which may be of a newer version, or what is kept where the hub does not answer.
+ * The hub's index, which may be of a newer version, or the cached one if the hub does not answer.
  *
  * @param {Request} request
  */
@@ -56,7 +56,7 @@ async function index(request) {
   return /** @type {Promise<Response>} */ (Promise.race([fetch(request).catch(() => kept), late]));
 }
 
-/** @param {Request} request of a file of this version, which never changes */
+/** @param {Request} request for a file of this version, which never changes */
 async function file(request) {
   return (await (await caches.open(cacheName)).match(request)) ?? fetch(request);
 }

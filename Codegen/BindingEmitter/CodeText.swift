@@ -1,4 +1,4 @@
-/// Text that grows line by line, indented by blocks.
+/// Text that is built line by line, indented by blocks.
 struct CodeText {
     private(set) var text = ""
     private var depth = 0
@@ -16,12 +16,12 @@ struct CodeText {
         text += "\n"
     }
 
-    /// `head { body }`, in three lines where one would be too long.
+    /// `head { body }`, on three lines if one would be too long.
     mutating func brief(_ head: String, _ body: String) {
         let whole = "\(head) { \(body) }"
         if fits(whole) { return line(whole) }
         if fits(head + " {") { return block(head) { $0.statement(body) } }
-        // A property whose type is too long for its line.
+        // A property with a type that is too long for its line.
         let parts = head.split(separator: ": ", maxSplits: 1)
         line(parts[0] + ":")
         indented { $0.line(String(parts.dropFirst().joined())) }
@@ -30,14 +30,14 @@ struct CodeText {
         line("}")
     }
 
-    /// A variable, whose type has a line of its own where one is too short.
+    /// A variable. Its type gets a line of its own if one line would be too long.
     mutating func declaration(_ head: String, type: String) {
         if fits("\(head): \(type)") { return line("\(head): \(type)") }
         line(head + ":")
         indented { $0.line(type) }
     }
 
-    /// A statement that may end in a closure or a call, in several lines where one would be too long.
+    /// A statement that may end in a closure or a call, on several lines if one would be too long.
     mutating func statement(_ content: String) {
         if fits(content) { return line(content) }
         guard content.hasSuffix(" }"), let brace = content.firstRange(of: " { ") else {
@@ -52,7 +52,7 @@ struct CodeText {
         block(String(content[..<brace.lowerBound])) { $0.line(String(content[brace.upperBound...].dropLast(2))) }
     }
 
-    /// `head(parameters)tail`, a parameter a line where one line would be too long.
+    /// `head(parameters)tail`, with one parameter a line if one line would be too long.
     mutating func signature(_ head: String, _ parameters: [String], _ tail: String) {
         let whole = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
         if whole.count + depth * unit.count <= Self.width { return line(whole) }
@@ -71,7 +71,7 @@ struct CodeText {
         line(")" + tail)
     }
 
-    /// `head(items)tail`; where one line would be too long, the items fill lines of their own, as a formatter has it.
+    /// `head(items)tail`. If one line would be too long, the items fill lines of their own, as swift-format does.
     mutating func call(_ head: String, _ items: [String], _ tail: String = "", brackets: (String, String) = ("(", ")"))
     {
         let whole = head + brackets.0 + items.joined(separator: ", ") + brackets.1 + tail
@@ -83,7 +83,7 @@ struct CodeText {
         if isArray { line(brackets.1 + tail) }
     }
 
-    /// Items with commas between them, as many in each line as it holds.
+    /// Items with commas between them, as many in each line as fit.
     mutating func filled(_ items: [String], end: String) {
         var current = ""
         for (index, item) in items.enumerated() {
@@ -94,7 +94,7 @@ struct CodeText {
             }
             current += (current.isEmpty ? "" : " ") + next
         }
-        // Behind an item that no line holds, the bracket stands below.
+        // After an item that is longer than a line, the bracket goes on the next line.
         guard !fits(current), end.hasPrefix(")"), current.hasSuffix(end), !items.isEmpty else { return line(current) }
         line(String(current.dropLast(end.count)))
         depth -= 1
@@ -102,10 +102,10 @@ struct CodeText {
         depth += 1
     }
 
-    /// Whether a line of it is not too long here.
+    /// Whether a line fits at the current indentation.
     func fits(_ content: String) -> Bool { content.count + depth * unit.count <= Self.width }
 
-    /// `head = base.member.member`, broken before the last member that the line does not hold.
+    /// `head = base.member.member`, broken before the last member that does not fit.
     mutating func chain(_ content: String) {
         if fits(content) { return line(content) }
         let dots = content.indices.filter { content[$0] == "." }
@@ -114,7 +114,7 @@ struct CodeText {
         indented { $0.line(String(content[dot...])) }
     }
 
-    /// A line of source that may be broken behind commas, further lines indented.
+    /// A line of source that may be broken after commas; further lines are indented.
     mutating func folded(_ content: String) {
         var rest = content[...]
         var isFirst = true
@@ -130,8 +130,8 @@ struct CodeText {
         }
     }
 
-    /// Behind a comma outside of strings: the one in the fewest brackets that keeps the line within its width, of
-    /// several the last; else the first one of all.
+    /// The best comma outside of strings to break after: among those within the width, the one in the fewest brackets,
+    /// and of these the last. If none is within the width, the first comma.
     private static func lastBreak(in text: Substring, within width: Int) -> String.Index {
         var isQuoted = false
         var isEscaped = false
@@ -171,12 +171,12 @@ struct CodeText {
         line("}")
     }
 
-    /// A comment, each line behind `mark`. Long lines are broken between words.
+    /// A comment, with `mark` before each line. Long lines are broken between words.
     ///
-    /// - Parameter hanging: before what does not fit in a line's first.
+    /// - Parameter hanging: the indentation of the continuation of a broken line.
     mutating func comment(_ lines: [String], mark: String, hanging: String = "") {
         let width = Self.width - 2 - depth * unit.count - mark.count
-        // A carriage return ends a comment in Swift, and what follows would be code.
+        // A carriage return ends a comment in Swift, so the rest of the line would be code.
         let lines = lines.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
         for content in lines {
             for (index, part) in Self.wrapped(String(content), width: width - hanging.count).enumerated() {
@@ -185,7 +185,7 @@ struct CodeText {
         }
     }
 
-    /// The part of a documentation comment that says what a function's parameters are.
+    /// The parameters section of a documentation comment.
     mutating func parameters(_ parameters: [(name: String, words: String)]) {
         if parameters.count == 1 {
             comment(["- Parameter \(parameters[0].name): \(parameters[0].words)"], mark: "///", hanging: "  ")
@@ -197,7 +197,7 @@ struct CodeText {
         }
     }
 
-    /// A description, then facts as a paragraph of their own; either may be missing.
+    /// A description and facts, as two paragraphs; either may be missing.
     mutating func documentation(_ description: String?, _ facts: String? = nil, mark: String = "///") {
         comment([description, facts].compactMap { $0 }.joined(separator: "\n\n"), mark: mark)
     }
@@ -225,7 +225,7 @@ struct CodeText {
 }
 
 extension String {
-    /// As a literal in Swift or in a `.proto` file; control characters by number.
+    /// A string literal for Swift or a `.proto` file. Control characters are escaped by number.
     var quoted: String {
         var result = "\""
         for scalar in unicodeScalars {

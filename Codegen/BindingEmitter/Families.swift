@@ -2,15 +2,15 @@ internal import HearthBase
 internal import BindingPlan
 internal import Foundation
 
-/// The modules that the standard traits are divided into: read from `Schemas/Families.json`. An app that imports one of
-/// them builds that one and what it uses, and none of the others.
+/// The modules that the standard traits are divided into, from `Schemas/Families.json`. An app that imports one of them
+/// builds only that one and those that it uses.
 struct Families {
     struct Family: Decodable {
-        /// In the module's name: "Lighting" is `HearthLightingTraits`.
+        /// The name in the module's name: "Lighting" for `HearthLightingTraits`.
         var name: String
-        /// The families before it that it imports, and that its users see with it.
+        /// The earlier families that it imports and re-exports.
         var uses: [String]
-        /// By their schemas' names.
+        /// The traits, by the names of their schemas.
         var traits: [String]
 
         var module: String { "Hearth\(name)Traits" }
@@ -21,16 +21,16 @@ struct Families {
         var families: [Family]
     }
 
-    /// Each after all that it uses.
+    /// All families; each comes after those that it uses.
     let all: [Family]
     private var owners: [String: Int] = [:]
-    /// Of each family, itself and all that it uses, by position.
+    /// For each family, the indices of the family and of all that it uses.
     private var reach: [Set<Int>] = []
 
     /// Reads the JSON text.
     ///
-    /// - Throws: ``Diagnostic`` for what can't be read, a family that uses one which is not before it, and a trait
-    ///   that two families have.
+    /// - Throws: ``Diagnostic`` for invalid JSON, for a family that uses one which does not come before it, and for a
+    ///   trait in two families.
     init(json: String, path: String) throws(Diagnostic) {
         func fail(_ message: String, _ hint: String) -> Diagnostic {
             Diagnostic(.error, SourceLocation(file: path, line: 1, column: 1), message, hint: hint)
@@ -45,7 +45,7 @@ struct Families {
             var reached: Set = [index]
             for name in family.uses {
                 guard let other = known[name] else {
-                    throw fail("\(family.name) uses \(name), which is no family before it", "move it behind \(name)")
+                    throw fail("\(family.name) uses \(name), which is not a family before it", "move it after \(name)")
                 }
                 reached.formUnion(reach[other])
             }
@@ -61,7 +61,7 @@ struct Families {
     /// The family of a trait, by its schema's name.
     func family(of trait: String) -> Family? { owners[trait].map { all[$0] } }
 
-    /// The first family whose users see all of these traits.
+    /// The first family whose module exports all of these traits.
     func family(seeing traits: [String]) -> Family? {
         let needed = Set(traits.compactMap { owners[$0] })
         return reach.firstIndex { needed.isSubset(of: $0) }.map { all[$0] }
@@ -70,7 +70,7 @@ struct Families {
     /// The modules of families.
     func modules(_ names: [String]) -> [String] { all.filter { names.contains($0.name) }.map(\.module) }
 
-    /// The traits that the families name and nobody has.
+    /// Traits of the families that no schema declares.
     func unknown(besides traits: Set<String>) -> [String] {
         all.flatMap(\.traits).filter { !traits.contains($0) }
     }

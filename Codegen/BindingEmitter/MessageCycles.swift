@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import ProtoSchema
 
-/// Finds messages that contain themselves by single fields: a Swift struct cannot, so such a field is boxed.
+/// Finds messages that contain themselves through singular fields. A Swift struct can't, so such a field is boxed.
 struct MessageCycles {
     private var component: [String: Int] = [:]
 
@@ -43,7 +43,7 @@ struct MessageCycles {
         }
     }
 
-    /// Whether a single field of type `target` in `owner` leads back to `owner`.
+    /// Whether a singular field of type `target` in `owner` leads back to `owner`.
     func contains(_ owner: String, _ target: String) -> Bool {
         component[owner] != nil && component[owner] == component[target]
     }

@@ -4,8 +4,8 @@ internal import ProtoSchema
 public import TraitModel
 internal import TraitSchema
 
-/// All generated files of this package, from all of its schemas. Texts in, texts out: the generator's program writes
-/// them, the drift test compares them.
+/// All generated files of this package, from its schemas. Input and output are texts: the generator's program writes
+/// them, and the drift test compares them.
 public struct StandardBindings {
     /// The import root of `.proto` files.
     public static let protoRoot = "Schemas/proto/"
@@ -22,26 +22,26 @@ public struct StandardBindings {
     static let wireOutput = "Sources/HearthWire/Generated/"
     static let servicesOutput = "Sources/HearthRPCServices/Generated/"
     static let interopOutput = "Interop/InteropService/Generated/"
-    /// Of the modules of the standard traits.
+    /// The folder of the modules of the standard traits.
     static let traitsFolder = "Sources/HearthTraits/"
-    /// All standard traits as data.
+    /// The module with all standard traits as data.
     static let catalogModule = "HearthTraitCatalog"
     static let catalogOutput = traitsFolder + "HearthTraitCatalog/Generated/"
-    /// All standard traits for pages, as the hub serves them.
+    /// The TypeScript declarations of all standard traits, which the hub serves to pages.
     static let typesOutput = "Web/sdk/traits.d.ts"
-    /// All families of standard traits together.
+    /// The module that re-exports all families of standard traits.
     static let traitsModule = "HearthTraits"
     static let traitsOutput = traitsFolder + "HearthTraits/Generated/"
 
-    /// By path in the package; sorted.
+    /// The generated files by path in the package, sorted.
     public private(set) var files: [OutputFile] = []
-    /// What stands in the way, each with file:line:column. Without any, `files` is complete.
+    /// The errors, each with file:line:column. `files` is complete only without errors.
     public private(set) var problems: [String] = []
-    /// What is odd but stands in no way.
+    /// The warnings.
     public private(set) var warnings: [String] = []
     /// The model of the schemas in the package.
     public private(set) var model = TraitModel()
-    /// Swift's names of the home's messages and of protobuf's.
+    /// The Swift names of the home's messages and of protobuf's.
     private var protoTypes: [String] = []
 
     /// - Parameter sources: texts by path in the package.
@@ -52,12 +52,12 @@ public struct StandardBindings {
         if !problems.isEmpty { files = [] }
     }
 
-    /// Whether `init` wants the file of this path in the package.
+    /// Whether `init` reads the file at this path in the package.
     public static func reads(_ path: String) -> Bool {
         path == overridesPath || path == familiesPath || isSchema(path) || isOwnProto(path)
     }
 
-    /// Whether a file of this path in the package is generated, so that one that no schema gives any more is an error.
+    /// Whether a file at this path in the package is generated, so that one without a schema is an error.
     public static func owns(_ path: String) -> Bool {
         let isOfTraits = path.hasPrefix(traitsFolder) && path.contains("/Generated/")
         let outputs = [wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage]
@@ -73,7 +73,7 @@ public struct StandardBindings {
         path.hasSuffix(".proto") && [homePackage, callsPackage].contains { path.hasPrefix(protoRoot + $0) }
     }
 
-    // MARK: The files written by hand: the home's interface, gRPC's own services, and those of its tests
+    // MARK: Files written by hand: the home's interface, gRPC's own services and their tests
 
     private mutating func emitProtos(_ sources: [String: String]) {
         let texts = sources.keys.filter(Self.isOwnProto).ordered().map {
@@ -100,7 +100,7 @@ public struct StandardBindings {
         files += result.files.map { OutputFile(path: output + $0.path, text: $0.text) }
     }
 
-    /// The module that holds the Swift of the home's files and of protobuf's.
+    /// The modules with the Swift types of the home's files and of protobuf's.
     public static func providers(_ home: [String]) -> [String: String] {
         var result: [String: String] = [:]
         for path in home + WellKnown.messageFiles { result[path] = wireModule }
@@ -148,7 +148,7 @@ public struct StandardBindings {
         files.append(OutputFile(path: Self.typesOutput, text: types.text))
     }
 
-    /// A hash of names and texts, 64 bits in hex.
+    /// A 64-bit hash of names and texts, in hexadecimal.
     private static func fingerprint(_ paths: [String], _ sources: [String: String]) -> String {
         let bytes = paths.lazy.flatMap { [$0.utf8, (sources[$0] ?? "").utf8].joined() }
         return hex(stableHash(bytes.filter { $0 != UInt8(ascii: "\r") }), digits: 16)

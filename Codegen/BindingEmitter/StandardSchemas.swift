@@ -1,23 +1,23 @@
 internal import HearthBase
 public import TraitSchema
 
-/// The schemas of standard clusters, one file a cluster: read as far as a maker's files need them.
+/// The schemas of the standard clusters, one file a cluster. Only those that a maker's files need are read.
 public struct StandardSchemas {
     private let names: [String]
     private let read: (String) throws -> String?
 
     /// - Parameters:
-    ///   - names: the files that there are, by name within their folder: "OnOff.matter".
-    ///   - read: a file's text; nil when it is not there.
+    ///   - names: the names of the available files within their folder: "OnOff.matter".
+    ///   - read: returns a file's text, or nil if it is missing.
     public init(names: [String], read: @escaping (String) throws -> String?) {
         self.names = names
         self.read = read
     }
 
-    /// The standard files of the clusters that the trees' device types and refinements name and the trees do not
-    /// bring; for a name that no file has, the one nearest to it, so that a mistyped name can be told from it.
+    /// The standard files of the clusters that the trees' device types and refinements name but don't contain. For a
+    /// name without a file, the file with the nearest name, so that an error can suggest it.
     ///
-    /// - Throws: what reading throws.
+    /// - Throws: the errors of `read`.
     public func missing(in trees: [FileSyntax]) throws -> [FileSyntax] {
         var brought: Set<String> = []
         var named: Set<String> = []

@@ -1,9 +1,9 @@
 internal import HearthTraitModel
 
-/// The one place where names change their case and are kept apart from the words of Swift and protobuf.
+/// The only place where names change their case and are kept distinct from keywords of Swift and protobuf.
 package enum Namer {
-    /// Words that can only be names in backticks: those that Swift reserves, and `await`, which begins an expression
-    /// wherever one may stand. Other contextual words need none.
+    /// Words that are names only in backticks: Swift's reserved words, and `await`, which begins an expression. Other
+    /// contextual keywords need no backticks.
     package static let swiftWords: Set<String> = [
         "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
         "defer",
@@ -23,13 +23,13 @@ package enum Namer {
         "Void",
     ]
 
-    /// The name as Swift source has it.
+    /// The name in Swift source, in backticks where it needs them.
     package static func escaped(_ name: String) -> String {
         swiftWords.contains(name) ? "`\(name)`" : name
     }
 
-    /// An argument in a call whose label is also the name of the value. Swift warns of labels in backticks, except for
-    /// `inout`, which can't be a label without.
+    /// An argument whose label is also the name of its value. Swift warns of labels in backticks, except for `inout`,
+    /// which can't be a label without them.
     package static func argument(_ name: String) -> String {
         "\(name == "inout" ? escaped(name) : name): \(escaped(name))"
     }
@@ -50,7 +50,7 @@ package enum Namer {
         NameWords.split(name, whole: whole).map { $0.lowercased() }.joined(separator: "_")
     }
 
-    /// The first word small, the others as they are: `MoveToLevel` → `moveToLevel`, `PICoolingDemand` →
+    /// The name with its first word in lower case: `MoveToLevel` → `moveToLevel`, `PICoolingDemand` →
     /// `piCoolingDemand`, `NOCs` → `nocs`.
     package static func lowerCamel(_ name: String, whole: [String] = []) -> String {
         let parts = NameWords.split(name, whole: whole)

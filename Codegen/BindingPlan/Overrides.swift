@@ -1,23 +1,23 @@
 public import HearthBase
 internal import Foundation
 
-/// Names that no rule gives: read from `Schemas/Overrides.json`, and from a maker's `bindings.json`.
+/// Names that differ from the rules', from `Schemas/Overrides.json` and a maker's `bindings.json`.
 public struct Overrides: Hashable, Sendable, Decodable {
-    /// Words that are never cut: `IPv4`.
+    /// Words that are never split: `IPv4`.
     public var words: [String] = []
-    /// Swift's names of members (attributes, fields, commands, constants) by the schema's.
+    /// Swift names of members (attributes, fields, commands, constants) by the schema's names.
     public var members: [String: String] = [:]
-    /// Swift's names of types nested in a trait by the schema's.
+    /// Swift names of types nested in a trait, by the schema's names.
     public var types: [String: String] = [:]
-    /// Names of device types in Swift, without `DeviceType`, by the schema's.
+    /// Swift names of device types, without `DeviceType`, by the schema's names.
     public var deviceTypes: [String: String] = [:]
     /// Namespaces of vendors whose files declare none, by vendor id: `0xFFF1`.
     public var vendors: [UInt16: String] = [:]
 
-    /// No names: all come from the rules.
+    /// Creates overrides without names.
     public init() {}
 
-    /// Takes others over these: where both name something, the others count.
+    /// Adds others, which have priority over these.
     public mutating func merge(_ others: Overrides) {
         words += others.words
         members.merge(others.members) { _, other in other }
@@ -37,7 +37,7 @@ public struct Overrides: Hashable, Sendable, Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Refuses keys that mean nothing.
+    /// Refuses unknown keys.
     public init(from decoder: any Decoder) throws {
         let known = Set(CodingKeys.allCases.map(\.stringValue))
         if let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: {

@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// Names of what a schema declares, in Swift and in `.proto` files.
+/// Names in Swift and in `.proto` files for a schema's declarations.
 package struct TraitNamer {
     let overrides: Overrides
 
@@ -24,10 +24,10 @@ package struct TraitNamer {
         "globalAttributes", "init", "layout", "listLayout", "self", "unknownFields",
     ]
 
-    /// Cases that an enum or a set of options has by itself, or that mean something else on an optional.
+    /// Cases that every enum or set of options has, or that have another meaning on an optional.
     static let reservedCases = WireNames.swiftCases
 
-    /// Members of every trait, which a command's method may not share.
+    /// Members of every trait; a command's method gets another name.
     static let reservedMethods: Set<String> = [
         "attributes", "contents", "description", "descriptor", "encode", "events", "hash", "hashValue", "identifier",
         "init",
@@ -45,7 +45,7 @@ package struct TraitNamer {
         return names.map { scope.claim(member(Self.withoutK($0)), suffix: "Value") }
     }
 
-    /// The mark is part of the name where no capital follows it: names do not begin with a digit.
+    /// The `k` is part of the name if no capital follows it, since names do not begin with a digit.
     package static func withoutK(_ name: String) -> String {
         name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
     }
@@ -61,7 +61,7 @@ package struct TraitNamer {
         "hearth.traits.\(Namer.lowerSnake(vendor, whole: overrides.words)).v1"
     }
 
-    /// `OnOff` → `OnOffTrait`; a name that says so already stays.
+    /// `OnOff` → `OnOffTrait`; a name that ends in "Trait" stays.
     package static func trait(_ cluster: String) -> String {
         cluster.hasSuffix("Trait") && cluster.count > 5 ? cluster : Namer.capitalized(cluster) + "Trait"
     }
@@ -69,6 +69,6 @@ package struct TraitNamer {
     /// `OnOffLight` → `OnOffLightDeviceType`.
     package func deviceType(_ name: String) -> String { deviceTypeBase(name) + "DeviceType" }
 
-    /// Without `DeviceType`: what stands before `MatterTraits`.
+    /// The name without `DeviceType`, as in `…MatterTraits`.
     package func deviceTypeBase(_ name: String) -> String { overrides.deviceTypes[name] ?? Namer.capitalized(name) }
 }

@@ -3,7 +3,7 @@ internal import TraitModel
 internal import TraitSchema
 
 extension TraitPlan {
-    /// The trait as data: what its generated Swift holds as text, and what a simulator works from.
+    /// The trait as data, for its generated Swift and for the simulator.
     package var descriptor: TraitDescriptor {
         TraitDescriptor(
             id: cluster.id, name: name, vendor: vendor, package: package,
@@ -13,7 +13,7 @@ extension TraitPlan {
             attributes: described, commands: commands.map(\.descriptor), events: events.map(\.descriptor))
     }
 
-    /// Without the global attributes, which every descriptor has, but for a feature map whose bits have names.
+    /// The attributes, without the global ones that every descriptor has, but with a feature map whose bits have names.
     private var described: [AttributeDescriptor] {
         zip(attributes.fields, cluster.attributes).compactMap { planned, attribute in
             if attribute.isGlobal {
@@ -79,7 +79,7 @@ extension FieldPlanOfTrait {
             allowed: model.conformance.allowed?.expression)
     }
 
-    /// What the type itself allows; in a list it holds for the entries, not for the list.
+    /// The type's own limit. In a list it applies to the entries, not to the list.
     private var typeLength: UInt64? {
         guard !isList, case .scalar(let type) = model.type else { return nil }
         return type.maximumLength
@@ -101,7 +101,7 @@ extension FieldPlanOfTrait {
 }
 
 extension Bound {
-    /// nil where it lies beyond 64 signed bits.
+    /// nil beyond 64 signed bits.
     fileprivate var limit: Limit? {
         switch self {
         case .literal(let value): Int64(exactly: value).map { .literal($0) }

@@ -2,18 +2,18 @@ package import HearthTraitModel
 package import TraitModel
 package import TraitSchema
 
-/// One trait with every name, number and place decided: what the Swift and the `.proto` writer both follow.
+/// A trait with every name, number and place decided, for the Swift and the `.proto` emitters.
 package struct TraitPlan {
     package var cluster: ClusterModel
     /// The namespace in Swift.
     package var vendor: String
     /// `OnOffTrait`.
     package var swiftName: String
-    /// The cluster's name, which is the message's too.
+    /// The cluster's name, which is also the message's.
     package var name: String
     /// `hearth.traits.matter.v1`.
     package var package: String
-    /// Below the import root.
+    /// The path below the import root.
     package var protoPath: String
     package var enums: [EnumPlan] = []
     package var bitmaps: [BitmapPlan] = []
@@ -22,7 +22,7 @@ package struct TraitPlan {
     package var commands: [CommandPlan] = []
     package var responses: [MessagePlan] = []
     package var events: [EventPlan] = []
-    /// The wrappers that lists travel in: the `.proto` name, and the type of an entry.
+    /// The wrapper messages of lists: the `.proto` name, and the type of an entry.
     package var lists = ListNames<String>()
 }
 
@@ -31,10 +31,10 @@ package struct EnumPlan {
     package var model: EnumModel
     package var swift: String
     package var proto: String
-    /// In Swift, by position.
+    /// The Swift names of the cases, by index.
     package var cases: [String]
     package var protoValues: [String]
-    /// The entry for 0 where the schema has none.
+    /// The entry for 0 if the schema has none.
     package var protoZero: String?
 }
 
@@ -62,7 +62,7 @@ package struct MessagePlan {
     package var proto: String
     package var fields: [FieldPlanOfTrait]
     package var size = 0
-    /// Where `null_fields` lies; nil where nothing is nullable.
+    /// The place of `null_fields`; nil if no field is nullable.
     package var nulls: LayoutPlan.Place?
     package var description: String?
     package var maturity: Maturity = .stable
@@ -85,7 +85,7 @@ package struct FieldPlanOfTrait {
     package var number: UInt32
     package var value: ValuePlan
     package var presence: Presence
-    /// The wrapper's `.proto` name, for a list that travels in a message of its own.
+    /// The `.proto` name of the wrapper message, for a list that has one.
     package var wrapper: String?
     package var place = LayoutPlan.Place(at: 0)
 
@@ -95,16 +95,17 @@ package struct FieldPlanOfTrait {
 /// A command of a trait.
 package struct CommandPlan {
     package var model: CommandModel
-    /// The method in Swift.
+    /// The name of the Swift method.
     package var method: String
-    /// The message with its arguments; named like the command.
+    /// The message with the arguments, named like the command.
     package var message: MessagePlan
     package var response: MessagePlan?
     package var responseID: UInt32?
-    /// The class that takes optional arguments.
+    /// The class of the optional arguments.
     package var optionalArguments: String?
 
-    /// Of the message, and of the method that takes it: the schema's, unless something else of the trait has that.
+    /// The name of the message and of its method in the service: the schema's, or another if the trait already has that
+    /// name.
     package var name: String { message.proto }
 }
 
@@ -114,6 +115,6 @@ package struct EventPlan {
     package var swift: String
     package var payload: MessagePlan
 
-    /// With `Event` behind it, the message's: the schema's, unless something else of the trait has that.
+    /// The message's name without `Event`: the schema's, or another if the trait already has that name.
     package var name: String { String(payload.proto.dropLast("Event".count)) }
 }

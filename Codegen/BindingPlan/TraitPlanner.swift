@@ -2,7 +2,7 @@ package import HearthBase
 internal import HearthTraitModel
 package import TraitModel
 
-/// Decides names, numbers and places of one trait.
+/// Decides the names, numbers and places of a trait.
 package struct TraitPlanner {
     private let model: TraitModel
     private let namer: TraitNamer
@@ -30,7 +30,7 @@ package struct TraitPlanner {
         let name = Namer.capitalized(cluster.name)
         var cluster = cluster
         cluster.attributes = cluster.attributes.ordered { WireNumber.field($0.id) }
-        // Within the trait, generated code names it by its vendor.
+        // Inside of the trait, generated code refers to it by its vendor's name.
         swiftTypes = NameScope(reserved: TraitNamer.reservedTypes.union([vendor]))
         protoTypes = NameScope(reserved: ["Attributes", name])
         plan = TraitPlan(
@@ -71,7 +71,7 @@ package struct TraitPlanner {
         }
     }
 
-    /// In the order of the commands that give them; what no command gives never travels.
+    /// The responses in the order of their commands. A response of no command is never sent.
     private func usedResponses() -> [ResponseModel] {
         var seen: Set<String> = []
         return cluster.commands.compactMap { command in
@@ -96,7 +96,7 @@ package struct TraitPlanner {
         feature = ValuePlan.bitmap(name, bits: 32, index: 0)
     }
 
-    /// The cluster's own types by kind and name, then the global ones that it uses, however far away.
+    /// The cluster's own types by kind and name, then the global ones that it uses, directly or indirectly.
     private func usedTypes() -> [TypeReference] {
         func reference(_ name: String) -> TypeReference { TypeReference(name: name, scope: .cluster) }
         let own =
@@ -222,11 +222,11 @@ package struct TraitPlanner {
     private mutating func planCommands() {
         let batchable = cluster.commands.map { namer.member($0.name) + "Batchable" }
         var methods = NameScope(reserved: TraitNamer.reservedMethods.union(batchable))
-        // Messages of commands lie in a namespace within the trait, whose types they would hide.
+        // Command messages have a namespace within the trait, and would hide the trait's types of the same name.
         var messages = swiftTypes
         for command in cluster.commands {
             let wanted = Namer.capitalized(command.name)
-            // The service has methods of these names for every trait.
+            // Every trait's service has methods of these names.
             let isTaken = ["Get", "Update", "Watch"].contains(wanted)
             let name = protoTypes.claim(isTaken ? wanted + "Command" : wanted, suffix: "Command")
             let swift = messages.claim(name, suffix: "Command")

@@ -3,11 +3,11 @@ internal import TraitModel
 
 /// The type of one value of a trait: in Swift, on the wire and as data.
 package struct ValuePlan {
-    /// How the Swift value relates to what an accessor of the message moves.
+    /// The relation between the Swift value and the value in the message's accessors.
     package enum Form {
         /// The same type.
         case plain
-        /// 8 and 16 bits travel in 32.
+        /// 8 and 16 bits, which are 32 bits on the wire.
         case narrow
         case enumeration
         /// A set of options over a raw value of `raw`.
@@ -18,25 +18,25 @@ package struct ValuePlan {
     package var swift: String
     package var zero: String
     package var form: Form
-    /// What carries it.
+    /// The type on the wire.
     package let wire: WireKind
-    /// As accessors for lists and writers have it: `UInt32`.
+    /// The type in the names of accessors for lists and writers: `UInt32`.
     package var accessor: String
     /// The reader of a single value: `uint8`.
     package var reader: String
-    /// As the descriptor has it.
+    /// The type in the descriptor.
     package var type: ValueType
     /// The name of an enum or a message in a `.proto` file; nil for other types.
     private var message: String?
 
-    /// Of `FieldLayout`: bool, uint32, sint32, enumeration, …
+    /// The case of `FieldLayout.Kind`: bool, uint32, sint32, enumeration, …
     package var kind: String { wire.rawValue }
-    /// As a `.proto` file has it.
+    /// The type in a `.proto` file.
     package var proto: String { message ?? wire.rawValue }
-    /// What a list of it is called in a `.proto` file, before `List`.
+    /// The name of a list of this type in a `.proto` file, without `List`.
     var protoListStem: String { message ?? wire.listStem }
 
-    // MARK: Making
+    // MARK: Creating
 
     private init(
         swift: String, zero: String, form: Form, accessor: String, reader: String, type: ValueType,

@@ -1,13 +1,13 @@
 internal import HearthBase
 package import TraitModel
 
-/// What makers add to standard clusters becomes traits of their own (`Acme.OnOffExtension`): two makers must not meet
-/// in one message, and Swift cannot add stored properties in an extension.
+/// Makers' additions to standard clusters become traits of their own (`Acme.OnOffExtension`). Otherwise the additions
+/// of two makers would share a message, and Swift can't add stored properties in an extension.
 package struct VendorExtensions {
     private let names: [UInt16: String]
 
-    /// The model with vendors' attributes, commands and events taken out of standard clusters, as clusters behind
-    /// them. `vendorNames` are namespaces by vendor id; the model's own vendors come first.
+    /// Moves vendors' attributes, commands and events from standard clusters into clusters of their own, which follow
+    /// them. `vendorNames` are namespaces by vendor id; the model's own vendors have priority.
     package static func split(_ model: TraitModel, vendorNames: [UInt16: String]) -> TraitModel {
         let own = Dictionary(model.vendors.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let splitter = VendorExtensions(names: vendorNames.merging(own) { _, own in own })
@@ -37,7 +37,7 @@ package struct VendorExtensions {
         part.vendor = VendorModel(id: vendor, name: names[vendor] ?? fallback)
         part.id = UInt32(vendor) << 16 | cluster.id
         part.name = cluster.name + "Extension"
-        part.description = "What \(part.vendor.name) adds to `\(cluster.name)`."
+        part.description = "The additions of \(part.vendor.name) to `\(cluster.name)`."
         part.features = []
         let responses = Set(part.commands.compactMap(\.responseName))
         part.responses = cluster.responses.filter { responses.contains($0.name) }

@@ -7,7 +7,7 @@ extension FieldDescriptor {
         return Self.camelCase(name, capitalizesFirst: false)
     }
 
-    /// The name of the message that stands for one entry of this map.
+    /// The name of the message for an entry of this map.
     public var mapEntryName: String { Self.camelCase(name, capitalizesFirst: true) + "Entry" }
 
     private static func camelCase(_ name: String, capitalizesFirst: Bool) -> String {
@@ -27,7 +27,7 @@ extension FieldDescriptor {
 }
 
 extension MessageDescriptor {
-    /// The oneofs that protobuf makes up, one for each field marked `optional`. They come behind the written ones.
+    /// The oneofs that protobuf generates, one for each field marked `optional`. They come after the declared ones.
     public var syntheticOneofs: [(name: String, field: Int)] {
         var taken = Set(fields.map(\.name) + oneofs.map(\.name))
         var result: [(name: String, field: Int)] = []
@@ -41,7 +41,7 @@ extension MessageDescriptor {
 }
 
 extension FieldType {
-    /// As `google.protobuf.FieldDescriptorProto.Type` numbers it; 0 for a name that was not resolved.
+    /// The number in `google.protobuf.FieldDescriptorProto.Type`; 0 for an unresolved name.
     var number: Int64 {
         switch self {
         case .double: 1

@@ -61,7 +61,7 @@ struct DescriptorEncoder {
             content.string(1, oneof.name)
             writer.delimited(8, content.bytes)
         }
-        // The end of a message's range is the number behind it, unlike an enum's.
+        // The end of a message's range is exclusive, unlike an enum's.
         for range in message.reservedNumbers { writer.delimited(9, bounds(range.lowerBound, range.upperBound &+ 1)) }
         for name in message.reservedNames { writer.string(10, name) }
         return writer.bytes
@@ -74,7 +74,7 @@ struct DescriptorEncoder {
         return writer.bytes
     }
 
-    /// Nested messages and the entries of maps, in the order of the text.
+    /// Nested messages and map entries, in the order of the text.
     private mutating func nestedTypes(of message: MessageDescriptor) -> [[UInt8]] {
         var result = message.messages.map { ($0.location, encode($0)) }
         for field in message.fields {

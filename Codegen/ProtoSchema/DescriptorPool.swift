@@ -1,8 +1,8 @@
 public import HearthBase
 
-/// A `.proto` text to read.
+/// The text of a `.proto` file.
 public struct ProtoSource: Hashable, Sendable {
-    /// Below the import root, as other files import it: `hearth/v1/home.proto`.
+    /// The path below the import root, as in other files' imports: `hearth/v1/home.proto`.
     public var path: String
     public var text: String
 
@@ -12,21 +12,21 @@ public struct ProtoSource: Hashable, Sendable {
     }
 }
 
-/// All files of a run with every name resolved. The well-known files of protobuf and `google/rpc/status.proto` are
-/// built in; a source of the same path takes the place of a built-in one.
+/// All files of a run with every name resolved. protobuf's well-known files and `google/rpc/status.proto` are built in;
+/// a source of the same path replaces a built-in one.
 public struct DescriptorPool: Sendable {
-    /// The sources' files in the order given, then the built-in ones that were imported.
+    /// The sources in the given order, then the built-in files that were imported.
     public private(set) var files: [ProtoFile] = []
-    /// By whole name, nested ones too.
+    /// Messages by full name, including nested ones.
     public private(set) var messages: [String: MessageDescriptor] = [:]
     public private(set) var enums: [String: EnumDescriptor] = [:]
-    /// Custom options by whole name.
+    /// Custom options by full name.
     public private(set) var extensions: [String: ExtensionDescriptor] = [:]
-    /// In which file a whole name was declared.
+    /// The path of the declaring file by full name.
     public private(set) var declaringFile: [String: String] = [:]
     public private(set) var diagnostics: [Diagnostic] = []
 
-    /// Reads the sources and the built-in files they import. `adding` names built-in files to read even so.
+    /// Reads the sources and the built-in files that they import. `adding` names further built-in files to read.
     public init(_ sources: [ProtoSource], adding builtIn: [String] = []) {
         let parsed = Self.parse(sources, adding: builtIn)
         diagnostics = parsed.diagnostics
@@ -61,7 +61,7 @@ public struct DescriptorPool: Sendable {
             files.append(parser.parse())
             diagnostics += parser.diagnostics
         }
-        // The real descriptor.proto is proto2; what can be extended in it is the same in ours.
+        // The real descriptor.proto is proto2; the built-in one has the same extendable messages.
         for source in sources {
             let isDescriptor = source.path == WellKnown.descriptorFile
             read(source.path, isDescriptor ? WellKnown.text(of: source.path) ?? source.text : source.text)
@@ -107,7 +107,7 @@ public struct DescriptorPool: Sendable {
         }
     }
 
-    /// The number an enum-typed custom option of a method was set to; nil where it is not set.
+    /// The number to which a custom option with an enum type is set on a method; nil if it is not set.
     public func enumOption(_ name: String, of options: [ProtoOption]) -> Int64? {
         guard let option = options.last(where: { $0.isCustom && $0.name == name }),
             case .identifier(let value) = option.value,

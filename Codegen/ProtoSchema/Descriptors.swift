@@ -1,8 +1,8 @@
 public import HearthBase
 
-/// What a proto3 file declares. Names that begin no scope (`fullName`) are whole: `hearth.v1.Target`.
+/// The declarations of a proto3 file. Names called `fullName` include the package: `hearth.v1.Target`.
 public struct ProtoFile: Hashable, Sendable {
-    /// Below the import root: `hearth/v1/home.proto`.
+    /// The path below the import root: `hearth/v1/home.proto`.
     public var path: String
     public var package = ""
     public var imports: [Import] = []
@@ -13,21 +13,21 @@ public struct ProtoFile: Hashable, Sendable {
     public var options: [ProtoOption] = []
     /// The comment at the head of the file.
     public var comment: [String] = []
-    /// False for a file that is not proto3: nothing behind its syntax was read.
+    /// False for a file that is not proto3, of which only the syntax statement was read.
     public var isRead = true
 
-    /// A file another one is built on.
+    /// An imported file.
     public struct Import: Hashable, Sendable {
         public var path: String
-        /// Who imports the importer sees it too.
+        /// Whether files that import the importer see it too.
         public var isPublic: Bool
-        /// A word that only protobuf's own tools heed.
+        /// A keyword that only protobuf's own tools use.
         public var isWeak: Bool
         public var location: SourceLocation
     }
 }
 
-/// A message, with what is nested in it.
+/// A message with its nested declarations.
 public struct MessageDescriptor: Hashable, Sendable {
     public var name: String
     public var fullName: String
@@ -52,9 +52,9 @@ public struct OneofDescriptor: Hashable, Sendable {
 
 /// A field of a message.
 public struct FieldDescriptor: Hashable, Sendable {
-    /// How often the field may be there, and whether its absence shows.
+    /// How often the field may occur, and whether its absence is visible.
     public enum Label: Hashable, Sendable {
-        /// proto3 without a word: zero and absent are the same.
+        /// proto3 without a label: zero and absent are the same.
         case implicit
         case optional
         case repeated
@@ -79,10 +79,10 @@ public enum FieldType: Hashable, Sendable {
     case fixed32, fixed64, sfixed32, sfixed64, bool, string, bytes
     case message(String)
     case enumeration(String)
-    /// As written; never left after the pool was built without a diagnostic.
+    /// An unresolved name; a pool without diagnostics has none.
     case unresolved(String)
 
-    /// The scalar types by the word for them.
+    /// The scalar types by keyword.
     public static let scalars: [String: FieldType] = [
         "double": .double, "float": .float, "int32": .int32, "int64": .int64, "uint32": .uint32, "uint64": .uint64,
         "sint32": .sint32, "sint64": .sint64, "fixed32": .fixed32, "fixed64": .fixed64, "sfixed32": .sfixed32,
@@ -92,7 +92,7 @@ public enum FieldType: Hashable, Sendable {
 
 /// An enum. proto3 enums are open: a reader must keep values it does not know.
 public struct EnumDescriptor: Hashable, Sendable {
-    /// One name for a number.
+    /// A name and its number.
     public struct Value: Hashable, Sendable {
         public var name: String
         public var number: Int64
@@ -124,53 +124,53 @@ public struct ServiceDescriptor: Hashable, Sendable {
 /// A method: a request type and a response type, each one message or a stream of them.
 public struct ServiceMethod: Hashable, Sendable {
     public var name: String
-    /// Whole name of the request's message.
+    /// The full name of the request's message.
     public var input: String
     public var output: String
     public var streamsInput: Bool
     public var streamsOutput: Bool
-    /// It ends with braces, in which options may stand, and not with `;`. Descriptors tell the two apart.
+    /// Whether it ends with braces, which may contain options, and not with `;`. Descriptors distinguish the two.
     public var hasBraces = false
     public var options: [ProtoOption] = []
     public var comment: [String] = []
     public var location: SourceLocation
 }
 
-/// A field added to one of protobuf's own option messages: a custom option. proto3 allows no other extension.
+/// A custom option: a field added to one of protobuf's option messages. proto3 allows no other extensions.
 public struct ExtensionDescriptor: Hashable, Sendable {
-    /// Whole name: `hearth.v1.right`.
+    /// The full name: `hearth.v1.right`.
     public var fullName: String
-    /// Whole name of the option message: `google.protobuf.MethodOptions`.
+    /// The full name of the option message: `google.protobuf.MethodOptions`.
     public var extendee: String
-    /// Whole name of the message it is declared in; nil at the top of the file.
+    /// The full name of the enclosing message; nil at the top of the file.
     public var scope: String?
     public var field: FieldDescriptor
 }
 
 /// `option name = value;`, or the same in brackets.
 public struct ProtoOption: Hashable, Sendable {
-    /// What an option may be set to.
+    /// The value of an option.
     public indirect enum Value: Hashable, Sendable {
         case identifier(String)
         case integer(Int64)
         case unsigned(UInt64)
         case float(Double)
         case string(String)
-        /// A message in protobuf's text format. Each value of a list is a part of its own.
+        /// A message in protobuf's text format. Each value of a list is a separate part.
         case aggregate([Part])
     }
 
-    /// A field that a message in text format sets.
+    /// A field that is set in a message in text format.
     public struct Part: Hashable, Sendable {
         public var name: String
         public var value: Value
         public var location: SourceLocation
     }
 
-    /// As written; a custom option's name without the parentheses, whole once the pool is built.
+    /// The name as written; for a custom option without parentheses, and the full name once the pool is built.
     public var name: String
     public var isCustom: Bool
-    /// The names behind it, where only a part of an option that is a message is set: `(name).path.path`.
+    /// The names after it if only a part of a message option is set: `(name).path.path`.
     public var path: [String] = []
     public var value: Value
     public var location: SourceLocation

@@ -1,22 +1,22 @@
-/// The descriptors of a pool's files in protobuf's own form, byte for byte as protoc writes them: what tools and
-/// gRPC server reflection exchange.
+/// The descriptors of a pool's files in protobuf's encoding, byte for byte as protoc writes them, for tools and gRPC
+/// server reflection.
 ///
-/// `google/protobuf/descriptor.proto` is left out: it is proto2, and every protobuf library has it built in.
+/// `google/protobuf/descriptor.proto` is left out: it is proto2, and every protobuf library contains it.
 public struct FileDescriptorSet: Sendable {
     private let pool: DescriptorPool
     private let files: [String: ProtoFile]
 
-    /// - Parameter pool: has no diagnostics, or what is wrong in it is wrong or missing in the descriptors too.
+    /// - Parameter pool: a pool without diagnostics; otherwise the descriptors have errors and gaps too.
     public init(_ pool: DescriptorPool) {
         self.pool = pool
         files = Dictionary(pool.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The paths of the files and of all they import, each behind what it imports itself.
+    /// The paths of the files and of all that they import, each after its own imports.
     public func paths(for roots: [String]) -> [String] {
         var result: [String] = []
         var known: Set<String> = [WellKnown.descriptorFile]
-        // Without recursion: a chain of imports may be as long as its author likes.
+        // Without recursion, because a chain of imports may be of any length.
         var open = roots.reversed().map { (path: $0, isDone: false) }
         while let next = open.popLast() {
             if next.isDone {
@@ -29,14 +29,14 @@ public struct FileDescriptorSet: Sendable {
         return result
     }
 
-    /// The `google.protobuf.FileDescriptorProto` of one file; nil for a file that the pool does not have.
+    /// The `google.protobuf.FileDescriptorProto` of a file; nil if the pool does not have it.
     public func descriptor(of path: String) -> [UInt8]? {
         guard path != WellKnown.descriptorFile, let file = files[path] else { return nil }
         var encoder = DescriptorEncoder(file, pool: pool)
         return encoder.encode()
     }
 
-    /// A `google.protobuf.FileDescriptorSet` of the files and all they import.
+    /// A `google.protobuf.FileDescriptorSet` of the files and all that they import.
     public func bytes(for roots: [String]) -> [UInt8] {
         var writer = WireWriter()
         for path in paths(for: roots) {

@@ -12,7 +12,7 @@ struct Lexer {
     init(file: String, text: String) {
         self.file = file
         self.bytes = Array(text.utf8)
-        // Some editors put a byte order mark in front of UTF-8.
+        // Some editors put a byte order mark before UTF-8 text.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             index = 3
             lineStart = 3
@@ -101,7 +101,7 @@ struct Lexer {
         comments.append(Comment(lines: lines, firstLine: firstLine, lastLine: line, trails: firstLine == tokenLine))
     }
 
-    /// Without the one blank after the comment's mark and without blanks at the end; deeper indentation is kept.
+    /// A comment's line without the blank after its mark and without trailing blanks; deeper indentation stays.
     private static func trimmed(_ line: String) -> String {
         var content = Substring(line)
         while let last = content.last, last == "/" && content.allSatisfy({ $0 == "/" }) || last.isWhitespace {
@@ -114,7 +114,7 @@ struct Lexer {
 
     // MARK: Tokens
 
-    /// Nil behind characters that are none of the language's.
+    /// The next token; nil if only invalid characters were read.
     private mutating func next() -> Token? {
         let start = location
         guard let byte = peek() else { return Token(kind: .end, location: start) }
@@ -134,7 +134,7 @@ struct Lexer {
             if byte > 0x7E || byte < 0x21 {
                 while let byte = peek(), byte > 0x7E { advance() }
                 diagnostics.append(
-                    Diagnostic(.error, start, "a character stands here that no .proto file may hold outside strings"))
+                    Diagnostic(.error, start, "this character is allowed only in strings"))
                 return nil
             }
             return Token(kind: .symbol(byte), location: start)
@@ -213,11 +213,11 @@ struct Lexer {
             let mark = Character(UnicodeScalar(byte))
             let place = SourceLocation(file: file, line: line, column: index - lineStart - 1)
             diagnostics.append(
-                Diagnostic(.error, place, "'\\\(mark)' is no escape", hint: "a backslash itself is \\\\"))
+                Diagnostic(.error, place, "'\\\(mark)' is not an escape", hint: "a backslash itself is \\\\"))
         }
     }
 
-    /// Two escapes of four digits may be the halves of one character.
+    /// Two escapes of four digits may be the surrogates of one character.
     private mutating func codePoint(digits count: Int) -> UnicodeScalar {
         let start = location
         var value = digits(radix: 16, atMost: count, value: 0)
@@ -228,7 +228,7 @@ struct Lexer {
             value = low >> 10 == 0xDC00 >> 10 ? 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF) : 0xD800
         }
         guard let scalar = UnicodeScalar(value) else {
-            diagnostics.append(Diagnostic(.error, start, "an escape names no character of Unicode"))
+            diagnostics.append(Diagnostic(.error, start, "this escape is not a Unicode character"))
             return "?"
         }
         return scalar

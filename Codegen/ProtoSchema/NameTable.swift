@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Every whole name that the files declare, and what it stands for.
+/// Every full name that the files declare, and its kind.
 struct NameTable {
     enum Kind { case package, message, enumeration, service, option }
 
@@ -42,10 +42,10 @@ struct NameTable {
     }
 }
 
-/// Which files each file sees: those it imports, and what those import publicly.
+/// The files that each file sees: its imports, and their public imports.
 struct FileVisibility {
     private(set) var visible: [String: Set<String>] = [:]
-    /// Files that import, also by a public import of another, what is missing or could not be read.
+    /// Files with an import, also through a public import of another, that is missing or unreadable.
     private(set) var incomplete: Set<String> = []
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -80,7 +80,7 @@ struct FileVisibility {
         diagnostics += Self.cycles(files, byPath)
     }
 
-    /// Removes files whose imports are all removed, again and again; what stays imports itself.
+    /// Removes files whose imports are all removed, repeatedly; the remaining files are in cycles.
     private static func cycles(_ files: [ProtoFile], _ byPath: [String: ProtoFile]) -> [Diagnostic] {
         var importers: [String: [String]] = [:]
         var open: [String: Int] = [:]

@@ -1,13 +1,13 @@
 internal import HearthBase
 
-/// Writes options as the fields of their option messages, and says what is wrong with them.
+/// Writes options as the fields of their option messages, and reports errors in them.
 struct OptionEncoder {
     private let pool: DescriptorPool
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ pool: DescriptorPool) { self.pool = pool }
 
-    /// As protoc does it: protobuf's own options by number, then the custom ones in the order of the text.
+    /// The order is protoc's: protobuf's own options by number, then the custom ones in the order of the text.
     mutating func encode(_ options: [ProtoOption], on kind: OptionKind) -> [UInt8] {
         var standard: [(number: Int64, content: [UInt8])] = []
         var custom = WireWriter()
@@ -16,7 +16,7 @@ struct OptionEncoder {
             do throws(Diagnostic) {
                 var isRepeated = false
                 if option.isCustom {
-                    // The resolver has reported a name that means nothing.
+                    // The resolver has already reported an unknown name.
                     guard let declared = pool.extensions[option.name] else { continue }
                     isRepeated = declared.field.label == .repeated
                     try write(option, declared, on: kind, to: &custom)

@@ -1,11 +1,12 @@
 internal import HearthBase
 
-/// Writes the value of a custom option as its field's type demands.
+/// Writes the value of a custom option as its field's type.
 struct OptionValueEncoder {
     let pool: DescriptorPool
     let option: String
     let location: SourceLocation
-    /// Inside braces, in protobuf's text format: there numbers stand for enum values and bools too.
+    /// Whether the value is inside of braces, in protobuf's text format, where numbers also stand for enum values and
+    /// bools.
     let isText: Bool
 
     func write(
@@ -69,7 +70,7 @@ struct OptionValueEncoder {
         throw wrong(field, hint: "one of " + values.map(\.name).joined(separator: ", "))
     }
 
-    /// The bits of an integer or a bool, checked for the width of the type.
+    /// The bits of an integer or bool, after a check of the type's width.
     private func integer(_ value: ProtoOption.Value, _ field: FieldDescriptor) throws(Diagnostic) -> UInt64 {
         let bits: UInt64?
         switch (field.type, value) {
@@ -92,7 +93,7 @@ struct OptionValueEncoder {
 
     // MARK: Messages
 
-    /// Fields by number, as a message writes itself; those of one repeated field in the order of the text.
+    /// Writes fields by number, as a message does; those of a repeated field in the order of the text.
     private func encode(_ fields: [ProtoOption.Part], type: String) throws(Diagnostic) -> [UInt8] {
         let declared = pool.messages[type]?.fields ?? []
         var parts: [(field: FieldDescriptor, value: ProtoOption.Value)] = []
@@ -119,7 +120,7 @@ struct OptionValueEncoder {
                 location: part.location)
             parts.append((field, part.value))
         }
-        // An entry always has both, also where one is not set.
+        // An entry always has both, even if one is not set.
         for (name, number, type) in [("key", Int64(1), key), ("value", 2, map.type)]
         where !fields.contains(where: { $0.name == name }) {
             let field = FieldDescriptor(
@@ -152,7 +153,7 @@ struct OptionValueEncoder {
         return writer.bytes
     }
 
-    /// The values of a packed field: each as it is written alone, without its tag.
+    /// The values of a packed field, each without its tag.
     private func packed(
         _ values: [ProtoOption.Value], as field: FieldDescriptor
     ) throws(Diagnostic) -> [UInt8] {
@@ -169,7 +170,7 @@ struct OptionValueEncoder {
 }
 
 extension FieldDescriptor {
-    /// proto3 packs repeated numbers unless told otherwise.
+    /// proto3 packs repeated numbers unless an option says otherwise.
     fileprivate var isPacked: Bool {
         switch type {
         case .string, .bytes, .message, .unresolved: false
@@ -177,16 +178,16 @@ extension FieldDescriptor {
         }
     }
 
-    /// Whether an encoded implicit field holds zero, which proto3 does not write.
+    /// Whether an encoded implicit field is zero, which proto3 does not write.
     fileprivate func isZero(_ encoded: [UInt8]) -> Bool {
         if case .message = type { return false }
-        // Behind the tag, whose last byte is the first one below 0x80, only zeros follow.
+        // The tag ends with the first byte below 0x80; the value consists of zeros only.
         return encoded.drop { $0 >= 0x80 }.dropFirst().allSatisfy { $0 == 0 }
     }
 }
 
 extension FieldType {
-    /// What stands for an absent value in text.
+    /// The text that means an absent value.
     fileprivate var zero: ProtoOption.Value {
         switch self {
         case .string, .bytes: .string("")
@@ -195,7 +196,7 @@ extension FieldType {
         }
     }
 
-    /// As a `.proto` file names it.
+    /// The type's name in a `.proto` file.
     fileprivate var word: String {
         switch self {
         case .message(let name), .enumeration(let name), .unresolved(let name): name

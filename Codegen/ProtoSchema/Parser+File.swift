@@ -19,7 +19,7 @@ extension Parser {
         return file
     }
 
-    /// False when the file is not proto3: then the rest would only give errors that mislead.
+    /// Returns false for a file that is not proto3, because all further errors would be misleading.
     private mutating func syntaxStatement() -> Bool {
         let location = token.location
         do throws(Diagnostic) {
@@ -58,7 +58,7 @@ extension Parser {
         case "package":
             let name = try dottedName("the package's name")
             if !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty && file.extensions.isEmpty) {
-                report("the package stands behind declarations", at: start, hint: "put it above them")
+                report("the package stands after declarations", at: start, hint: "put it above them")
             }
             if !file.package.isEmpty { report("the file already has package \(file.package)", at: start) }
             file.package = name
@@ -72,7 +72,7 @@ extension Parser {
         default:
             throw Diagnostic(
                 .error,
-                start, "'\(word)' starts nothing that a .proto file holds",
+                start, "'\(word)' does not start a statement",
                 hint: "expected message, enum, service, import, package, option or extend")
         }
     }

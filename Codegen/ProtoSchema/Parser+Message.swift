@@ -161,7 +161,7 @@ extension Parser {
         let above = commentAbove()
         let location = token.location
         let name = try identifier("a value's name")
-        // As protoc has it, these two words name no value.
+        // As in protoc, these two words can't be names of values.
         if name == "option" {
             result.options.append(try optionStatement())
             return
@@ -202,7 +202,7 @@ extension Parser {
             guard allowed.contains(first), allowed.contains(last) else {
                 throw Diagnostic(
                     .error,
-                    location, "reserved range \(first) to \(last) leaves what numbers there are",
+                    location, "reserved range \(first) to \(last) is out of range",
                     hint: "they go from \(allowed.lowerBound) to \(allowed.upperBound)")
             }
             if let other = numbers.first(where: { $0.overlaps(first...last) }) {

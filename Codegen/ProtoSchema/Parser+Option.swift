@@ -1,14 +1,14 @@
 internal import HearthBase
 
 extension Parser {
-    /// Behind the word `option`.
+    /// Parses after the word `option`.
     mutating func optionStatement() throws(Diagnostic) -> ProtoOption {
         let option = try optionAssignment()
         try expect(";")
         return option
     }
 
-    /// Behind `[`.
+    /// Parses after `[`.
     mutating func bracketedOptions() throws(Diagnostic) -> [ProtoOption] {
         var result: [ProtoOption] = []
         repeat { result.append(try optionAssignment()) } while take(",")
@@ -51,7 +51,7 @@ extension Parser {
 
     // MARK: Text format
 
-    /// At `{` or `<`.
+    /// Parses at `{` or `<`.
     private mutating func aggregate(depth: Int) throws(Diagnostic) -> ProtoOption.Value {
         let start = token.location
         guard depth < Self.deepestNesting else {

@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Reads one proto3 file. Names of types are left as written; `DescriptorPool` resolves them.
+/// Reads a proto3 file. Names of types stay as written; `DescriptorPool` resolves them.
 struct Parser {
     static let deepestNesting = 32
 
@@ -34,7 +34,7 @@ struct Parser {
 
     func at(word: String) -> Bool { token.kind == .identifier(word) }
 
-    /// Whether a type's name follows this token, which therefore is a keyword and not a type's name itself.
+    /// Whether the name of a type follows this token, so that it is a keyword and not the type's name itself.
     func isFollowedByTypeName() -> Bool {
         guard index + 1 < tokens.count else { return false }
         let next = tokens[index + 1]
@@ -73,7 +73,7 @@ struct Parser {
         Diagnostic(.error, token.location, "expected \(wanted), found \(token.spelling)", hint: hint)
     }
 
-    /// Goes on behind the statement that failed.
+    /// Continues after the statement that failed.
     mutating func recover() {
         var depth = 0
         while !atEnd {
@@ -141,7 +141,7 @@ struct Parser {
 
     // MARK: Comments
 
-    /// The comment that stands right above this token.
+    /// The comment directly above this token.
     func commentAbove() -> [String] {
         guard let last = token.comments.last, !last.trails || index == 0, last.lastLine + 1 >= token.location.line
         else {
@@ -150,7 +150,7 @@ struct Parser {
         return last.lines
     }
 
-    /// The comment behind the statement that just ended, on its last line.
+    /// The comment at the end of the last line of the statement that just ended.
     func commentBehind() -> [String] {
         guard let first = token.comments.first, first.trails else { return [] }
         return first.lines

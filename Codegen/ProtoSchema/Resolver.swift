@@ -1,7 +1,7 @@
 internal import HearthBase
 
-/// Puts whole names in place of the names as written, by protobuf's scope rule: the innermost scope in which the
-/// name's first part means something decides.
+/// Replaces names by full names, by protobuf's scope rule: the innermost scope that declares the name's first part
+/// decides.
 struct Resolver {
     let names: NameTable
     let visibility: FileVisibility
@@ -33,13 +33,13 @@ struct Resolver {
     }
 
     private mutating func resolve(_ declared: inout EnumDescriptor) {
-        // An enum's values stand beside it, so what they name is searched there too.
+        // An enum's values are in the scope of the enum, so names in their options are resolved there too.
         let scope = Self.parent(of: declared.fullName)
         resolve(&declared.options, scope: scope)
         for index in declared.values.indices { resolve(&declared.values[index].options, scope: scope) }
     }
 
-    /// Where an element stands, and its options are looked up.
+    /// The scope of an element, in which names in its options are resolved.
     private static func parent(of fullName: String) -> String {
         fullName.lastIndex(of: ".").map { String(fullName[..<$0]) } ?? ""
     }
@@ -85,7 +85,7 @@ struct Resolver {
         }
         if names.kinds[name] != .message {
             diagnostics.append(
-                Diagnostic(.error, method.location, "method \(method.name) takes and gives messages; \(name) is none"))
+                Diagnostic(.error, method.location, "method \(method.name) needs messages, and \(name) is not one"))
         }
         return name
     }
@@ -127,14 +127,15 @@ struct Resolver {
             var scope = Substring(scope)
             while true {
                 let prefix = scope.isEmpty ? "" : scope + "."
-                // A package or an option of the right first name does not end the search where the rest means nothing.
+                // A package or an option with the right first name does not end the search if the rest is not found in
+                // it.
                 if names.kinds[prefix + written] != nil { return check(prefix + written, for: user, at: location) }
                 if let kind = names.kinds[prefix + first], kind != .package, kind != .option { break }
                 guard !scope.isEmpty else { break }
                 scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
             }
         }
-        // What such a file lacks was reported already; the name would be in there.
+        // An unreadable import was already reported, and may declare the name.
         guard !visibility.incomplete.contains(path) else { return nil }
         diagnostics.append(
             Diagnostic(.error, location, "\(user) names '\(written)', which no file declares", hint: hint(for: written))

@@ -1,4 +1,4 @@
-/// What an option is set on, by the message of `descriptor.proto` that holds it.
+/// The kind of declaration that an option is set on, by the message of `descriptor.proto` with its options.
 enum OptionKind: String {
     case file = "google.protobuf.FileOptions"
     case message = "google.protobuf.MessageOptions"
@@ -23,7 +23,7 @@ struct StandardOption {
 }
 
 extension OptionKind {
-    /// Those that proto3 allows; what only protoc itself may set (`map_entry`) is not among them.
+    /// The options that proto3 allows, without those that only protoc itself may set (`map_entry`).
     var standard: [String: StandardOption] { Self.standard[self] ?? [:] }
 
     private static let standard: [OptionKind: [String: StandardOption]] = [
@@ -77,6 +77,6 @@ extension OptionKind {
 }
 
 extension ProtoOption {
-    /// Written among a field's options, yet a fact of the field itself.
+    /// Whether it is written like an option, but is an attribute of the field itself.
     var isPseudo: Bool { !isCustom && (name == "json_name" || name == "default") }
 }

@@ -13,10 +13,10 @@ struct Token {
 
     var kind: Kind
     var location: SourceLocation
-    /// What stands between the token before and this one.
+    /// The comments between the previous token and this one.
     var comments: [Comment] = []
 
-    /// As a diagnostic names it.
+    /// The token's name in diagnostics.
     var spelling: String {
         switch kind {
         case .identifier(let name): "'\(name)'"
@@ -29,11 +29,11 @@ struct Token {
     }
 }
 
-/// A block comment, or `//` lines that follow one another.
+/// A block comment, or consecutive `//` lines.
 struct Comment {
     var lines: [String]
     var firstLine: Int
     var lastLine: Int
-    /// It starts on the line on which the token before it ends, and so belongs to that one.
+    /// Whether it starts on the last line of the previous token, and so belongs to that one.
     var trails: Bool
 }

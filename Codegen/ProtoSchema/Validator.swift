@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// The rules of proto3 on a file's numbers and names.
+/// Checks proto3's rules for the numbers and names of a file.
 struct Validator {
     private var diagnostics: [Diagnostic] = []
 
@@ -49,7 +49,7 @@ struct Validator {
         }
     }
 
-    /// Options that only fields of some types may have.
+    /// Checks options that only fields of some types may have.
     private mutating func checkFit(of field: FieldDescriptor) {
         for option in field.options where !option.isCustom {
             let fits: Bool
@@ -92,7 +92,7 @@ struct Validator {
             if message.reservedNames.contains(field.name) {
                 report(field.location, "the name \(field.name) is reserved in \(message.fullName)")
             }
-            // protoc compares the plain names without case and underscores, whatever json_name says.
+            // protoc compares the names without case and underscores, whatever json_name says.
             for key in Set([field.jsonName, field.name.lowercased().filter { $0 != "_" }]) {
                 if let other = jsonNames.updateValue(field.name, forKey: key), other != field.name {
                     report(
@@ -157,19 +157,19 @@ struct Validator {
         }
     }
 
-    /// Values share the scope that their enum stands in.
+    /// The names of values are in the scope of their enum.
     private mutating func checkValueNames(_ enums: [EnumDescriptor], beside taken: Set<String>) {
         var owners: [String: String] = [:]
         for declared in enums {
             for value in declared.values {
                 if taken.contains(value.name) {
                     report(
-                        value.location, "value \(value.name) has the name of what stands beside enum \(declared.name)",
+                        value.location, "value \(value.name) has the name of something beside enum \(declared.name)",
                         hint: "begin each value's name with its enum's")
                 }
                 if let other = owners.updateValue(declared.name, forKey: value.name) {
                     report(
-                        value.location, "value \(value.name) stands in enum \(other) and in \(declared.name) beside it",
+                        value.location, "value \(value.name) is in enum \(other) and in \(declared.name) beside it",
                         hint: "begin each value's name with its enum's")
                 }
             }

@@ -1,9 +1,9 @@
 internal import HearthBase
 
-/// protobuf's well-known files and `google/rpc/status.proto`, so that nothing but one's own files must be at hand.
-/// Shape and numbers are protobuf's; of `descriptor.proto` only the messages that custom options extend are there.
+/// protobuf's well-known files and `google/rpc/status.proto`, so that callers need to supply only their own files. The
+/// declarations and numbers are protobuf's. `descriptor.proto` has only the messages that custom options extend.
 public enum WellKnown {
-    /// Texts by path below the import root.
+    /// The texts by path below the import root.
     static let files: [String: String] = {
         var result: [String: String] = [
             "google/protobuf/any.proto": file(
@@ -90,10 +90,10 @@ public enum WellKnown {
         return result
     }()
 
-    /// The files with messages of their own: what a run-time library must bring for other files to build on.
+    /// The files that declare messages, which a run-time library must supply.
     public static let messageFiles: [String] = files.keys.filter { $0 != descriptorFile }.ordered()
 
-    /// Declares what custom options extend. It has no messages that travel.
+    /// The file with the messages that custom options extend. These are never sent.
     public static let descriptorFile = "google/protobuf/descriptor.proto"
 
     /// Whether a file is one of these.
@@ -107,7 +107,7 @@ public enum WellKnown {
         return files.ordered(by: \.key).first { $0.value.contains("message \(last) ") }?.key
     }
 
-    /// With the options that the file has in protobuf, so that its descriptor is the same.
+    /// The text of a file, with the options that it has in protobuf, so that its descriptor is the same.
     private static func file(_ title: String, _ body: String) -> String {
         """
         syntax = "proto3";

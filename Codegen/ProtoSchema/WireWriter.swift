@@ -27,7 +27,7 @@ struct WireWriter {
         append(varint: value)
     }
 
-    /// A negative number takes ten bytes, also where the field has 32 bits.
+    /// A negative number takes ten bytes even in a field of 32 bits.
     mutating func integer(_ number: Int64, _ value: Int64) { varint(number, UInt64(bitPattern: value)) }
 
     mutating func fixed64(_ number: Int64, _ value: UInt64) {
@@ -48,6 +48,6 @@ struct WireWriter {
 
     mutating func string(_ number: Int64, _ text: String) { delimited(number, text.utf8) }
 
-    /// Fields that are encoded already.
+    /// Appends encoded fields.
     mutating func fields(_ encoded: [UInt8]) { bytes += encoded }
 }

@@ -1,6 +1,6 @@
-/// The types the language itself knows, with their widths and, where the name says it, their units.
+/// The language's own types, with their widths and, if the name implies one, their units.
 enum BaseTypes {
-    /// By lower-case name: the language compares type names without case.
+    /// The types by lower-case name: the language ignores the case of type names.
     static let all: [String: ScalarType] = {
         var types: [String: ScalarType] = [:]
         func add(_ kind: ScalarType.Kind, unit: String? = nil, length: UInt64? = nil, _ names: String...) {
@@ -30,7 +30,7 @@ enum BaseTypes {
             "energy_mvarh": "mvarh", "amperage_ma": "mA", "voltage_mv": "mV",
         ]
         for (name, unit) in measures { add(.signed(bits: 64), unit: unit, name) }
-        // Its unit is the currency that stands beside it.
+        // The unit is the currency in a field beside it.
         add(.signed(bits: 64), "money")
 
         add(.unsigned(bits: 32), unit: "s since 2000-01-01T00:00Z", "epoch_s")
@@ -39,7 +39,7 @@ enum BaseTypes {
         add(.unsigned(bits: 64), unit: "µs since boot", "systime_us")
         add(.unsigned(bits: 64), unit: "ms since boot", "systime_ms")
         add(.unsigned(bits: 32), unit: "s", "elapsed_s")
-        // Packed, not counted.
+        // A packed value, not a count.
         add(.unsigned(bits: 32), "tod", "date")
 
         add(.unsigned(bits: 8), "fabric_idx", "action_id", "priority", "status", "namespace", "tag")
@@ -53,7 +53,7 @@ enum BaseTypes {
 
     static func type(named name: String) -> ScalarType? { all[name.lowercased()] }
 
-    /// A type this file names itself, so it is there.
+    /// A type that this file lists.
     static func known(_ name: String) -> ScalarType {
         all[name] ?? ScalarType(name: name, kind: .unsigned(bits: 64))
     }

@@ -11,14 +11,14 @@ public struct ClusterModel: Hashable, Sendable {
     public var revision: UInt32
     public var maturity: Maturity
     public var description: String?
-    /// The bits of its `Feature` bitmap, by mask.
+    /// The bits of its `Feature` bitmap, in the order of their masks.
     public var features: [FeatureModel]
-    /// Its own types, without `Feature` and without requests and responses.
+    /// Its own types, without `Feature`, requests and responses.
     public var types: TypeScope
-    /// By id; the global attributes (0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD) are always among them.
+    /// The attributes by id, always including the global ones (0xFFF8, 0xFFF9, 0xFFFB, 0xFFFC, 0xFFFD).
     public var attributes: [AttributeModel]
     public var commands: [CommandModel]
-    /// Response structs by id. One may answer several commands; its id is from the server's own command-id space.
+    /// The response structs by id. One may answer several commands; its id is from the server's own command-id space.
     public var responses: [ResponseModel]
     public var events: [EventModel]
     public var location: SourceLocation
@@ -52,10 +52,10 @@ public struct ClusterModel: Hashable, Sendable {
 
 /// One bit of a cluster's feature map.
 public struct FeatureModel: Hashable, Sendable {
-    /// Without the leading `k`, as feature expressions spell it.
+    /// The name without the leading `k`, as in feature expressions.
     public var name: String
     public var mask: UInt32
-    /// The specification's own spelling, where the name had to bend.
+    /// The specification's spelling, if the name had to differ.
     public var specificationName: String?
     public var maturity: Maturity
     public var description: String?
@@ -79,11 +79,11 @@ public struct AttributeModel: Hashable, Sendable {
     public var isWritable: Bool
     public var readPrivilege: Privilege
     public var writePrivilege: Privilege
-    /// A write needs a timed exchange (else NEEDS_TIMED_INTERACTION).
+    /// Whether a write needs a timed exchange (else NEEDS_TIMED_INTERACTION).
     public var requiresTimedWrite: Bool
     /// False for `nosubscribe`: its changes are not reported.
     public var isReported: Bool
-    /// `quieterReporting`: of its changes only some are worth a report (Matter's quality Q).
+    /// `quieterReporting`: only some of its changes are reported (Matter's quality Q).
     public var isQuieterReported: Bool
 
     public init(
@@ -111,19 +111,19 @@ public struct AttributeModel: Hashable, Sendable {
 public struct CommandModel: Hashable, Sendable {
     public var id: UInt32
     public var name: String
-    /// The request struct's name; nil for a command without input.
+    /// The name of the request struct; nil for a command without input.
     public var requestName: String?
     /// The request's fields by id; empty for a command without input.
     public var fields: [FieldModel]
-    /// The response struct's name (see `ClusterModel.responses`); nil where a bare status answers.
+    /// The name of the response struct (see `ClusterModel.responses`); nil for a command with a bare status.
     public var responseName: String?
     public var invokePrivilege: Privilege
-    /// Must be sent in a timed exchange (else NEEDS_TIMED_INTERACTION).
+    /// Whether it must be sent in a timed exchange (else NEEDS_TIMED_INTERACTION).
     public var isTimed: Bool
-    /// Needs an accessing fabric.
+    /// Whether it needs an accessing fabric.
     public var isFabricScoped: Bool
     public var isOptional: Bool
-    /// `repeatable`: it may be sent again without harm, as its effect is a stated value.
+    /// `repeatable`: sending it again does no harm, because it sets a stated value.
     public var isRepeatable: Bool
     public var conformance: ConformanceModel
     public var maturity: Maturity
@@ -153,7 +153,7 @@ public struct CommandModel: Hashable, Sendable {
     }
 }
 
-/// What a server answers to a command.
+/// A server's response to a command.
 public struct ResponseModel: Hashable, Sendable {
     public var id: UInt32
     public var name: String
@@ -175,7 +175,7 @@ public struct ResponseModel: Hashable, Sendable {
     }
 }
 
-/// An event a server emits. Number, time and priority travel in the envelope, not in its fields.
+/// An event of a server. Its number, time and priority are in the envelope, not in its fields.
 public struct EventModel: Hashable, Sendable {
     public var id: UInt32
     public var name: String

@@ -2,7 +2,7 @@ internal import HearthBase
 internal import HearthTraitModel
 internal import TraitSchema
 
-/// Resolves one cluster: its types, then what stands on them.
+/// Resolves a cluster: its types, and then the declarations that use them.
 struct ClusterResolver {
     private let syntax: ClusterSyntax
     private let refinements: Refinements
@@ -13,8 +13,8 @@ struct ClusterResolver {
     private var events: [EventSyntax] = []
 
     /// - Parameters:
-    ///   - globals: the types of all files that stand outside clusters.
-    ///   - refinements: what `refine cluster` blocks say about this cluster.
+    ///   - globals: the types outside of clusters, from all files.
+    ///   - refinements: the `refine cluster` blocks for this cluster.
     static func resolve(
         _ syntax: ClusterSyntax, vendor: VendorModel, globals: TypeLookup, refinements: Refinements,
         _ findings: inout Findings
@@ -116,7 +116,7 @@ struct ClusterResolver {
         refinements.merged(field.annotations, targets, &findings)
     }
 
-    /// Everything of this cluster that a refinement can name.
+    /// All members of this cluster that a refinement can name.
     private var refinable: [Refinements.Target] {
         var targets: [Refinements.Target] = []
         func add(_ kind: RefinementSyntax.Target.Kind, _ name: String, _ fields: [FieldSyntax]) {
@@ -162,7 +162,7 @@ struct ClusterResolver {
         let isWritable = !syntax.isReadOnly
         if !isWritable, syntax.writePrivilege != nil || syntax.isTimedWrite {
             findings.error(
-                field.name.location, "the attribute '\(field.name.text)' is readonly but says how it is written",
+                field.name.location, "the attribute '\(field.name.text)' is readonly but has rules for writes",
                 hint: "remove 'readonly', or the write privilege and 'timedwrite'")
         }
         return AttributeModel(
@@ -214,7 +214,7 @@ struct ClusterResolver {
         let used = Set(commands.compactMap { $0.request?.text })
         for structure in requests.values.ordered(by: \.name.text)
         where !used.contains(structure.name.text) {
-            // Nobody sends it, but what is wrong in it is still wrong.
+            // No command uses the request, but errors in it are still reported.
             _ = resolver.fields(structure.fields, of: structure.name.text, &findings)
         }
         return commands.map { command($0, requests, resolver, &findings) }.ordered(by: \.id)

@@ -17,7 +17,7 @@ enum ConstantsResolver {
             location: syntax.name.location)
     }
 
-    /// The `Feature` bitmap of a cluster: one bit each, named without `k`.
+    /// Resolves the `Feature` bitmap of a cluster: each feature has one bit and is named without `k`.
     static func features(_ syntax: ConstantsSyntax, _ findings: inout Findings) -> [FeatureModel] {
         if base(syntax, &findings).kind != .bitmap(bits: 32) {
             findings.error(syntax.base.location, "the features of a cluster are a bitmap32")
@@ -50,7 +50,7 @@ enum ConstantsResolver {
         }
         let isEnum = syntax.kind == .enumeration
         findings.error(
-            syntax.base.location, "'\(syntax.base.text)' is no base of \(isEnum ? "an enum" : "a bitmap")",
+            syntax.base.location, "'\(syntax.base.text)' can't be the base of \(isEnum ? "an enum" : "a bitmap")",
             hint: "one of: \(isEnum ? "enum8, enum16" : "bitmap8, bitmap16, bitmap32, bitmap64")")
         return BaseTypes.known(isEnum ? "enum16" : "bitmap64")
     }

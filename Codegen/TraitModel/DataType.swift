@@ -5,7 +5,7 @@ public enum DataType: Hashable, Sendable {
     case bitmap(TypeReference)
     case structure(TypeReference)
 
-    /// The enum, bitmap or struct it is; nil for a type the language itself knows.
+    /// The enum, bitmap or struct; nil for a type of the language itself.
     package var reference: TypeReference? {
         switch self {
         case .scalar: nil
@@ -13,7 +13,7 @@ public enum DataType: Hashable, Sendable {
         }
     }
 
-    /// As the schema spells it.
+    /// The type's name in the schema.
     var spelling: String {
         switch self {
         case .scalar(let type): type.name
@@ -22,7 +22,7 @@ public enum DataType: Hashable, Sendable {
     }
 }
 
-/// A named type, and where it is defined. The name is the definition's spelling.
+/// A named type and the scope of its definition. The name is spelled as in the definition.
 public struct TypeReference: Hashable, Sendable {
     public enum Scope: Hashable, Sendable { case cluster, global }
 
@@ -35,11 +35,11 @@ public struct TypeReference: Hashable, Sendable {
     }
 }
 
-/// A type the language itself knows (Matter IDL's base types and their named forms, such as `temperature`).
+/// A type of the language itself (Matter IDL's base types and their named forms, such as `temperature`).
 public struct ScalarType: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case boolean
-        /// 8, 16, 24, 32, 40, 48, 56 or 64 bits; odd widths are held in the next power of two and range-checked.
+        /// 8, 16, 24, 32, 40, 48, 56 or 64 bits. Odd widths are stored in the next power of two and range-checked.
         case unsigned(bits: Int)
         case signed(bits: Int)
         /// `enum8`, `enum16`: bare, or the base of an enum.
@@ -53,12 +53,12 @@ public struct ScalarType: Hashable, Sendable {
         case bytes
     }
 
-    /// In lower case, as the language spells it: `int16u`, `percent100ths`, `char_string`.
+    /// The name in lower case, as in the language: `int16u`, `percent100ths`, `char_string`.
     public var name: String
     public var kind: Kind
-    /// One raw step and its unit where the type says it (`0.01 °C`), else nil.
+    /// The size of a raw step and its unit if the type implies them (`0.01 °C`), else nil.
     public var unit: String?
-    /// The longest a string of this type may be at all: 254 bytes for the short ones, else nil.
+    /// The maximum length of any string of this type: 254 bytes for the short ones, else nil.
     public var maximumLength: UInt64?
 
     public init(name: String, kind: Kind, unit: String? = nil, maximumLength: UInt64? = nil) {
@@ -68,7 +68,7 @@ public struct ScalarType: Hashable, Sendable {
         self.maximumLength = maximumLength
     }
 
-    /// What an integer, enum or bitmap of this type can hold; nil for all other types.
+    /// The range of an integer, enum or bitmap of this type; nil for other types.
     public var range: ClosedRange<Int128>? {
         switch kind {
         case .unsigned(let bits), .enumeration(let bits), .bitmap(let bits):

@@ -1,10 +1,10 @@
 internal import HearthBase
 internal import TraitSchema
 
-/// Sorts out what is defined more than once.
+/// Selects one definition where there are several.
 ///
-/// Within a file a second definition must be the same (old tools wrote a cluster once for each side). Between files
-/// the first one counts: two makers' files bring standard clusters in the revisions they were made with.
+/// Within a file a second definition must equal the first, as old tools wrote a cluster once for each side. Of
+/// definitions in several files, the first counts, as makers' files contain standard clusters in different revisions.
 enum Definitions {
     static func clusters(in files: [FileSyntax], _ findings: inout Findings) -> [ClusterSyntax] {
         let all = files.flatMap(\.items).compactMap { item -> ClusterSyntax? in
@@ -37,14 +37,14 @@ enum Definitions {
         return kept
     }
 
-    /// What a cluster says, whichever side it was written for.
+    /// The text of a cluster without the side that it was written for.
     private static func body(_ cluster: ClusterSyntax) -> String {
         var cluster = cluster
         cluster.side = nil
         return SchemaPrinter.print(cluster)
     }
 
-    /// Global types: unique over enums, bitmaps and structs.
+    /// The global types. Their names are unique among enums, bitmaps and structs.
     static func globals(in files: [FileSyntax], _ findings: inout Findings) -> [FileItemSyntax] {
         var kept: [FileItemSyntax] = []
         var byName: [String: (name: IdentifierSyntax, text: String)] = [:]
@@ -81,7 +81,7 @@ enum Definitions {
     }
 }
 
-/// The types that stand outside clusters.
+/// The types outside of clusters.
 struct GlobalTypes {
     private(set) var scope = TypeScope()
     let lookup: TypeLookup

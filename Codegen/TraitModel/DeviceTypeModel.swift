@@ -1,19 +1,19 @@
 public import HearthBase
 public import TraitSchema
 
-/// A device type of the Device Library: which clusters an endpoint of it has. Matched by id.
+/// A device type of the Device Library: the clusters of its endpoints. Device types are matched by id.
 public struct DeviceTypeModel: Hashable, Sendable {
-    /// Standard: 16 bits; a vendor's carries the vendor id in its high half.
+    /// 16 bits for a standard type; a vendor's type has the vendor id in its high half.
     public var id: UInt32
     public var vendor: VendorModel
     public var name: String
     public var revision: UInt32
-    /// `simple`, `dynamic`, `utility`, `node`; nil if not said.
+    /// `simple`, `dynamic`, `utility`, `node`; nil if not stated.
     public var deviceClass: String?
     /// The device type this one extends, by name; nil if none.
     public var superset: String?
     public var clusters: [DeviceTypeClusterModel]
-    /// Device types its child endpoints have.
+    /// The device types of its child endpoints.
     public var components: [DeviceTypeComponentModel]
     public var maturity: Maturity
     public var description: String?
@@ -44,11 +44,11 @@ public struct DeviceTypeClusterModel: Hashable, Sendable {
     public var clusterID: UInt32
     public var clusterName: String
     public var side: ClusterSide
-    /// The device type allows it but does not ask for it.
+    /// Whether the device type allows the cluster but does not require it.
     public var isOptional: Bool
-    /// Feature bits that must be on.
+    /// The feature bits that must be set.
     public var requiredFeatures: UInt32
-    /// Ids of what must be there although the cluster leaves it open.
+    /// The ids of members that are required although the cluster makes them optional.
     public var requiredAttributes: [UInt32]
     public var requiredCommands: [UInt32]
     public var requiredEvents: [UInt32]
@@ -69,7 +69,7 @@ public struct DeviceTypeClusterModel: Hashable, Sendable {
     }
 }
 
-/// A device type expected on child endpoints, with how many of them.
+/// A device type of child endpoints, with the number of such endpoints.
 public struct DeviceTypeComponentModel: Hashable, Sendable {
     public var deviceTypeID: UInt32
     public var deviceTypeName: String

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import TraitSchema
 
-/// Binds device types to the clusters they name.
+/// Resolves the clusters that device types name.
 struct DeviceTypeResolver {
     let clusters: [String: ClusterModel]
     let vendors: VendorTable
@@ -27,7 +27,7 @@ struct DeviceTypeResolver {
                 "device type \(syntax.name.text) has the \(side.rawValue) cluster '\($0)' twice"
             }
         }
-        // By id; the sides of one cluster stay by name.
+        // By id, and then by name of the side.
         type.clusters = syntax.clusters.compactMap { cluster($0, &findings) }
             .ordered(by: \.side.rawValue).ordered(by: \.clusterID)
         type.components = syntax.components.compactMap { component($0, ids, &findings) }

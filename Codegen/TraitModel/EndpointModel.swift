@@ -1,9 +1,9 @@
 public import HearthBase
 public import TraitSchema
 
-/// An endpoint of a product, as a maker's file lists it: which optional pieces the device really has.
+/// An endpoint of a product in a maker's file: the optional parts that the device has.
 public struct EndpointModel: Hashable, Sendable {
-    /// A device type by the maker's own spelling; the id is what counts.
+    /// A device type in the maker's own spelling; only the id counts.
     public struct DeviceType: Hashable, Sendable {
         public var id: UInt32
         public var name: String
@@ -18,7 +18,7 @@ public struct EndpointModel: Hashable, Sendable {
 
     public var number: UInt16
     public var deviceTypes: [DeviceType]
-    /// Clusters it controls elsewhere (client side), by id.
+    /// The clusters that it controls on other devices (client side), by id.
     public var boundClusterIDs: [UInt32]
     public var serverClusters: [EndpointClusterModel]
     public var location: SourceLocation
@@ -35,16 +35,16 @@ public struct EndpointModel: Hashable, Sendable {
     }
 }
 
-/// What one endpoint has of a cluster.
+/// The parts of a cluster that an endpoint has.
 public struct EndpointClusterModel: Hashable, Sendable {
     /// An attribute the device has.
     public struct Attribute: Hashable, Sendable {
         public var id: UInt32
         public var name: String
         public var storage: AttributeStorage
-        /// Nil means 0, false or empty.
+        /// The default; nil means 0, false or empty.
         public var defaultValue: DefaultValue?
-        /// Where the default stands, or the attribute's name.
+        /// The location of the default, or of the attribute's name.
         public var location: SourceLocation
 
         public init(
@@ -62,9 +62,9 @@ public struct EndpointClusterModel: Hashable, Sendable {
     public var clusterID: UInt32
     public var clusterName: String
     public var attributes: [Attribute]
-    /// Commands it takes, by id.
+    /// The commands that it accepts, by id.
     public var commandIDs: [UInt32]
-    /// Events it emits, by id.
+    /// The events that it sends, by id.
     public var eventIDs: [UInt32]
 
     public init(

@@ -1,13 +1,13 @@
 internal import HearthBase
 internal import TraitSchema
 
-/// Binds endpoint blocks to the clusters they name.
+/// Resolves the clusters that endpoint blocks name.
 struct EndpointResolver {
     let clusters: [String: ClusterModel]
 
     func resolve(_ syntax: EndpointSyntax, _ findings: inout Findings) -> EndpointModel? {
         guard let number = UInt16(exactly: syntax.number.value), number < UInt16.max else {
-            findings.error(syntax.number.location, "\(syntax.number.value) is no endpoint", hint: "0 to 65534")
+            findings.error(syntax.number.location, "\(syntax.number.value) is not an endpoint", hint: "0 to 65534")
             return nil
         }
         findings.reportDuplicates(syntax.clusters.map(\.name)) { "endpoint \(number) has the cluster '\($0)' twice" }
@@ -47,7 +47,7 @@ struct EndpointResolver {
         }
         var model = EndpointClusterModel(clusterID: cluster.id, clusterName: cluster.name)
         model.eventIDs = syntax.events.compactMap { id($0, "event", in: events) }
-        // Some files list the responses a server makes among the commands it handles.
+        // Some files list a server's responses among the commands that it handles.
         model.commandIDs = syntax.commands.filter { !responses.contains($0.text) }
             .compactMap { id($0, "command", in: commands) }
         model.attributes = syntax.attributes.compactMap { entry in
@@ -63,7 +63,7 @@ struct EndpointResolver {
         return model
     }
 
-    /// Booleans are often written 0 and 1. Numbers are taken as they stand: old files write null as a number.
+    /// Booleans are often written as 0 and 1. Numbers are not range-checked: old files write null as a number.
     private func value(
         _ value: EndpointSyntax.Default, _ field: FieldModel, _ findings: inout Findings
     ) -> DefaultValue? {

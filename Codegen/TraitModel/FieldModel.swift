@@ -4,22 +4,23 @@ public import TraitSchema
 
 /// A field of a struct, request, response or event, or the value of an attribute.
 public struct FieldModel: Hashable, Sendable {
-    /// Matter's id. Above 0xFFFF the high half is the vendor that added it.
+    /// Matter's id. Above 0xFFFF, the high half is the id of the vendor that added the field.
     public var id: UInt32
     public var name: String
     /// The type of the value, or of one entry where `isList`.
     public var type: DataType
     public var isList: Bool
-    /// The value may be null.
+    /// Whether the value may be null.
     public var isNullable: Bool
-    /// May be left out of the message (attribute: a server may lack it).
+    /// Whether it may be left out of the message. For an attribute: whether a server may lack it.
     public var isOptional: Bool
-    /// Hidden from other fabrics.
+    /// Whether it is hidden from other fabrics.
     public var isFabricSensitive: Bool
     public var constraints: ConstraintsModel
-    /// One raw step and its unit, `0.01 °C`: stated, else by the type (`ScalarType.unit`), else nil.
+    /// The size of a raw step and its unit, `0.01 °C`: the stated one, or else the type's (`ScalarType.unit`), or else
+    /// nil.
     public var unit: String?
-    /// The raw value at first start, or when the field is left out.
+    /// The raw value at the first start, or if the field is left out.
     public var defaultValue: DefaultValue?
     public var conformance: ConformanceModel
     public var maturity: Maturity
@@ -49,26 +50,26 @@ public struct FieldModel: Hashable, Sendable {
     }
 }
 
-/// A limit of a number: fixed, or the value another attribute of the cluster has at the time.
+/// A limit of a number: a constant, or the current value of another attribute of the cluster.
 public enum Bound: Hashable, Sendable {
     case literal(Int128)
     /// The attribute's value plus `offset`, in raw units.
     case attribute(id: UInt32, name: String, offset: Int64)
 }
 
-/// What a value must keep to, in raw units. Everything absent is not limited beyond its type.
+/// The limits of a value, in raw units. Without a limit, only the type's applies.
 public struct ConstraintsModel: Hashable, Sendable {
     /// Inclusive.
     public var minimum: Bound?
     /// Inclusive.
     public var maximum: Bound?
-    /// Allowed are `minimum + n · step`, and `maximum`.
+    /// The allowed values are `minimum + n · step`, and `maximum`.
     public var step: UInt64?
-    /// Bytes of a string, entries of a list.
+    /// Bytes of a string, or entries of a list.
     public var minimumLength: UInt64?
-    /// Bytes of a string, entries of a list.
+    /// Bytes of a string, or entries of a list.
     public var maximumLength: UInt64?
-    /// Bytes of each string in a list (`char_string<32> names[]`); nil where the field is no list.
+    /// Bytes of each string in a list (`char_string<32> names[]`); nil for a field that is not a list.
     public var maximumEntryLength: UInt64?
 
     public init(
@@ -84,18 +85,18 @@ public struct ConstraintsModel: Hashable, Sendable {
     }
 }
 
-/// A default as data. Enum and bitmap defaults are their numbers; lists and structs have none.
+/// A default as data. Defaults of enums and bitmaps are numbers; lists and structs have no defaults.
 public enum DefaultValue: Hashable, Sendable {
     case integer(Int128)
     case boolean(Bool)
     case string(String)
 }
 
-/// When an item is there, by the features a server has on. Both absent: see `isOptional`.
+/// The presence of an item, by the features that a server has. If both are nil, see `isOptional`.
 public struct ConformanceModel: Hashable, Sendable {
-    /// Present exactly when this holds.
+    /// It is present exactly if this holds.
     public var required: FeatureCondition?
-    /// Present only when this holds (but may be missing then).
+    /// It may be present only if this holds.
     public var allowed: FeatureCondition?
 
     public init(required: FeatureCondition? = nil, allowed: FeatureCondition? = nil) {
@@ -111,7 +112,7 @@ public indirect enum FeatureCondition: Hashable, Sendable {
     case and(FeatureCondition, FeatureCondition)
     case or(FeatureCondition, FeatureCondition)
 
-    /// The same over bits alone.
+    /// The same condition without names.
     package var expression: FeatureExpression {
         switch self {
         case .feature(_, let mask): .feature(mask)

@@ -8,7 +8,7 @@ extension FieldResolver {
     ]
 
     func apply(_ annotations: [AnnotationSyntax], _ field: inout FieldModel, _ findings: inout Findings) {
-        findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is said twice" }
+        findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is given twice" }
         for annotation in annotations { apply(annotation, &field, &findings) }
     }
 
@@ -44,15 +44,15 @@ extension FieldResolver {
         }
     }
 
-    /// Conditions of a command or event, the only annotations they take.
+    /// The conditions of a command or event, which are its only annotations.
     ///
-    /// - Parameter marks: what else may stand there, and was taken out before.
+    /// - Parameter marks: other annotations that are allowed there and were removed before.
     func conformance(
         _ annotations: [AnnotationSyntax], marks: [Mark] = [], _ findings: inout Findings
     ) -> ConformanceModel {
         let known = ["required", "allowed"] + marks.map(\.rawValue)
         var conformance = ConformanceModel()
-        findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is said twice" }
+        findings.reportDuplicates(annotations.map(\.key)) { "'\($0)' is given twice" }
         for annotation in annotations {
             switch annotation.key.text {
             case "required": conformance.required = condition(annotation, &findings)
@@ -70,7 +70,7 @@ extension FieldResolver {
     ) -> Bool {
         if case .scalar(let scalar) = field.type, scalar.isNumber, allowsList || !field.isList { return true }
         findings.error(
-            annotation.key.location, "'\(annotation.key.text)' is for numbers, '\(field.name)' is none",
+            annotation.key.location, "'\(annotation.key.text)' is for numbers, and '\(field.name)' is not a number",
             hint: field.isList ? "a list takes minLength and maxLength" : nil)
         return false
     }
@@ -93,7 +93,7 @@ extension FieldResolver {
             guard let id = UInt32(exactly: attribute.field.id.value), let offset = Int64(exactly: offset),
                 !attribute.field.isList, BaseTypes.type(named: attribute.field.type.text)?.isNumber == true
             else {
-                findings.error(annotation.valueLocation, "the attribute '\(name)' is no number to measure by")
+                findings.error(annotation.valueLocation, "the attribute '\(name)' is not a number")
                 return nil
             }
             return .attribute(id: id, name: name, offset: offset)
@@ -132,7 +132,7 @@ extension FieldResolver {
     ) -> Bool {
         guard case .scalar(let scalar) = field.type, var range = scalar.range else { return true }
         if field.isNullable {
-            // Null once took one value of the range: all ones, or the lowest if signed.
+            // Null used to be a number of the range: all bits set, or the lowest if signed.
             range =
                 range.lowerBound < 0
                 ? range.lowerBound + 1...range.upperBound : range.lowerBound...range.upperBound - 1
@@ -153,7 +153,7 @@ extension FieldResolver {
             return nil
         }
         if case .name("null", offset: 0) = annotation.value {
-            // Without a default, what may be null is null.
+            // Without a default, a nullable field is null.
             if !field.isNullable {
                 findings.error(
                     annotation.valueLocation, "'\(field.name)' can't be null", hint: "write 'nullable' before its type")
@@ -197,7 +197,7 @@ extension FieldResolver {
         return nil
     }
 
-    /// The default of an enum or bitmap: a constant's name, or a number.
+    /// The default of an enum or bitmap: the name of a constant, or a number.
     private func constant(
         _ annotation: AnnotationSyntax, _ constants: [ConstantModel], _ range: ClosedRange<Int128>, isMask: Bool,
         _ findings: inout Findings
@@ -209,7 +209,7 @@ extension FieldResolver {
                 annotation.valueLocation, "no constant '\(name)'",
                 hint: findings.suggestion(for: name, among: constants.map(\.name)))
         case .integer(let value):
-            // Bits without a name are kept like any other: a mask only has to fit.
+            // A default may have bits without a name: it must only fit the mask's width.
             let isKnown = isMask ? range.contains(value) : constants.contains { Int128($0.value) == value }
             if isKnown { return .integer(value) }
             findings.error(

@@ -1,14 +1,14 @@
 internal import HearthBase
 internal import TraitSchema
 
-/// Turns fields and attributes of one scope into model fields: types, limits, defaults, conditions.
+/// Resolves the fields and attributes of a scope: types, limits, defaults and conditions.
 struct FieldResolver {
     let types: TypeLookup
     /// Empty in the global scope.
     let features: [FeatureModel]
-    /// What a limit can name: the attributes of the cluster by name.
+    /// The attributes of the cluster by name, to which a limit can refer.
     let attributes: [String: AttributeSyntax]
-    /// How messages call the place: `cluster OnOff`, or `this file` for the global scope.
+    /// The scope's name in messages: `cluster OnOff`, or `this file` for the global scope.
     let owner: String
 
     func fields(
@@ -24,7 +24,7 @@ struct FieldResolver {
         }.ordered(by: \.id)
     }
 
-    /// Nil if its type is unknown.
+    /// nil if the field's type is unknown.
     func field(_ syntax: FieldSyntax, _ findings: inout Findings) -> FieldModel? {
         let id = syntax.id.id(of: "'\(syntax.name.text)'", &findings)
         guard let type = types.type(syntax.type, &findings) else { return nil }
@@ -39,7 +39,7 @@ struct FieldResolver {
         return field
     }
 
-    /// `<N>`, the longest length of a string.
+    /// `<N>`, the maximum length of a string.
     private func applyLength(_ syntax: FieldSyntax, _ field: inout FieldModel, _ findings: inout Findings) {
         guard let length = syntax.length else { return }
         guard case .scalar(let scalar) = field.type, scalar.isString else {
@@ -57,7 +57,7 @@ struct FieldResolver {
         }
     }
 
-    /// Checks what only shows with everything said: the order of limits, the default among them.
+    /// Checks that depend on the whole field: the order of the limits, and the default within them.
     private func checkLimits(_ syntax: FieldSyntax, _ field: FieldModel, _ findings: inout Findings) {
         let limits = field.constraints
         func place(_ key: String) -> SourceLocation {
@@ -78,7 +78,7 @@ struct FieldResolver {
         checkDefault(field, place("default"), &findings)
     }
 
-    /// The highest value that a nullable enum or bitmap may have; nil for other types.
+    /// The highest value of a nullable enum or bitmap; nil for other types.
     private func highest(of field: FieldModel) -> Int128? {
         switch field.type {
         case .enumeration(let reference): types.enumerations[reference]?.base.range.map { $0.upperBound - 1 }
@@ -117,7 +117,7 @@ struct FieldResolver {
 extension ScalarType {
     var isString: Bool { kind == .text || kind == .bytes }
 
-    /// Whether it is counted, so that limits, steps and units make sense.
+    /// Whether the value is a count, so that limits, steps and units apply.
     var isNumber: Bool {
         switch kind {
         case .unsigned, .signed, .floatingPoint: true

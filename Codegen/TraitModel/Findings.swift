@@ -1,12 +1,12 @@
 internal import HearthBase
 internal import TraitSchema
 
-/// What resolving has found wrong so far.
+/// The diagnostics found so far while resolving.
 struct Findings {
     private(set) var all: [Diagnostic] = []
     private var known: Set<Diagnostic> = []
 
-    /// Adds a finding; the same one at the same place is told once.
+    /// Adds a finding; equal findings at the same location are added once.
     mutating func add(
         _ severity: Diagnostic.Severity, _ location: SourceLocation, _ message: String, hint: String? = nil
     ) {
@@ -24,13 +24,13 @@ struct Findings {
 
     /// `did you mean 'X'?`, or nil.
     ///
-    /// Looking for the nearest name takes time with every name there is. A file with this many mistakes is not
-    /// mended by hints, and must not keep anybody waiting either.
+    /// The search compares the name with every candidate. It is skipped once a file has too many errors for hints to
+    /// help.
     func suggestion(for name: String, among candidates: @autoclosure () -> [String]) -> String? {
         all.count < 100 ? Suggestion.hint(for: name, among: candidates()) : nil
     }
 
-    /// Reports every name that another one before it has.
+    /// Reports every name that an earlier one repeats.
     mutating func reportDuplicates(_ names: [IdentifierSyntax], message: (String) -> String) {
         var first: [String: SourceLocation] = [:]
         for name in names {
@@ -42,14 +42,14 @@ struct Findings {
         }
     }
 
-    /// Reports every number that another one before it has.
+    /// Reports every number that an earlier one repeats.
     mutating func reportDuplicates(_ numbers: [NumberSyntax], message: (String) -> String) {
         reportDuplicates(numbers.map { IdentifierSyntax(String($0.value), $0.location) }, message: message)
     }
 }
 
 extension NumberSyntax {
-    /// As an id of 32 bits; too large a number is reported and cut.
+    /// The number as an id of 32 bits. A larger number is reported and truncated.
     func id(of thing: String, _ findings: inout Findings) -> UInt32 {
         if let id = UInt32(exactly: value) { return id }
         findings.error(location, "the id of \(thing) has more than 32 bits", hint: "at most 0xFFFFFFFF")

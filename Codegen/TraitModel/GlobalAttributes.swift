@@ -2,9 +2,9 @@ internal import HearthBase
 internal import HearthTraitModel
 internal import TraitSchema
 
-/// The attributes that every cluster has, whether or not its file lists them.
+/// The attributes that every cluster has, even if its file does not list them.
 enum GlobalAttributes {
-    /// What each is called and holds.
+    /// The name and type of each.
     static let definitions: [(id: UInt32, name: String, type: String, isList: Bool, isMandatory: Bool)] = [
         (GlobalAttribute.generatedCommandList, "generatedCommandList", "command_id", true, true),
         (GlobalAttribute.acceptedCommandList, "acceptedCommandList", "command_id", true, true),
@@ -14,7 +14,7 @@ enum GlobalAttributes {
         (GlobalAttribute.clusterRevision, "clusterRevision", "int16u", false, true),
     ]
 
-    /// The attributes no file may leave out, as if it stood in the file at `location`.
+    /// The mandatory attributes, as if they were listed at `location`.
     static func mandatory(at location: SourceLocation) -> [AttributeModel] {
         definitions.filter(\.isMandatory).map { definition in
             AttributeModel(

@@ -1,15 +1,15 @@
 public import HearthBase
 public import TraitSchema
 
-/// Makes a trait model of schema files that belong together.
+/// Builds a trait model from schema files that belong together.
 public enum ModelResolver {
     /// Resolves names, applies refinements and checks everything.
     ///
     /// - Parameters:
-    ///   - files: as `SchemaParser` read them. What one defines, all see; `refine` reaches across files.
+    ///   - files: the files from `SchemaParser`. Definitions are visible in all files, and `refine` applies to all.
     ///   - vendorNames: namespaces of vendor ids whose files do not declare one (a plain maker's file).
-    /// - Returns: the model, as far as the files could be understood, and what is wrong in the order of the files.
-    ///   With an error among the diagnostics nothing should be made of the model.
+    /// - Returns: the model, as far as the files could be understood, and the diagnostics in the order of the files.
+    ///   After an error the model must not be used.
     public static func resolve(
         _ files: [FileSyntax], vendorNames: [UInt16: String] = [:]
     ) -> (model: TraitModel, diagnostics: [Diagnostic]) {
@@ -55,7 +55,7 @@ public enum ModelResolver {
         }.ordered(by: \.id)
     }
 
-    /// A product need not have every cluster, so this is only worth a note.
+    /// Only a note, because a product need not have every cluster.
     private static func reportUnknownRefinements(
         _ files: [FileSyntax], _ clusters: [ClusterSyntax], _ findings: inout Findings
     ) {
@@ -67,7 +67,7 @@ public enum ModelResolver {
         }
     }
 
-    /// In the order of the files, then of their text.
+    /// The diagnostics in the order of the files, and then of their text.
     private static func sorted(_ diagnostics: [Diagnostic], _ files: [FileSyntax]) -> [Diagnostic] {
         let order = Dictionary(files.enumerated().map { ($1.file, $0) }) { first, _ in first }
         return diagnostics.ordered {

@@ -6,9 +6,9 @@ public struct EnumModel: Hashable, Sendable {
     public var name: String
     /// `enum8` or `enum16`.
     public var base: ScalarType
-    /// By value; never empty of meaning: two constants never share a value.
+    /// The constants by value; values are unique.
     public var constants: [ConstantModel]
-    /// The same definition is meant in several clusters: a hint only.
+    /// Whether the same definition is meant in several clusters: only a hint.
     public var isShared: Bool
     public var maturity: Maturity
     public var description: String?
@@ -28,14 +28,14 @@ public struct EnumModel: Hashable, Sendable {
     }
 }
 
-/// A bitmap. A constant's value is its mask, mostly but not always one bit.
+/// A bitmap. A constant's value is its mask, usually of one bit.
 public struct BitmapModel: Hashable, Sendable {
     public var name: String
     /// `bitmap8` to `bitmap64`.
     public var base: ScalarType
-    /// By mask.
+    /// The fields by mask.
     public var fields: [ConstantModel]
-    /// The same definition is meant in several clusters: a hint only.
+    /// Whether the same definition is meant in several clusters: only a hint.
     public var isShared: Bool
     public var maturity: Maturity
     public var description: String?
@@ -54,16 +54,16 @@ public struct BitmapModel: Hashable, Sendable {
         self.location = location
     }
 
-    /// Whether a field is a small number in several bits: then the type is not a plain set of options.
+    /// Whether a field is a number of several bits, so that the type is not a plain set of options.
     public var hasMultiBitField: Bool { fields.contains { $0.isMultiBit } }
 }
 
 /// A constant of an enum (a value) or of a bitmap (a mask).
 public struct ConstantModel: Hashable, Sendable {
-    /// With its leading `k`, as written.
+    /// The name as written, with its leading `k`.
     public var name: String
     public var value: UInt64
-    /// The specification's own spelling, where the name had to bend.
+    /// The specification's spelling, if the name had to differ.
     public var specificationName: String?
     public var maturity: Maturity
     public var description: String?
@@ -81,19 +81,19 @@ public struct ConstantModel: Hashable, Sendable {
         self.location = location
     }
 
-    /// As a mask: whether it covers more than one bit.
+    /// Whether the value, as a mask, has more than one bit.
     public var isMultiBit: Bool { value.nonzeroBitCount > 1 }
 }
 
-/// A struct. It may reach itself through a list, never directly.
+/// A struct. It may contain itself only through a list.
 public struct StructModel: Hashable, Sendable {
     public var name: String
-    /// Entries belong to a fabric: it carries `fabricIndex` (254).
+    /// Whether entries belong to a fabric: then it contains `fabricIndex` (254).
     public var isFabricScoped: Bool
     public var fields: [FieldModel]
-    /// The same definition is meant in several clusters: a hint only.
+    /// Whether the same definition is meant in several clusters: only a hint.
     public var isShared: Bool
-    /// Reaches itself through a list: a decoder needs a depth limit.
+    /// Whether it contains itself through a list, so that a decoder needs a depth limit.
     public var isRecursive: Bool
     public var maturity: Maturity
     public var description: String?

@@ -2,8 +2,8 @@ internal import HearthBase
 internal import TraitSchema
 
 extension TraitModel {
-    /// Warns of constants whose number Matter sends as null where their type may be null (Matter Core, section 7.19.1):
-    /// the largest of an enum, and those with a bitmap's highest bit.
+    /// Warns of constants whose number means null where the type is nullable (Matter Core, section 7.19.1): the largest
+    /// of an enum, and those with the highest bit of a bitmap.
     func reportConstantsThatAreNull(_ findings: inout Findings) {
         var seen: Set<SourceLocation> = []
         for field in globals.structures.flatMap(\.fields) { report(field, in: nil, &seen, &findings) }

@@ -3,7 +3,7 @@ internal import TraitSchema
 
 /// The annotations that `refine` blocks add to one cluster.
 struct Refinements {
-    /// What an annotation is added to: an item, or a field of it.
+    /// The target of an annotation: an item, or a field of one.
     struct Target: Hashable {
         var kind: RefinementSyntax.Target.Kind
         var name: String
@@ -13,7 +13,7 @@ struct Refinements {
     private var annotations: [Target: [AnnotationSyntax]] = [:]
     private var places: [(target: Target, location: SourceLocation)] = []
 
-    /// Adds a block. A key said twice for one item must say the same both times.
+    /// Adds a block. If a key is given twice for one item, the values must be equal.
     mutating func add(_ refinement: RefinementSyntax, _ findings: inout Findings) {
         for target in refinement.targets {
             add(
@@ -48,7 +48,7 @@ struct Refinements {
         annotations[target] = merged
     }
 
-    /// In-place annotations with what refinements add. A refinement may only narrow.
+    /// The item's own annotations merged with those of refinements, which may only narrow.
     func merged(
         _ inPlace: [AnnotationSyntax], _ targets: [Target], _ findings: inout Findings
     ) -> [AnnotationSyntax] {
@@ -69,7 +69,7 @@ struct Refinements {
         return merged
     }
 
-    /// Reports what was refined but is not there.
+    /// Reports refinements of unknown members.
     func reportUnknown(_ cluster: ClusterModel, _ names: [Target], _ findings: inout Findings) {
         let known = Set(names)
         for (target, location) in places where !known.contains(target) {
@@ -110,7 +110,7 @@ extension AnnotationSyntax {
 }
 
 extension ExpressionSyntax {
-    /// Equal up to where the names stand.
+    /// Whether the expressions are equal apart from locations.
     fileprivate func isSame(as other: ExpressionSyntax) -> Bool {
         switch (self, other) {
         case (.name(let left), .name(let right)): left.text == right.text

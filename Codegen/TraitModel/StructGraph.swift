@@ -1,6 +1,6 @@
-/// Which structs contain which, to find those that contain themselves.
+/// The containment relation of structs, to find those that contain themselves.
 struct StructGraph {
-    /// For each node the nodes it contains.
+    /// For each node, the nodes that it contains.
     private let edges: [[Int]]
     private var order: [Int]
     private var lowest: [Int]
@@ -9,9 +9,9 @@ struct StructGraph {
     private var counter = 0
     private var cyclic: [Bool]
 
-    /// For each node whether it lies on a cycle.
+    /// For each node, whether it is on a cycle.
     ///
-    /// Tarjan's algorithm with its own stack: a schema may nest as deep as it likes without exhausting ours.
+    /// Tarjan's algorithm with its own stack, because schemas may be nested to any depth.
     static func nodesOnCycles(_ edges: [[Int]]) -> [Bool] {
         var graph = StructGraph(edges)
         for node in edges.indices where graph.order[node] < 0 { graph.visit(node) }
@@ -56,7 +56,7 @@ struct StructGraph {
         }
     }
 
-    /// Everything on the path from `node` on is one group; more than one node in it is a cycle.
+    /// The nodes of the path from `node` on are one component. More than one node in it is a cycle.
     private mutating func close(_ node: Int) {
         let isCycle = path.last != node
         while let last = path.popLast() {

@@ -3,7 +3,7 @@ internal import TraitSchema
 
 /// Checks the structs of one scope.
 enum StructResolver {
-    /// In the order of their names; a struct that contains itself is reported.
+    /// The structs in the order of their names. Reports structs that contain themselves.
     static func structures(
         _ syntaxes: [StructSyntax], scope: TypeReference.Scope, _ resolver: FieldResolver, _ findings: inout Findings,
         annotations: (StructSyntax, FieldSyntax, inout Findings) -> [AnnotationSyntax] = { _, field, _ in
@@ -25,7 +25,7 @@ enum StructResolver {
         return structures.ordered(by: \.name)
     }
 
-    /// Every fabric-scoped struct carries the index of its fabric, said or not.
+    /// Adds the index of the fabric to a fabric-scoped struct that does not declare it.
     private static func fabricScoped(_ syntax: StructSyntax, _ fields: [FieldModel]) -> [FieldModel] {
         guard syntax.isFabricScoped, !fields.contains(where: { $0.id == 254 }) else { return fields }
         return fields + [

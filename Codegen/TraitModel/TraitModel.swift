@@ -1,15 +1,15 @@
-/// Everything a set of schema files says, resolved and checked: what `BindingPlan` and `BindingEmitter` read.
+/// A set of schema files, resolved and checked, as input for `BindingPlan` and `BindingEmitter`.
 ///
-/// Every list is sorted by id (types by name), every name keeps the spelling of the IDL: how it is spelled in
-/// Swift or in a `.proto` file is decided by the emitter, not here.
+/// Every list is sorted by id (types by name), and names keep the spelling of the IDL. The emitters decide on their
+/// spelling in Swift and in `.proto` files.
 public struct TraitModel: Hashable, Sendable {
-    /// The vendors that own a cluster below, `Matter` (id 0) first where it owns one.
+    /// The vendors of the clusters; `Matter` (id 0) comes first if it owns one.
     public var vendors: [VendorModel]
     public var clusters: [ClusterModel]
     /// Types that every cluster can use.
     public var globals: TypeScope
     public var deviceTypes: [DeviceTypeModel]
-    /// Endpoint blocks, in the order of the files: what a product really has.
+    /// Endpoint blocks, in the order of the files: the parts that a product has.
     public var endpoints: [EndpointModel]
 
     public init(
@@ -28,7 +28,7 @@ public struct TraitModel: Hashable, Sendable {
         clusters.first { $0.name == name }
     }
 
-    /// The scope a type reference found in `cluster` points into.
+    /// The scope of a type reference in `cluster`.
     public func scope(of reference: TypeReference, in cluster: ClusterModel?) -> TypeScope {
         switch reference.scope {
         case .global: globals
@@ -36,27 +36,27 @@ public struct TraitModel: Hashable, Sendable {
         }
     }
 
-    /// The enum that `reference` names, seen from `cluster` (nil: from a global struct).
+    /// The enum of a `reference` in `cluster` (nil: in a global struct).
     public func enumeration(_ reference: TypeReference, in cluster: ClusterModel?) -> EnumModel? {
         scope(of: reference, in: cluster).enumeration(named: reference.name)
     }
 
-    /// The bitmap that `reference` names, seen from `cluster`.
+    /// The bitmap of a `reference` in `cluster`.
     public func bitmap(_ reference: TypeReference, in cluster: ClusterModel?) -> BitmapModel? {
         scope(of: reference, in: cluster).bitmap(named: reference.name)
     }
 
-    /// The struct that `reference` names, seen from `cluster`.
+    /// The struct of a `reference` in `cluster`.
     public func structure(_ reference: TypeReference, in cluster: ClusterModel?) -> StructModel? {
         scope(of: reference, in: cluster).structure(named: reference.name)
     }
 }
 
-/// Who owns a cluster: the Connectivity Standards Alliance (`Matter`, id 0) or the holder of a vendor id.
+/// The owner of a cluster: the Connectivity Standards Alliance (`Matter`, id 0) or the holder of a vendor id.
 public struct VendorModel: Hashable, Sendable {
-    /// The vendor id, which is the high half of the vendor's cluster ids.
+    /// The vendor id, which is the high half of the ids of the vendor's clusters.
     public var id: UInt16
-    /// The namespace of its traits: declared (`vendor NAME = …;`), handed in, or `Vendor_FFF1`.
+    /// The namespace of the vendor's traits: declared (`vendor NAME = …;`), from the caller, or `Vendor_FFF1`.
     public var name: String
 
     public init(id: UInt16, name: String) {
@@ -66,12 +66,12 @@ public struct VendorModel: Hashable, Sendable {
 
     /// The owner of ids without a vendor prefix.
     public static let matter = VendorModel(id: 0, name: "Matter")
-    /// Google, whose Home APIs show what a home's API looks like.
+    /// Google, whose Home APIs are a model for Hearth's.
     public static let google = VendorModel(id: 0x6006, name: "Google")
-    /// Hearth's own. The project has no vendor id of its own; this is the last one below those for tests, which nobody
-    /// has been given. The name is not that of the SDK's module, which a type of the same name would hide.
+    /// Hearth's own. The project has no assigned vendor id; this is the highest unassigned id below those for tests.
+    /// The name differs from the SDK's module, which a type of the same name would hide.
     public static let hearth = VendorModel(id: 0xFFF0, name: "HearthProject")
-    /// Names of namespaces that no schema file may claim, but for the vendor whose id stands beside one.
+    /// Names of namespaces that schema files may not declare, except for the vendor with the given id.
     public static let reservedNames: [String: UInt16?] = [
         "Matter": nil, "Google": google.id, "Hearth": nil, hearth.name: hearth.id,
     ]

@@ -7,10 +7,10 @@ struct TypeLookup {
     private var folded: [String: DataType] = [:]
     private(set) var enumerations: [TypeReference: EnumModel] = [:]
     private(set) var bitmaps: [TypeReference: BitmapModel] = [:]
-    /// Requests and responses: they are no types, and saying so helps more than "unknown".
+    /// Requests and responses, which are not types: a separate error for them helps more than "unknown type".
     private var messages: Set<String> = []
 
-    /// Over the types of one scope; those of `outer` stay visible behind them.
+    /// Creates a lookup of the types of a scope; those of `outer` are searched after them.
     init(_ scope: TypeReference.Scope, _ items: [TypeItem], outer: TypeLookup? = nil) {
         if let outer { self = outer }
         messages = []
@@ -37,7 +37,7 @@ struct TypeLookup {
         for (name, type) in own { folded[name.lowercased()] = type }
     }
 
-    /// What a scope brings.
+    /// A type of a scope.
     enum TypeItem {
         case enumeration(EnumModel), bitmap(BitmapModel)
         case features(ScalarType)
@@ -45,7 +45,7 @@ struct TypeLookup {
         case message(String)
     }
 
-    /// The type; nil (and a finding) if nothing is called so.
+    /// The type; nil after an error if there is no type with this name.
     func type(_ name: IdentifierSyntax, _ findings: inout Findings) -> DataType? {
         if let type = exact[name.text] { return type }
         if let scalar = BaseTypes.type(named: name.text) { return .scalar(scalar) }

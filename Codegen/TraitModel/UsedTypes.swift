@@ -1,5 +1,5 @@
 extension TraitModel {
-    /// The named types that fields of a cluster hold, and the types within those, however far away.
+    /// The named types of a cluster's fields, and the types that these contain, directly or indirectly.
     package func types(usedBy fields: [FieldModel], in cluster: ClusterModel) -> Set<TypeReference> {
         var used: Set<TypeReference> = []
         var queue = fields
@@ -12,7 +12,7 @@ extension TraitModel {
 }
 
 extension ClusterModel {
-    /// The fields of all its elements; not those of its types.
+    /// The fields of all its members, without those of its types.
     package var fields: [FieldModel] {
         attributes.map(\.field) + commands.flatMap(\.fields) + responses.flatMap(\.fields) + events.flatMap(\.fields)
     }

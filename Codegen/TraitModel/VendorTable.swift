@@ -1,11 +1,11 @@
 internal import TraitSchema
 
-/// Who owns which vendor id.
+/// The owners of vendor ids.
 struct VendorTable {
     private var declared: [UInt16: VendorSyntax] = [:]
     private let given: [UInt16: String]
 
-    /// - Parameter names: names for vendor ids from outside the schemas; a declaration in a file wins.
+    /// - Parameter names: names for vendor ids from outside the schemas; a declaration in a file has priority.
     init(_ files: [FileSyntax], names: [UInt16: String], _ findings: inout Findings) {
         given = names
         for file in files {
@@ -16,7 +16,7 @@ struct VendorTable {
                     continue
                 }
                 if !isHead {
-                    findings.error(vendor.location, "a vendor stands at the head of its file", hint: "move it up")
+                    findings.error(vendor.location, "a vendor belongs at the top of its file", hint: "move it up")
                 }
                 add(vendor, &findings)
             }
@@ -27,7 +27,7 @@ struct VendorTable {
         let name = vendor.name.text
         guard let id = UInt16(exactly: vendor.id.value), (1...0xFFF4).contains(id) else {
             return findings.error(
-                vendor.id.location, "\(vendor.id.value) is no vendor id", hint: "0x0001 to 0xFFF4")
+                vendor.id.location, "\(vendor.id.value) is not a vendor id", hint: "0x0001 to 0xFFF4")
         }
         if let owner = VendorModel.reservedNames[name], owner != id {
             findings.error(vendor.name.location, "the vendor name '\(name)' is reserved", hint: "use your own name")

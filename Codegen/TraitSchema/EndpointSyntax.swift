@@ -1,6 +1,6 @@
 public import HearthBase
 
-/// `endpoint N { … }`: what a product has.
+/// `endpoint N { … }`: the parts of a product's endpoint.
 public struct EndpointSyntax: Hashable, Sendable {
     /// `device type NAME = ID, version N;`
     public struct DeviceType: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct EndpointSyntax: Hashable, Sendable {
         public var commands: [IdentifierSyntax]
     }
 
-    /// `ram|persist|callback attribute NAME [default = VALUE];` (the brackets here mean "may be left out").
+    /// `ram|persist|callback attribute NAME [default = VALUE];`, where the brackets mean an optional part.
     public struct Attribute: Hashable, Sendable {
         public var storage: AttributeStorage
         public var name: IdentifierSyntax

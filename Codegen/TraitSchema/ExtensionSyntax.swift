@@ -1,18 +1,18 @@
 public import HearthBase
 
-/// `KEY [= value]` in brackets behind a number.
+/// `KEY [= value]` in brackets after a number.
 public struct AnnotationSyntax: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
         case integer(Int128)
         case string(String)
-        /// A name, with what is added to it (`maxLevel`, `numberOfPositions - 1`); `true` and `false` read so too.
+        /// A name with an optional offset (`maxLevel`, `numberOfPositions - 1`); also `true` and `false`.
         case name(String, offset: Int128)
         case expression(ExpressionSyntax)
     }
 
     public var key: IdentifierSyntax
     public var value: Value?
-    /// Where the value stands; the key's place if there is none.
+    /// The location of the value; without a value, that of the key.
     public var valueLocation: SourceLocation
 }
 
@@ -32,7 +32,7 @@ public struct VendorSyntax: Hashable, Sendable {
     public var location: SourceLocation
 }
 
-/// `refine cluster NAME { target* }`: annotations from a second file.
+/// `refine cluster NAME { target* }`: annotations from another file.
 public struct RefinementSyntax: Hashable, Sendable {
     public struct Target: Hashable, Sendable {
         public enum Kind: String, Hashable, Sendable, CaseIterable {

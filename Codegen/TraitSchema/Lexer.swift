@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Cuts a schema text into tokens. Whatever it cannot read is reported and skipped.
+/// Splits a schema text into tokens. Invalid text is reported and skipped.
 struct Lexer {
     private let file: String
     private let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct Lexer {
     private var tokens: [Token] = []
     private var diagnostics: [Diagnostic] = []
 
-    /// All tokens, the last of them `end`, and what was wrong.
+    /// All tokens, of which the last is `end`, and the errors.
     static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
         var lexer = Lexer(source)
         lexer.run()
@@ -111,7 +111,7 @@ struct Lexer {
         advance()
     }
 
-    /// The words of a documentation comment: no leading stars, no blank edges.
+    /// The text of a documentation comment, without leading stars and blank edges.
     private static func plainText(_ bytes: ArraySlice<UInt8>) -> String {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
             var line = trimmed(line)
@@ -175,7 +175,7 @@ struct Lexer {
         }
         let isTooLarge = !digits.isEmpty && digits.allSatisfy { isHex ? $0.isHexDigit : $0.isWholeNumber }
         report(
-            start, "'\(text)' is not a number" + (isTooLarge ? " this language can hold" : ""),
+            start, "'\(text)' is not a number" + (isTooLarge ? " that this language supports" : ""),
             hint: isTooLarge ? "at most 64 bits" : "write it decimal, or in hex with 0x")
         append(.number(0), text, start)
     }

@@ -31,7 +31,7 @@ extension SchemaParser {
         }
     }
 
-    /// A command or an event whose first quality is `optional`: the first word that only one of them has decides.
+    /// A command or event that begins with `optional`: the first word that only one of them may have decides.
     private mutating func optionalItem(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> ClusterItemSyntax {
         var ahead = 1
         while at(word: "optional", ahead: ahead) { ahead += 1 }
@@ -43,10 +43,10 @@ extension SchemaParser {
             return .event(try event(start, maturity))
         case "attribute", "readonly", "writeonly", "nosubscribe", "timedwrite":
             throw fail(
-                peek(), "'optional' does not stand before an attribute",
-                hint: "write it behind the word 'attribute' and its access")
+                peek(), "'optional' can't be before an attribute",
+                hint: "write it after the word 'attribute' and its access")
         default:
-            throw failWord(peek(ahead), "expected a command or an event behind 'optional'", Self.optionalWords)
+            throw failWord(peek(ahead), "expected a command or an event after 'optional'", Self.optionalWords)
         }
     }
 
@@ -62,7 +62,7 @@ extension SchemaParser {
         }
         let access = try access(["read", "write"])
         let field = try field(nil)
-        try expectSemicolon("behind the attribute '\(field.name.text)'")
+        try expectSemicolon("after the attribute '\(field.name.text)'")
         return AttributeSyntax(
             isReadOnly: words["readonly"] != nil, isWriteOnly: words["writeonly"] != nil,
             isUnreported: words["nosubscribe"] != nil, isTimedWrite: words["timedwrite"] != nil,
@@ -75,18 +75,18 @@ extension SchemaParser {
         next()
         let access = try access(["invoke"])
         if at("[") {
-            throw fail(peek(), "expected the command's name, found '['", hint: "annotations stand behind its number")
+            throw fail(peek(), "expected the command's name, found '['", hint: "annotations come after its number")
         }
         let name = try expectName("the command's name")
-        try expect("(", "behind the command's name '\(name.text)'")
+        try expect("(", "after the command's name '\(name.text)'")
         let request = peek().isName ? try expectName("the request") : nil
-        try expect(")", "behind the request of '\(name.text)'")
-        try expect(":", "and the response behind '\(name.text)(…)'")
+        try expect(")", "after the request of '\(name.text)'")
+        try expect(":", "and the response after '\(name.text)(…)'")
         let output = try expectName("a response struct or 'DefaultSuccess'")
-        try expect("=", "behind the response of '\(name.text)'")
+        try expect("=", "after the response of '\(name.text)'")
         let id = try expectNumber("the number of '\(name.text)'")
         let annotations = try annotations()
-        try expectSemicolon("behind the command '\(name.text)'")
+        try expectSemicolon("after the command '\(name.text)'")
         return CommandSyntax(
             isFabricScoped: words["fabric"] != nil, isTimed: words["timed"] != nil,
             isOptional: words["optional"] != nil, invokePrivilege: access["invoke"], name: name, request: request,
@@ -94,11 +94,11 @@ extension SchemaParser {
             location: start.location)
     }
 
-    /// It is an annotation, which is left out for other tools, and no word of Matter's language.
+    /// `repeatable` is an annotation, which is left out for other tools, and not a keyword of Matter's language.
     private mutating func repeatableBeforeCommand() -> Abandoned {
         fail(
-            peek(), "'repeatable' does not stand before a command",
-            hint: "write it behind its number: = 1 [repeatable];")
+            peek(), "'repeatable' can't be before a command",
+            hint: "write it after its number: = 1 [repeatable];")
     }
 
     private mutating func event(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> EventSyntax {
@@ -112,10 +112,10 @@ extension SchemaParser {
         }
         next()
         eventQualities(&words)
-        try expect(lowerCaseWord: "event", "behind the priority")
+        try expect(lowerCaseWord: "event", "after the priority")
         let access = try access(["read"], isLowerCaseOnly: true)
         let name = try expectName("the event's name")
-        try expect("=", "behind the event's name '\(name.text)'")
+        try expect("=", "after the event's name '\(name.text)'")
         let id = try expectNumber("the number of '\(name.text)'")
         let annotations = try annotations()
         return EventSyntax(
@@ -126,18 +126,18 @@ extension SchemaParser {
             location: start.location)
     }
 
-    /// `optional` and `fabric_sensitive`: Matter's grammar has them before the priority, older files behind it.
+    /// Parses `optional` and `fabric_sensitive`: Matter's grammar has them before the priority, older files after it.
     private mutating func eventQualities(_ words: inout [String: Token]) {
         while let word = ["fabric_sensitive", "optional"].first(where: { at(word: $0) }) {
             let token = peek()
             if word == "optional" { next() } else { take(lowerCaseWord: word) }
             if words.updateValue(token, forKey: word) != nil {
-                report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+                report(token.location, "'\(token.text)' is given twice", hint: "remove one")
             }
         }
     }
 
-    /// The words before an item's own keyword, which is left to be read.
+    /// Parses the words before an item's own keyword, but not the keyword.
     private mutating func qualifiers(
         _ allowed: [String], before keywords: [String]
     ) throws(Abandoned) -> [String: Token] {
@@ -151,13 +151,13 @@ extension SchemaParser {
             }
             next()
             if found.updateValue(token, forKey: token.text.lowercased()) != nil {
-                report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+                report(token.location, "'\(token.text)' is given twice", hint: "remove one")
             }
         }
         return found
     }
 
-    /// `access(read: P, write: P)`, if it stands here. Between the brackets may be nothing.
+    /// Parses `access(read: P, write: P)` if it is there. The parentheses may be empty.
     private mutating func access(
         _ operations: [String], isLowerCaseOnly: Bool = false
     ) throws(Abandoned) -> [String: Privilege] {
@@ -174,7 +174,7 @@ extension SchemaParser {
                     operation.location, "access to '\(operation.text)' has no meaning here",
                     hint: "known here: \(operations.joined(separator: ", "))")
             }
-            try expect(":", "behind '\(operation.text)'")
+            try expect(":", "after '\(operation.text)'")
             let name = try expectName("a privilege")
             let privileges = Privilege.allCases.map(\.word)
             guard let privilege = Privilege(word: name.text.lowercased()) else {
@@ -185,10 +185,10 @@ extension SchemaParser {
                 continue
             }
             if found.updateValue(privilege, forKey: word) != nil {
-                report(operation.location, "access to '\(operation.text)' is said twice", hint: "remove one")
+                report(operation.location, "access to '\(operation.text)' is given twice", hint: "remove one")
             }
         } while take(",")
-        try expect(")", "behind the privileges")
+        try expect(")", "after the privileges")
         return found
     }
 }

@@ -14,11 +14,11 @@ extension SchemaParser {
         if at(word: "device") {
             endpoint.deviceTypes.append(try endpointDeviceType())
         } else if take(word: "binding") {
-            try expect(word: "cluster", "behind 'binding'")
+            try expect(word: "cluster", "after 'binding'")
             endpoint.bindings.append(try expectName("the bound cluster's name"))
-            try expectSemicolon("behind the binding")
+            try expectSemicolon("after the binding")
         } else if take(lowerCaseWord: "server") {
-            try expect(word: "cluster", "behind 'server'")
+            try expect(word: "cluster", "after 'server'")
             endpoint.clusters.append(try endpointCluster())
         } else {
             throw failWord(
@@ -29,19 +29,19 @@ extension SchemaParser {
 
     private mutating func endpointDeviceType() throws(Abandoned) -> EndpointSyntax.DeviceType {
         let (name, id, version) = try deviceTypeHead()
-        try expectSemicolon("behind the device type's version")
+        try expectSemicolon("after the device type's version")
         return EndpointSyntax.DeviceType(name: name, id: id, version: version)
     }
 
     /// `device type NAME = ID, version N`
     mutating func deviceTypeHead() throws(Abandoned) -> (IdentifierSyntax, NumberSyntax, NumberSyntax) {
         try expect(lowerCaseWord: "device", "here")
-        try expect(lowerCaseWord: "type", "behind 'device'")
+        try expect(lowerCaseWord: "type", "after 'device'")
         let name = try expectName("the device type's name")
-        try expect("=", "behind the device type's name")
+        try expect("=", "after the device type's name")
         let id = try expectNumber("the device type's id")
-        try expect(",", "and 'version N' behind the device type's id")
-        try expect(lowerCaseWord: "version", "behind the device type's id")
+        try expect(",", "and 'version N' after the device type's id")
+        try expect(lowerCaseWord: "version", "after the device type's id")
         return (name, id, try expectNumber("the device type's version"))
     }
 
@@ -56,13 +56,13 @@ extension SchemaParser {
 
     private mutating func endpointClusterItem(of cluster: inout EndpointSyntax.Cluster) throws(Abandoned) {
         if take(word: "emits") {
-            try expect(lowerCaseWord: "event", "behind 'emits'")
+            try expect(lowerCaseWord: "event", "after 'emits'")
             cluster.events.append(try expectName("the event's name"))
-            try expectSemicolon("behind the event")
+            try expectSemicolon("after the event")
         } else if take(word: "handle") {
-            try expect(word: "command", "behind 'handle'")
+            try expect(word: "command", "after 'handle'")
             cluster.commands.append(try expectName("the command's name"))
-            try expectSemicolon("behind the command")
+            try expectSemicolon("after the command")
         } else if let storage = AttributeStorage(rawValue: peek().text.lowercased()) {
             next()
             cluster.attributes.append(try endpointAttribute(storage))
@@ -76,14 +76,14 @@ extension SchemaParser {
     private mutating func endpointAttribute(
         _ storage: AttributeStorage
     ) throws(Abandoned) -> EndpointSyntax.Attribute {
-        try expect(word: "attribute", "behind '\(storage.rawValue)'")
+        try expect(word: "attribute", "after '\(storage.rawValue)'")
         let name = try expectName("the attribute's name")
         var value: EndpointSyntax.Default?
         if take(word: "default") {
-            try expect("=", "behind 'default'")
+            try expect("=", "after 'default'")
             value = try endpointDefault()
         }
-        try expectSemicolon("behind the attribute '\(name.text)'")
+        try expectSemicolon("after the attribute '\(name.text)'")
         return EndpointSyntax.Attribute(storage: storage, name: name, defaultValue: value)
     }
 
@@ -95,7 +95,7 @@ extension SchemaParser {
         case .string:
             return EndpointSyntax.Default(value: .string(token.text), location: token.location)
         case .mark where token.isMark("-"):
-            let number = try expectNumber("a number behind '-'")
+            let number = try expectNumber("a number after '-'")
             return EndpointSyntax.Default(value: .integer(-Int128(number.value)), location: token.location)
         case .name where ["true", "false"].contains(token.text.lowercased()):
             return EndpointSyntax.Default(

@@ -1,15 +1,15 @@
 extension SchemaParser {
-    /// No condition a person writes comes near this; deeper text would only exhaust the reader's stack.
+    /// Hand-written conditions are far shorter; a deeper one would exhaust the parser's stack.
     private static let expressionLimit = 64
 
-    /// `[KEY [= value], …]`, if it stands here.
+    /// Parses `[KEY [= value], …]` if it is there.
     mutating func annotations() throws(Abandoned) -> [AnnotationSyntax] {
         guard take("[") else { return [] }
         var annotations: [AnnotationSyntax] = []
         repeat {
             annotations.append(try annotation())
         } while take(",")
-        try expect("]", "behind the annotations")
+        try expect("]", "after the annotations")
         return annotations
     }
 
@@ -29,7 +29,7 @@ extension SchemaParser {
             return .string(next().text)
         case .mark where at("-"):
             next()
-            return .integer(-Int128(try expectNumber("a number behind '-'").value))
+            return .integer(-Int128(try expectNumber("a number after '-'").value))
         case .name, .mark, .end:
             var budget = Self.expressionLimit
             let expression = try expression(&budget)
@@ -38,10 +38,10 @@ extension SchemaParser {
         }
     }
 
-    /// `+ N` or `- N` behind an attribute's name.
+    /// `+ N` or `- N` after an attribute's name.
     private mutating func offset() throws(Abandoned) -> Int128 {
-        if take("+") { return Int128(try expectNumber("a number behind '+'").value) }
-        if take("-") { return -Int128(try expectNumber("a number behind '-'").value) }
+        if take("+") { return Int128(try expectNumber("a number after '+'").value) }
+        if take("-") { return -Int128(try expectNumber("a number after '-'").value) }
         return 0
     }
 
@@ -73,7 +73,7 @@ extension SchemaParser {
 
     mutating func refinement(_ description: String?) throws(Abandoned) -> RefinementSyntax {
         let location = next().location
-        try expect(word: "cluster", "behind 'refine'")
+        try expect(word: "cluster", "after 'refine'")
         let name = try expectName("the refined cluster's name")
         var refinement = RefinementSyntax(cluster: name, targets: [], description: description, location: location)
         try block("refine cluster \(name.text)") { (parser) throws(Abandoned) in
@@ -92,13 +92,13 @@ extension SchemaParser {
         var target = RefinementSyntax.Target(
             kind: kind, name: name, annotations: try annotations(), members: [])
         guard at("{") else {
-            try expectSemicolon("behind '\(name.text)'")
+            try expectSemicolon("after '\(name.text)'")
             return target
         }
         try block("\(kind.rawValue) \(name.text)") { (parser) throws(Abandoned) in
             let member = try parser.expectName("a field's name")
             let annotations = try parser.annotations()
-            try parser.expectSemicolon("behind '\(member.text)'")
+            try parser.expectSemicolon("after '\(member.text)'")
             target.members.append(RefinementSyntax.Target.Member(name: member, annotations: annotations))
         }
         return target
@@ -120,7 +120,7 @@ extension SchemaParser {
         if take(word: "endpoint") {
             let name = try expectName("the device type of the child endpoint")
             let annotations = try annotations()
-            try expectSemicolon("behind '\(name.text)'")
+            try expectSemicolon("after '\(name.text)'")
             type.components.append(
                 DeviceTypeSyntax.Component(isOptional: isOptional, name: name, annotations: annotations))
             return
@@ -129,7 +129,7 @@ extension SchemaParser {
             throw failWord(
                 peek(), "expected 'server cluster', 'client cluster' or 'endpoint'", ["server", "client", "endpoint"])
         }
-        try expect(word: "cluster", "behind '\(side.rawValue)'")
+        try expect(word: "cluster", "after '\(side.rawValue)'")
         let name = try expectName("the cluster's name")
         var cluster = DeviceTypeSyntax.Cluster(isOptional: isOptional, side: side, name: name, requirements: [])
         if at("{") {
@@ -137,7 +137,7 @@ extension SchemaParser {
                 cluster.requirements.append(try parser.requirement())
             }
         } else {
-            try expectSemicolon("or '{' behind '\(name.text)'")
+            try expectSemicolon("or '{' after '\(name.text)'")
         }
         type.clusters.append(cluster)
     }
@@ -153,7 +153,7 @@ extension SchemaParser {
         repeat {
             names.append(try expectName("the name of a required \(kind.rawValue)"))
         } while take(",")
-        try expectSemicolon("behind what is required")
+        try expectSemicolon("after the requirement")
         return DeviceTypeSyntax.Requirement(kind: kind, names: names)
     }
 }

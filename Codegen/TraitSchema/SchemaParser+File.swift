@@ -48,7 +48,7 @@ extension SchemaParser {
             if core.isMark("}") { throw fail(core, "this '}' closes nothing", hint: "remove it") }
             if Self.clusterOnlyWords.contains(core.text.lowercased()) {
                 report(
-                    core.location, "'\(core.text)' can stand in a cluster only", hint: "is a '}' too many before it?")
+                    core.location, "'\(core.text)' belongs in a cluster", hint: "is there one '}' too many before it?")
                 skipToFileItem()
                 throw Abandoned()
             }
@@ -56,7 +56,7 @@ extension SchemaParser {
         }
     }
 
-    /// `provisional`, `internal`, `deprecated`, `stable` before an item; nothing means stable.
+    /// Parses `provisional`, `internal`, `deprecated` or `stable` before an item; the default is stable.
     mutating func maturity() -> Maturity {
         guard peek().isName, peek(1).isName, let found = Maturity(rawValue: peek().text.lowercased()) else {
             return .stable
@@ -68,9 +68,9 @@ extension SchemaParser {
     private mutating func vendor(_ description: String?) throws(Abandoned) -> VendorSyntax {
         let location = next().location
         let name = try expectName("the vendor's name")
-        try expect("=", "behind the vendor's name")
+        try expect("=", "after the vendor's name")
         let id = try expectNumber("the vendor's id")
-        try expectSemicolon("behind the vendor's id")
+        try expectSemicolon("after the vendor's id")
         return VendorSyntax(name: name, id: id, description: description, location: location)
     }
 
@@ -78,7 +78,7 @@ extension SchemaParser {
         let side = side()
         try expect(word: "cluster", "here")
         let name = try expectName("the cluster's name")
-        try expect("=", "behind the cluster's name")
+        try expect("=", "after the cluster's name")
         let id = try expectNumber("the cluster's id")
         let annotations = try annotations()
         var cluster = ClusterSyntax(
@@ -100,13 +100,13 @@ extension SchemaParser {
         if cluster.revision != nil {
             report(word.location, "cluster \(cluster.name.text) has a second revision", hint: "remove one")
         } else if !cluster.items.isEmpty {
-            report(word.location, "the revision must stand before everything else in a cluster", hint: "move it up")
+            report(word.location, "the revision must come before everything else in a cluster", hint: "move it up")
         }
         cluster.revision = number
-        try expectSemicolon("behind the revision")
+        try expectSemicolon("after the revision")
     }
 
-    /// `client` or `server`, which the language knows in lower case only.
+    /// Parses `client` or `server`, which the language has in lower case only.
     mutating func side() -> ClusterSide? {
         if take(lowerCaseWord: "server") { return .server }
         if take(lowerCaseWord: "client") { return .client }

@@ -1,12 +1,12 @@
 internal import HearthBase
 
 extension SchemaParser {
-    /// One sentence in place of a list of hundreds, for a text that is something else: a file that was named by
-    /// mistake. Nil for a schema, be it ever so broken: a line of it begins as an item does.
+    /// A single error, instead of hundreds, for a text that is not a schema, such as a file named by mistake. nil for a
+    /// schema, even a broken one: it has a line that begins like an item.
     static func noSchema(_ source: SourceText, _ tokens: [Token]) -> Diagnostic? {
         guard let first = tokens.first, first.kind != .end, !first.isMark("}") else { return nil }
         let words = fileWords + clusterOnlyWords
-        // A slip in the only word there is, among others.
+        // A typo in the first word counts as that word.
         if first.isName,
             words.contains(first.text.lowercased()) || Suggestion.nearest(to: first.text, among: words) != nil
         {

@@ -5,7 +5,7 @@ enum TypeSyntax {
 }
 
 extension SchemaParser {
-    /// An enum, bitmap or struct with the words before it.
+    /// Parses an enum, bitmap or struct after its leading words.
     mutating func typeDefinition(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> TypeSyntax {
         var shared = false
         var fabricScoped: Token?
@@ -31,7 +31,7 @@ extension SchemaParser {
             throw failWord(peek(), "expected 'enum', 'bitmap' or 'struct'", ["enum", "bitmap", "struct"])
         }
         if let misplaced = role ?? fabricScoped {
-            report(misplaced.location, "'\(misplaced.text)' belongs to a struct only", hint: "remove it")
+            report(misplaced.location, "'\(misplaced.text)' is allowed only for a struct", hint: "remove it")
         }
         return .constants(try constants(start, maturity, isShared: shared))
     }
@@ -41,7 +41,7 @@ extension SchemaParser {
     ) throws(Abandoned) -> ConstantsSyntax {
         let kind: ConstantsSyntax.Kind = next().text.lowercased() == "enum" ? .enumeration : .bitmap
         let name = try expectName("the \(kind.rawValue)'s name")
-        try expect(":", "and a base type behind '\(name.text)'")
+        try expect(":", "and a base type after '\(name.text)'")
         let base = try expectName("a base type")
         var constants: [ConstantSyntax] = []
         try block("\(kind.rawValue) \(name.text)") { (parser) throws(Abandoned) in
@@ -56,10 +56,10 @@ extension SchemaParser {
         let description = peek().documentation
         let maturity = maturity()
         let name = try expectName("a constant")
-        try expect("=", "behind '\(name.text)'")
+        try expect("=", "after '\(name.text)'")
         let value = try expectNumber("the number of '\(name.text)'")
         let annotations = try annotations()
-        try expectSemicolon("behind '\(name.text)'")
+        try expectSemicolon("after '\(name.text)'")
         return ConstantSyntax(
             name: name, value: value, annotations: annotations, maturity: maturity, description: description)
     }
@@ -74,7 +74,7 @@ extension SchemaParser {
         case "request":
             meaning = .request
         case "response":
-            try expect("=", "and the response's number behind '\(name.text)'")
+            try expect("=", "and the response's number after '\(name.text)'")
             meaning = .response(try expectNumber("the response's number"))
         default:
             break
@@ -91,13 +91,13 @@ extension SchemaParser {
         try block(owner) { (parser) throws(Abandoned) in
             let description = parser.peek().documentation
             let field = try parser.field(description)
-            try parser.expectSemicolon("behind the field '\(field.name.text)'")
+            try parser.expectSemicolon("after the field '\(field.name.text)'")
             fields.append(field)
         }
         return fields
     }
 
-    /// A field without its `;`. No word is reserved: a qualifier is one only while a type and a name still follow.
+    /// Parses a field without its `;`. No word is reserved: a qualifier is one only if a type and a name follow it.
     mutating func field(_ description: String?) throws(Abandoned) -> FieldSyntax {
         var maturity = Maturity.stable
         var qualifiers: [String: Token] = [:]
@@ -108,7 +108,7 @@ extension SchemaParser {
                 maturity = found
             } else if Self.fieldQualifiers.contains(word) {
                 if qualifiers.updateValue(token, forKey: word) != nil {
-                    report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+                    report(token.location, "'\(token.text)' is given twice", hint: "remove one")
                 }
             } else {
                 throw failWord(
@@ -120,16 +120,16 @@ extension SchemaParser {
         var length: NumberSyntax?
         if take("<") {
             length = try expectNumber("the longest length of '\(type.text)'")
-            try expect(">", "behind the length")
+            try expect(">", "after the length")
         }
         let name = try expectName("the name of a field of type '\(type.text)'")
         var isList = false
         if take("[") {
-            try expect("]", "behind '\(name.text)['")
+            try expect("]", "after '\(name.text)['")
             isList = true
             if at("[") { throw fail(peek(), "'\(name.text)' is a list of lists", hint: "use a struct with a list") }
         }
-        try expect("=", "and a number behind '\(name.text)'")
+        try expect("=", "and a number after '\(name.text)'")
         let id = try expectNumber("the number of '\(name.text)'")
         return FieldSyntax(
             type: type, length: length, name: name, isList: isList, id: id,

@@ -1,10 +1,10 @@
 public import HearthBase
 
-/// Reads a schema file: Matter's interface language with Hearth's additions.
+/// Parses a schema file: Matter's interface language with Hearth's additions.
 ///
-/// It never stops at a mistake: what cannot be read is reported and left out, and reading goes on behind it.
+/// It never stops at an error: invalid text is reported and left out, and parsing continues after it.
 public struct SchemaParser {
-    /// The tree of what could be read, and everything that was wrong, in the order of the text.
+    /// The syntax tree without invalid parts, and all errors in the order of the text.
     public static func parse(_ source: SourceText) -> (file: FileSyntax, diagnostics: [Diagnostic]) {
         let (tokens, lexical) = Lexer.tokens(of: source)
         var parser = SchemaParser(tokens: tokens, diagnostics: lexical)
@@ -16,7 +16,7 @@ public struct SchemaParser {
         return (FileSyntax(file: source.file, items: items), found)
     }
 
-    /// Thrown where reading an item cannot go on; the mistake has been reported by then.
+    /// Thrown when an item can't be parsed further; the error has been reported by then.
     struct Abandoned: Error {}
 
     private let tokens: [Token]
@@ -30,13 +30,13 @@ public struct SchemaParser {
 
     // MARK: Looking
 
-    /// The token ahead; beyond the end it stays the end.
+    /// The token ahead; after the end, the end token.
     func peek(_ ahead: Int = 0) -> Token {
         tokens[min(index + ahead, tokens.count - 1)]
     }
 
     var isAtEnd: Bool { peek().kind == .end }
-    /// Grows with every token read: how loops see that they got on.
+    /// Grows with every token; loops check it to make progress.
     var position: Int { index }
 
     func at(_ mark: Unicode.Scalar) -> Bool { peek().isMark(mark) }
@@ -70,7 +70,7 @@ public struct SchemaParser {
         return true
     }
 
-    /// Takes a keyword that the language knows in lower case only.
+    /// Takes a keyword that the language has in lower case only.
     @discardableResult
     mutating func take(lowerCaseWord word: String) -> Bool {
         guard at(word: word) else { return false }
@@ -86,7 +86,7 @@ public struct SchemaParser {
         throw fail(peek(), "expected '\(mark)' \(place), found \(peek().spelling)")
     }
 
-    /// The `;` behind an item: where it is missing at the end of a line, that is all that is wrong.
+    /// Takes the `;` after an item. If it is missing at the end of a line, parsing continues as if it were there.
     mutating func expectSemicolon(_ place: String) throws(Abandoned) {
         guard !take(";") else { return }
         let missing = peek().startsLine || at("}") || isAtEnd
@@ -133,7 +133,7 @@ public struct SchemaParser {
         return Abandoned()
     }
 
-    /// For a wrong keyword: names what stands there and the nearest keyword, unless the word is a keyword out of place.
+    /// Reports a wrong keyword and suggests the nearest one, unless the word is itself a keyword in the wrong place.
     mutating func failWord(_ token: Token, _ message: String, _ candidates: [String]) -> Abandoned {
         let word = token.text.lowercased()
         let hint = token.isName ? Suggestion.hint(for: word, among: candidates) : nil
@@ -142,9 +142,9 @@ public struct SchemaParser {
 
     // MARK: Recovering
 
-    /// Reads items up to the closing brace of a block, each on its own: a broken one is skipped.
+    /// Parses items up to the closing brace of a block; invalid ones are skipped.
     ///
-    /// - Parameter item: reads one item; the block's owner is named in messages.
+    /// - Parameter item: parses one item.
     mutating func block(
         _ owner: String, item: (inout SchemaParser) throws(Abandoned) -> Void
     ) throws(Abandoned) {
@@ -168,7 +168,7 @@ public struct SchemaParser {
         next()
     }
 
-    /// Whether a top-level item begins here, seen from inside a block: then a brace was forgotten.
+    /// Whether a top-level item begins here, inside of a block; then a brace is missing.
     private var startsFileItem: Bool {
         guard peek().startsLine, peek().location.column == 1, peek().isName else { return false }
         let opens = peek(1).isName && (peek(2).isMark("=") || peek(2).isMark(":") || peek(2).isMark("{"))
@@ -182,7 +182,7 @@ public struct SchemaParser {
         }
     }
 
-    /// Skips a broken item: to its `;`, over the block it opened, or to where the next one seems to start.
+    /// Skips an invalid item: to its `;`, past its block, or to the beginning of the next item.
     mutating func skipItem(from start: Int) {
         var depth = 0
         for read in tokens[start..<index] {
@@ -211,12 +211,12 @@ public struct SchemaParser {
         }
     }
 
-    /// Skips everything up to the next item that can only stand at the top of a file.
+    /// Skips to the next item that is allowed only at the top of a file.
     mutating func skipToFileItem() {
         repeat { next() } while !isAtEnd && !startsFileItem
     }
 
-    /// Words an item can begin with: at the start of a line they end the skipping of a broken one.
+    /// Words with which an item can begin. At the start of a line they end the skipping of an invalid item.
     private static let itemWords: Set<String> = [
         "enum", "bitmap", "struct", "shared", "fabric_scoped", "request", "response", "readonly", "writeonly",
         "nosubscribe", "timedwrite", "attribute", "fabric", "timed", "command", "fabric_sensitive", "critical",

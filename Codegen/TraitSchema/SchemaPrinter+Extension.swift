@@ -75,7 +75,7 @@ extension SchemaPrinter {
         }
     }
 
-    /// `binding`: how tightly the place binds; 0 an alternative, 1 an operand of `|` or `&` on the left, and so on.
+    /// `binding` is the precedence of the context: 0 for an alternative, 1 for a left operand of `|` or `&`, and so on.
     private static func condition(_ expression: ExpressionSyntax, binding: Int) -> String {
         let (words, own): (String, Int) =
             switch expression {
@@ -112,7 +112,7 @@ extension SchemaPrinter {
         return stated.isEmpty ? "" : "access(\(stated.joined(separator: ", "))) "
     }
 
-    /// Ids with a vendor prefix are read more easily in hex.
+    /// An id in decimal; with a vendor prefix in hexadecimal, which is easier to read.
     static func id(_ value: UInt64) -> String { value > 0xFFFF ? hex(value) : "\(value)" }
 
     static func hex(_ value: UInt64) -> String { "0x" + padded(value, 1) }

@@ -1,12 +1,12 @@
 internal import HearthTraitModel
 
-/// Writes a tree as text, always in the same layout: reading it back gives the same tree.
+/// Writes a syntax tree as text in a fixed layout. Parsing the text gives the same tree.
 public struct SchemaPrinter {
     public enum Style: Sendable {
         /// Everything.
         case full
-        /// Matter's language alone, for tools that know nothing of Hearth's additions: no annotations but
-        /// `spec_name`, no refinements, no device types at the top of the file, no vendor.
+        /// Only Matter's language, for tools without Hearth's additions: no annotations except `spec_name`, no
+        /// refinements, no top-level device types, no vendor.
         case plain
     }
 
@@ -16,7 +16,7 @@ public struct SchemaPrinter {
         return printer.text
     }
 
-    /// One cluster alone: two clusters are the same when this is.
+    /// The text of one cluster. Two clusters are equal if their texts are.
     public static func print(_ cluster: ClusterSyntax, style: Style = .full) -> String {
         var printer = SchemaPrinter(style: style)
         printer.cluster(cluster)
@@ -99,10 +99,10 @@ public struct SchemaPrinter {
         }
     }
 
-    /// What stands together without blank lines.
+    /// Items without blank lines between them.
     private enum ItemGroup {
         case head, attribute, command
-        /// Stands alone.
+        /// An item with blank lines around it.
         case block
 
         init(_ item: ClusterItemSyntax) {

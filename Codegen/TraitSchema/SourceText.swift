@@ -1,8 +1,8 @@
-/// The text of one schema file, as it was handed in: reading files is the caller's part.
+/// The text of a schema file. The caller reads the file.
 public struct SourceText: Sendable {
-    /// Shown in messages.
+    /// The file's name in messages.
     public var file: String
-    /// Meant to be UTF-8; what is not is reported, never a reason to stop.
+    /// The bytes, expected to be UTF-8. Others are reported, but do not stop the parser.
     public var bytes: [UInt8]
 
     public init(file: String, bytes: [UInt8]) {

@@ -1,13 +1,13 @@
 internal import HearthTraitModel
 
-/// Finds what a mistyped name was probably meant to be.
+/// Finds the probable meaning of a mistyped name.
 public enum Suggestion {
-    /// The candidate nearest to `name`, if it is near enough to be a slip.
+    /// The candidate nearest to `name`, if it is near enough to be a typo.
     public static func nearest<Names: Sequence<String>>(to name: String, among candidates: Names) -> String? {
         nearestNames(to: name, among: candidates, slipsOnly: true).first
     }
 
-    /// As a hint: `did you mean 'X'?`; nil if nothing is near, or if the name itself is a candidate in another place.
+    /// The hint `did you mean 'X'?`; nil if no candidate is near, or if the name is itself a candidate.
     public static func hint<Names: Sequence<String>>(for name: String, among candidates: Names) -> String? {
         nearest(to: name, among: candidates).flatMap { $0 == name ? nil : "did you mean '\($0)'?" }
     }

@@ -1,7 +1,7 @@
 public import HearthBase
 public import HearthTraitModel
 
-/// A name where it stands.
+/// A name and its location.
 public struct IdentifierSyntax: Hashable, Sendable {
     public var text: String
     public var location: SourceLocation
@@ -12,7 +12,7 @@ public struct IdentifierSyntax: Hashable, Sendable {
     }
 }
 
-/// A number where it stands; decimal and hex read alike.
+/// A number and its location; decimal or hexadecimal.
 public struct NumberSyntax: Hashable, Sendable {
     public var value: UInt64
     public var location: SourceLocation
@@ -23,7 +23,7 @@ public struct NumberSyntax: Hashable, Sendable {
     }
 }
 
-/// A file as it was written: nothing resolved, nothing checked beyond the grammar.
+/// The syntax tree of a file: unresolved, and checked only by the grammar.
 public struct FileSyntax: Hashable, Sendable {
     public var file: String
     public var items: [FileItemSyntax]
@@ -34,7 +34,7 @@ public struct FileSyntax: Hashable, Sendable {
     }
 }
 
-/// What can stand at the top of a file. The last three are Hearth's additions to Matter's language.
+/// An item at the top of a file. The last three kinds are Hearth's additions to Matter's language.
 public enum FileItemSyntax: Hashable, Sendable {
     case constants(ConstantsSyntax)
     case structure(StructSyntax)
@@ -49,7 +49,7 @@ public enum FileItemSyntax: Hashable, Sendable {
 public struct ClusterSyntax: Hashable, Sendable {
     public var name: IdentifierSyntax
     public var id: NumberSyntax
-    /// Written by old tools, without meaning any more.
+    /// Written by old tools; it has no meaning any more.
     public var side: ClusterSide?
     public var revision: NumberSyntax?
     public var annotations: [AnnotationSyntax]
@@ -59,7 +59,7 @@ public struct ClusterSyntax: Hashable, Sendable {
     public var location: SourceLocation
 }
 
-/// What can stand in a cluster.
+/// An item of a cluster.
 public enum ClusterItemSyntax: Hashable, Sendable {
     case constants(ConstantsSyntax)
     case structure(StructSyntax)
@@ -98,7 +98,7 @@ public struct ConstantSyntax: Hashable, Sendable {
 public struct StructSyntax: Hashable, Sendable {
     public enum Role: Hashable, Sendable {
         case plain, request
-        /// With its number in the server's own command-id space.
+        /// A response with its number in the server's own command-id space.
         case response(NumberSyntax)
     }
 
@@ -149,7 +149,7 @@ public struct CommandSyntax: Hashable, Sendable {
     public var invokePrivilege: Privilege?
     public var name: IdentifierSyntax
     public var request: IdentifierSyntax?
-    /// A response struct or `DefaultSuccess`.
+    /// The name of a response struct, or `DefaultSuccess`.
     public var output: IdentifierSyntax
     public var id: NumberSyntax
     public var annotations: [AnnotationSyntax]

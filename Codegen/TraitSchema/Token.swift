@@ -1,12 +1,12 @@
 internal import HearthBase
 
-/// A word of the language, with the place it stands at.
+/// A lexical element of the language, with its location.
 struct Token: Sendable {
     enum Kind: Hashable, Sendable {
-        /// `[A-Za-z_][A-Za-z0-9_]*`; whether it is a keyword depends on where it stands.
+        /// `[A-Za-z_][A-Za-z0-9_]*`; whether it is a keyword depends on its place.
         case name
         case number(UInt64)
-        /// The text between the quotes, escapes undone.
+        /// The text between the quotes, with escapes resolved.
         case string
         /// One of `{ } ( ) [ ] < > ; : , = + - ! & |`.
         case mark(UInt8)
@@ -14,14 +14,14 @@ struct Token: Sendable {
     }
 
     var kind: Kind
-    /// As written (names, numbers, marks) or unescaped (strings).
+    /// The text as written; for strings, with escapes resolved.
     var text: String
     var location: SourceLocation
-    /// Just behind the token's last character: where a missing `;` belongs.
+    /// The location directly after the token, where a missing `;` belongs.
     var end: SourceLocation
-    /// The `/** … */` straight before it.
+    /// The `/** … */` directly before it.
     var documentation: String?
-    /// Nothing but blanks and comments stands before it on its line.
+    /// Whether only blanks and comments precede it on its line.
     var startsLine: Bool
 
     func isMark(_ mark: Unicode.Scalar) -> Bool {
@@ -30,7 +30,7 @@ struct Token: Sendable {
 
     var isName: Bool { kind == .name }
 
-    /// How messages name it.
+    /// The token's name in messages.
     var spelling: String {
         switch kind {
         case .end: "the end of the file"

@@ -1,14 +1,14 @@
-/// How settled an item of the data model is (`provisional`, `internal`, `deprecated`; no word means `stable`).
+/// The maturity of an item of the data model. Without one of the words it is `stable`.
 public enum Maturity: String, Sendable, CaseIterable {
     case stable, provisional, `internal`, deprecated
 }
 
-/// Which end of a cluster is meant.
+/// A side of a cluster.
 public enum ClusterSide: String, Sendable, CaseIterable {
     case server, client
 }
 
-/// Where a device keeps an attribute (endpoint blocks): lost at reboot, kept, or answered by the application.
+/// The storage of an attribute in an endpoint block: lost at a reboot, stored, or computed by the application.
 public enum AttributeStorage: String, Sendable, CaseIterable {
     case ram, persist, callback
 }

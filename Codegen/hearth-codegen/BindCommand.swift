@@ -5,21 +5,21 @@ internal import ProtoSchema
 internal import TraitModel
 internal import TraitSchema
 
-/// `bind`: Swift for a maker's own files.
+/// `bind`: generates Swift for a maker's own files.
 struct BindCommand: Command {
     var module: String
     /// A folder, or one Swift file for everything.
     var output: String
-    /// Where the `.proto` files of the traits go; nil for nowhere.
+    /// The folder for the `.proto` files of the traits; nil to write none.
     var protos: String?
     /// The import root of `.proto` files.
     var root: String
     /// A JSON file with names; nil for none.
     var names: String?
-    /// The folder `Schemas` of this package: the standard clusters, for those that the files name and do not bring,
-    /// and the standard names; nil for none.
+    /// The folder `Schemas` of this package, with the standard clusters that the files name but don't contain and the
+    /// standard names; nil for none.
     var standard: String?
-    /// `.proto` files below `root`; `.matter` files by path.
+    /// The files: `.proto` files below `root`, `.matter` files by path.
     var files: [String]
 
     func run() throws -> Int32 {
@@ -46,7 +46,7 @@ struct BindCommand: Command {
 
     // MARK: Schemas
 
-    /// The `.proto` files of the traits.
+    /// Returns the `.proto` files of the traits.
     private func bindSchemas(
         _ paths: [String], _ outputs: inout [OutputFile], _ problems: inout [String]
     ) throws -> [OutputFile] {
@@ -85,7 +85,7 @@ struct BindCommand: Command {
         outputs += result.files
     }
 
-    /// The named files and what they import, as far as it lies below the root; the pool reports the rest.
+    /// The named files and their imports below the root; the pool reports missing ones.
     private func read(_ paths: [String]) throws -> [ProtoSource] {
         let folder = Folder(path: root)
         let named = Set(paths)

@@ -4,20 +4,20 @@ struct OptionHelp {
     /// The placeholder of its value; nil for a switch.
     var value: String?
     let meaning: String
-    /// What holds without it; nil for a switch, and where it must be given.
+    /// The default; nil for a switch, and for a required option.
     var standing: String?
 
     /// `--package DIR`
     var form: String { value.map { "--\(name) \($0)" } ?? "--\(name)" }
 }
 
-/// A command: what people read of it, and what its arguments are checked by.
+/// The help of a command, which also defines its arguments.
 struct CommandHelp {
     let name: String
     /// The positional arguments: optional ones in brackets, repeatable ones ending in "…".
     let words: [String]
     let summary: String
-    /// What else is worth knowing, in lines.
+    /// Further lines of help.
     var details: [String] = []
     var options: [OptionHelp] = []
     let examples: [String]
@@ -27,7 +27,7 @@ struct CommandHelp {
         return "usage: " + (["hearth-codegen", name] + known + words).joined(separator: " ")
     }
 
-    /// All there is to say.
+    /// The whole help text.
     var text: String {
         var lines = [usage, summary] + details
         if !options.isEmpty {
@@ -44,7 +44,7 @@ struct CommandHelp {
 }
 
 extension OptionHelp {
-    /// Whether the command can do nothing without it.
+    /// Whether the option is required.
     var isNeeded: Bool { value != nil && standing == nil }
 }
 

@@ -1,8 +1,8 @@
 internal import HearthTraitModel
 
-/// The arguments make no sense; exit code 64.
+/// Invalid arguments; exit code 64.
 struct UsageError: Error {
-    /// What is wrong, and where more stands.
+    /// The error, and how to get help.
     var message: String
 
     init(_ message: String, _ help: CommandHelp? = nil) {
@@ -33,7 +33,7 @@ enum CommandLineParser {
         throw UsageError("there is no command \(quoted(name))" + didYouMean(name, CommandTable.all.map(\.name)))
     }
 
-    /// The command that the options are of.
+    /// Creates the command from its options.
     private static func command(_ options: Options) throws -> any Command {
         let root = options["package"] ?? "."
         let words = options.words
@@ -79,7 +79,7 @@ struct HelpCommand: Command {
     }
 }
 
-/// What the program can do. `run` gives the exit code.
+/// A command of the program. `run` returns the exit code.
 protocol Command {
     func run() throws -> Int32
 }

@@ -1,11 +1,11 @@
-/// The commands, in the order in which help lists them.
+/// The commands, in the order of the help text.
 enum CommandTable {
     private static let package = OptionHelp(
         name: "package", value: "DIR", meaning: "the folder of the package", standing: "the current folder")
     private static let json = OptionHelp(name: "json", meaning: "prints JSON for tools")
 
     private static let makersNames = OptionHelp(
-        name: "names", value: "FILE.json", meaning: "names that no rule gives, as bind has them",
+        name: "names", value: "FILE.json", meaning: "names that differ from the rules', as for bind",
         standing: "a bindings.json beside the files, if there is one")
     private static let foundStandard = OptionHelp(
         name: "standard", value: "DIR",
@@ -18,8 +18,8 @@ enum CommandTable {
         name: "bind", words: ["FILE.matter|FILE.proto…"],
         summary: "Writes the Swift bindings of a maker's own files; the plugin TraitBindings calls it.",
         details: [
-            "Standard clusters are left out: HearthTraits has them. What a file says differently of one, and what else",
-            "can't be taken as it stands, is told as a warning with its place.",
+            "Standard clusters are left out: HearthTraits has them. A file's differences from one, and other parts",
+            "that can't be used, are reported as warnings with their location.",
         ],
         options: [
             OptionHelp(name: "module", value: "NAME", meaning: "the Swift module that the bindings are for"),
@@ -30,7 +30,7 @@ enum CommandTable {
                 standing: "none are written"),
             OptionHelp(
                 name: "names", value: "FILE.json",
-                meaning: "names that no rule gives: {\"vendors\": {\"0xFFF1\": \"Acme\"}}",
+                meaning: "names that differ from the rules': {\"vendors\": {\"0xFFF1\": \"Acme\"}}",
                 standing: "the rules' names"),
             OptionHelp(
                 name: "root", value: "DIR", meaning: "where .proto files and their imports are",
@@ -50,14 +50,14 @@ enum CommandTable {
         name: "typescript", words: ["[FILE.matter…]"],
         summary: "Writes the types of traits for pages in JavaScript or TypeScript, as one .d.ts.",
         details: [
-            "Without files it is about the standard traits alone. With --standard, what a file repeats of them is left out,",
-            "and names are those that a hub has.",
+            "Without files it writes only the standard traits. With --standard, a file's copies of these are left out,",
+            "and names are those of a hub.",
         ],
         options: [
             OptionHelp(
                 name: "output", value: "FILE.d.ts", meaning: "the file to write", standing: "standard output"),
             OptionHelp(
-                name: "names", value: "FILE.json", meaning: "names that no rule gives, as bind has them",
+                name: "names", value: "FILE.json", meaning: "names that differ from the rules', as for bind",
                 standing: "the rules' names"),
             OptionHelp(
                 name: "standard", value: "DIR", meaning: "Hearth's folder Schemas, whose traits are written as well",
@@ -75,8 +75,8 @@ enum CommandTable {
 
     private static let describe = CommandHelp(
         name: "describe", words: ["TRAIT", "[FILE.matter|DIR…]"],
-        summary: "Prints all about a trait of the given files, else of the package's schemas.",
-        details: ["Files are read as bind and hearth simulate read them; of a folder, all .matter files below it."],
+        summary: "Describes a trait of the given files, or of the package's schemas.",
+        details: ["Files are read as in bind and hearth simulate. A folder means all .matter files below it."],
         options: [json, makersNames, foundStandard, package],
         examples: ["describe OnOff --package ../hearth", "describe Spinner Turntable.matter"])
 
@@ -84,9 +84,9 @@ enum CommandTable {
         name: "diff", words: ["OLD.matter|DIR", "NEW.matter|DIR"],
         summary: "Prints what changed from OLD to NEW, each change compatible or breaking.",
         details: [
-            "Files are read as bind and hearth simulate read them: standard clusters are left out, as Hearth has them.",
-            "Of a folder, all .matter files below it are one schema.",
-            "Arrows point from old to new. It ends with 0 when all are compatible, with 1 when something breaks.",
+            "Files are read as in bind and hearth simulate: standard clusters are left out, as Hearth has them.",
+            "All .matter files below a folder are one schema.",
+            "Arrows point from old to new. The exit code is 0 if all changes are compatible, 1 if one is breaking.",
         ],
         options: [json, makersNames, foundStandard],
         examples: ["diff Turntable-1.matter Turntable.matter", "diff --json released Sources/Turntable"])
@@ -97,24 +97,24 @@ enum CommandTable {
 
     private static let check = CommandHelp(
         name: "check", words: [],
-        summary: "Ends with 1 when a committed binding differs from what generate would write.",
+        summary: "Exits with 1 if a committed binding differs from the output of generate.",
         options: [package], examples: ["check", "check --package ../hearth"])
 
-    /// What `hearth-codegen --help` prints.
+    /// The output of `hearth-codegen --help`.
     static var text: String {
         let forms = all.map { ([$0.name] + $0.words).joined(separator: " ") }
         let width = forms.map(\.count).max() ?? 0
         let lines = zip(forms, all).map { "  \($0.padded(to: width))  \($1.summary)" }
         return """
-            hearth-codegen makes Swift, .proto and TypeScript files of .matter schemas, and says what is in them.
+            hearth-codegen generates Swift, .proto and TypeScript files from .matter schemas, and describes them.
 
             usage: hearth-codegen COMMAND …
 
             \(lines.joined(separator: "\n"))
 
-            hearth-codegen COMMAND --help says every option, its default and examples.
-            Exit codes: 0 done, 1 refused: something breaks, differs or is not there, 64 wrong words, 65 a bad file,
-            73 a file can't be written.
+            hearth-codegen COMMAND --help lists its options with their defaults, and examples.
+            Exit codes: 0 done, 1 breaking change, difference or not found, 64 usage error, 65 bad file,
+            73 file can't be written.
             """
     }
 }

@@ -2,15 +2,15 @@ internal import HearthBase
 internal import TraitModel
 internal import TraitSchema
 
-/// `describe`: one trait for people, or for tools.
+/// `describe`: prints one trait for people or for tools.
 struct DescribeCommand: Command {
-    /// As in the schema, or as the Swift type: `OnOff`, `OnOffTrait`.
+    /// The name in the schema, or of the Swift type: `OnOff`, `OnOffTrait`.
     var trait: String
-    /// Schema files and folders; none for those of the package.
+    /// Schema files and folders; empty for those of the package.
     var files: [String]
-    /// A JSON file with names; nil for those beside the files.
+    /// A JSON file with names; nil for the one beside the files.
     var names: String?
-    /// Hearth's folder Schemas; nil for the one that this program was built beside.
+    /// Hearth's folder Schemas; nil for that of the package in which this program was built.
     var standard: String?
     var root: String
     var isJSON: Bool
@@ -21,7 +21,7 @@ struct DescribeCommand: Command {
         return describe(in: [maker.model] + [try maker.standard.model()].compactMap(\.self))
     }
 
-    /// Prints the trait of the first model that has one of this name.
+    /// Prints the trait from the first model with a trait of this name.
     private func describe(in models: [TraitModel]) -> Int32 {
         let bare = trait.hasSuffix("Trait") ? String(trait.dropLast(5)) : trait
         for model in models {

@@ -1,14 +1,14 @@
 internal import HearthTraitModel
 internal import TraitModel
 
-/// `diff`: what changed between two revisions of a schema. The exit code is 1 when something breaks.
+/// `diff`: prints the changes between two revisions of a schema. The exit code is 1 if one is breaking.
 struct DiffCommand: Command {
     /// A file, or a folder with files.
     var old: String
     var new: String
-    /// A JSON file with names; nil for those beside the files.
+    /// A JSON file with names; nil for the one beside the files.
     var names: String?
-    /// Hearth's folder Schemas; nil for the one that this program was built beside.
+    /// Hearth's folder Schemas; nil for that of the package in which this program was built.
     var standard: String?
     var isJSON: Bool
 

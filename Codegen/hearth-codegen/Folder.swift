@@ -4,11 +4,11 @@ internal import HearthBase
 /// A file could not be read or written.
 struct FileError: Error, CustomStringConvertible {
     var description: String
-    /// It was to be written: exit code 73 in place of 65.
+    /// Whether writing failed: exit code 73 instead of 65.
     var isOutput = false
 }
 
-/// A folder on disk, by paths relative to it.
+/// A folder on disk; paths are relative to it.
 struct Folder {
     var path: String
 
@@ -26,12 +26,12 @@ struct Folder {
         return text.withoutByteOrderMark
     }
 
-    /// Nil where there is no such file.
+    /// The text of a file; nil if it does not exist.
     func readIfThere(_ relative: String) throws -> String? {
         FileManager.default.fileExists(atPath: absolute(relative)) ? try read(relative) : nil
     }
 
-    /// Leaves a file that is right already alone, so that nothing is built again without need.
+    /// Writes a file unless it already has this text, so that nothing is rebuilt needlessly.
     func write(_ text: String, to relative: String) throws {
         if try readIfThere(relative) == text { return }
         do {
@@ -59,7 +59,7 @@ struct Folder {
         return FileManager.default.fileExists(atPath: absolute(relative), isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// All files below a subfolder, sorted; none where it is missing.
+    /// All files below a subfolder, sorted; empty if the subfolder is missing.
     func files(below subfolder: String) -> [String] {
         let found = FileManager.default.subpaths(atPath: absolute(subfolder)) ?? []
         var isFolder: ObjCBool = false
@@ -69,14 +69,14 @@ struct Folder {
     }
 }
 
-/// Reports findings, the first of very many: a maker mends those, and sees what is left then.
+/// Reports the first findings only: a maker mends those first, and then sees the rest.
 func report(_ findings: [String]) {
     let most = 20
     findings.prefix(most).forEach(report)
     if findings.count > most { report("… and \(findings.count - most) more") }
 }
 
-/// Says something on standard error, where editors and SwiftPM look for `file:line:column`.
+/// Writes to standard error, where editors and SwiftPM look for `file:line:column`.
 func report(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))
 }

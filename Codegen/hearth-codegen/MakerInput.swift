@@ -3,19 +3,20 @@ internal import Foundation
 internal import HearthBase
 internal import TraitModel
 
-/// A maker's schemas as `describe` and `diff` see them: as the plugin binds them and `hearth simulate` simulates them.
+/// A maker's schemas for `describe` and `diff`, read as in the plugin and `hearth simulate`.
 struct MakerInput {
     /// The maker's own traits and device types. Additions to standard clusters are traits of their own; standard
     /// clusters are left out, as Hearth has them.
     let model: TraitModel
-    /// Hearth's own schemas, as far as they are known.
+    /// Hearth's own schemas, if they are known.
     let standard: StandardFolder
 
     /// - Parameters:
-    ///   - paths: files, and folders with files. A `bindings.json` beside them gives names.
-    ///   - names: a file to use in place of those `bindings.json`; nil for none.
-    ///   - standard: Hearth's folder Schemas; nil for that of the package in which this program was built, if it is there.
-    /// - Throws: ``FileError``; ``SchemaError`` when mistakes in the files were reported.
+    ///   - paths: files and folders. A `bindings.json` beside them gives names.
+    ///   - names: a file that replaces those `bindings.json`; nil for none.
+    ///   - standard: Hearth's folder Schemas; nil for that of the package in which this program was built, if it
+    ///     exists.
+    /// - Throws: ``FileError``; ``SchemaError`` after errors in the files were reported.
     init(_ paths: [String], names: String?, standard: String?) throws {
         let here = Folder(path: "")
         let folders = Set(paths.filter(here.isFolder))
@@ -50,7 +51,7 @@ struct MakerInput {
         return (folder + ["bindings.json"]).joined(separator: "/")
     }
 
-    /// The schemas of the package in whose build folder this program lies.
+    /// The schemas of the package in whose build folder this program is.
     private static var ownSchemas: String? {
         var folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
         while let current = folder, current.path != "/" {

@@ -6,11 +6,11 @@ internal import TraitSchema
 struct MakerSchemas {
     let trees: [FileSyntax]
     let model: TraitModel
-    /// What is wrong with the files themselves.
+    /// The diagnostics of the files.
     let findings: [Diagnostic]
 
-    /// - Parameter needsDeviceTypes: false to leave out device types, and refinements of clusters that the files do not
-    ///   bring, where no standard clusters are known that they could name.
+    /// - Parameter needsDeviceTypes: false to leave out device types and refinements of other files' clusters, if no
+    ///   standard clusters are known.
     init(
         _ paths: [String], standard: StandardFolder, vendorNames: [UInt16: String], needsDeviceTypes: Bool = true
     ) throws {

@@ -1,9 +1,9 @@
 internal import HearthTraitModel
 
-/// Arguments behind the command's name, checked by what the command takes.
+/// The arguments after the command's name, checked against its help.
 struct Options {
     let help: CommandHelp
-    /// The positional arguments, as many as the command takes.
+    /// The positional arguments.
     private(set) var words: [String] = []
     private var values: [String: String] = [:]
     private var switches: Set<String> = []

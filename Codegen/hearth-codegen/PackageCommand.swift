@@ -1,7 +1,7 @@
 internal import BindingEmitter
 internal import HearthBase
 
-/// `generate` and `check`: all bindings of the package.
+/// `generate` and `check`: write or compare all bindings of the package.
 struct PackageCommand: Command {
     var root: String
     var writes: Bool

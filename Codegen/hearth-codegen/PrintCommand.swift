@@ -1,10 +1,10 @@
 internal import HearthBase
 internal import TraitSchema
 
-/// `print`: a schema file as the generator understands it.
+/// `print`: prints a schema file as the generator parses it.
 struct PrintCommand: Command {
     var path: String
-    /// Without Hearth's additions to the language, as other tools read it.
+    /// Whether to leave out Hearth's additions to the language, for other tools.
     var isPlain: Bool
 
     func run() throws -> Int32 {

@@ -3,10 +3,10 @@ internal import BindingEmitter
 internal import TraitModel
 internal import TraitSchema
 
-/// A file cannot be read or has errors; they are reported already. Exit code 65, as 1 is a finding of `diff`.
+/// A file can't be read or has errors, which are already reported. Exit code 65, because 1 is a result of `diff`.
 struct SchemaError: Error {}
 
-/// Schema files as a model.
+/// Reads schema files into a model.
 enum SchemaFiles {
     /// The schemas of the package at `root`.
     static func package(_ root: String) throws -> TraitModel {
@@ -19,7 +19,7 @@ enum SchemaFiles {
         return try resolve(paths, in: folder)
     }
 
-    /// Files that belong together. Reports everything that is wrong with them.
+    /// Resolves files that belong together. Reports all errors and warnings.
     static func resolve(_ paths: [String], in folder: Folder) throws -> TraitModel {
         var trees: [FileSyntax] = []
         var findings: [Diagnostic] = []

@@ -6,7 +6,7 @@ internal import TraitSchema
 
 /// Hearth's folder Schemas, for commands about a maker's own files.
 struct StandardFolder {
-    /// nil where none was named: then nothing is standard.
+    /// nil if none was given; then no cluster is standard.
     let path: String?
     /// The schemas by the names of their files, which are the clusters' names.
     private let files: [String: String]
@@ -23,7 +23,7 @@ struct StandardFolder {
     /// The names of the clusters.
     var clusters: Set<String> { Set(files.keys.map { String($0.dropLast(".matter".count)) }) }
 
-    /// All schemas; nil where no folder was named.
+    /// All schemas; nil without a folder.
     func model() throws -> TraitModel? {
         guard let path else { return nil }
         guard !files.isEmpty else {
@@ -32,10 +32,10 @@ struct StandardFolder {
         return try SchemaFiles.resolve(files.values.ordered(), in: Folder(path: path))
     }
 
-    /// What a maker's file is compared with; nil where no folder was named.
+    /// The facts with which a maker's file is compared; nil without a folder.
     func facts() throws -> StandardFacts? { try model().map { StandardFacts($0) } }
 
-    /// The clusters that the files name and do not bring.
+    /// The clusters that the files name but don't contain.
     func missing(in trees: [FileSyntax]) throws -> [FileSyntax] {
         guard let path else { return [] }
         return try StandardSchemas(names: files.keys.ordered()) { name in
@@ -43,7 +43,7 @@ struct StandardFolder {
         }.missing(in: trees)
     }
 
-    /// The standard names, and over them those of a maker's file `names`.
+    /// The standard names, overridden by those of a maker's file `names`.
     func overrides(names: String?) throws -> Overrides {
         var result = Overrides()
         if let path, let json = try Folder(path: path).readIfThere("Overrides.json") {

@@ -3,7 +3,7 @@ internal import BindingPlan
 internal import HearthBase
 internal import TraitModel
 
-/// `typescript`: the types of traits for pages, as one `.d.ts`.
+/// `typescript`: writes the types of traits for pages, as one `.d.ts`.
 struct TypeScriptCommand: Command {
     /// nil for standard output.
     var output: String?
@@ -11,7 +11,7 @@ struct TypeScriptCommand: Command {
     var names: String?
     /// The folder `Schemas` of this package, whose traits come first; nil for none.
     var standard: String?
-    /// `.matter` files by path.
+    /// The `.matter` files.
     var files: [String]
 
     func run() throws -> Int32 {

@@ -12,7 +12,7 @@ do {
     report("error: \(error)")
     exit(error.isOutput ? 73 : 65)
 } catch {
-    // Of files that are read: names in JSON.
+    // An error from a file that was read, such as a JSON file of names.
     report("error: \(error)")
     exit(65)
 }

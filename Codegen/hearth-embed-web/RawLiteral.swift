@@ -1,6 +1,6 @@
-/// A text as a literal of Swift that means the same bytes.
+/// A text as a Swift literal of the same bytes.
 ///
-/// Raw, as the compiler reads 150 KB of that in less than a second, and so that the file can be read by people.
+/// The literal is raw, because the compiler reads 150 KB of it in less than a second and people can read it.
 enum RawLiteral {
     static func of(_ text: String) -> String {
         let marks = String(repeating: "#", count: marks(around: text))
@@ -16,7 +16,8 @@ enum RawLiteral {
         return "\(marks)\"\"\"\n\(content)\n\"\"\"\(marks)"
     }
 
-    /// One more than ever stand behind a quote, which would end the literal, or a backslash, which would be an escape.
+    /// One more than the most number signs after a quote or a backslash, so that none ends the literal or begins an
+    /// escape.
     private static func marks(around text: String) -> Int {
         var most = 0
         var run: Int?
@@ -31,8 +32,8 @@ enum RawLiteral {
         return most + 1
     }
 
-    /// Of what controls a terminal or ends a line, Swift takes only the newline and the tab as they are: it makes a newline
-    /// of a carriage return.
+    /// Whether a character may stand unescaped: of the control characters and line ends only newline and tab, as Swift
+    /// reads a carriage return as a newline.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: true

@@ -1,6 +1,6 @@
 internal import Foundation
 
-// hearth-embed-web FOLDER OUTPUT.swift: the files of a page as text in a Swift file, for the plugin EmbedWeb.
+// hearth-embed-web FOLDER OUTPUT.swift: writes the files of a page as texts into a Swift file, for the plugin EmbedWeb.
 do {
     let arguments = CommandLine.arguments
     guard arguments.count == 3 else {
@@ -8,7 +8,7 @@ do {
     }
     let swift = Data(try EmbeddedFolder(path: arguments[1]).swift().utf8)
     let output = URL(fileURLWithPath: arguments[2])
-    // A file that is right already is left alone, so that nothing is compiled without need.
+    // Don't write an unchanged file, so that nothing is compiled needlessly.
     if FileManager.default.contents(atPath: output.path) == swift { exit(0) }
     try swift.write(to: output, options: .atomic)
 } catch {

@@ -14,7 +14,7 @@ import (
 	"google.golang.org/grpc/credentials"
 )
 
-// connect goes in clear text to a hub on this machine, and by TLS with a token where there is a certificate.
+// connect uses an unencrypted connection to a hub on this machine, or TLS with a token if there is a certificate.
 func connect(address, certificate string) (*grpc.ClientConn, error) {
 	if certificate == "" {
 		return grpc.Dial(address, grpc.WithInsecure())
@@ -27,12 +27,12 @@ func connect(address, certificate string) (*grpc.ClientConn, error) {
 	if value == "" {
 		return nil, errors.New("HEARTH_TOKEN is not set; `hearth tokens create NAME` makes a token")
 	}
-	// There is no authority to ask: the hub is who has this key, whatever names it has and when its certificate was made.
+	// The hub is identified by its key alone, not by a certificate authority, a name or a validity period.
 	pinned := &tls.Config{
 		InsecureSkipVerify: true,
 		VerifyConnection: func(state tls.ConnectionState) error {
 			if !bytes.Equal(state.PeerCertificates[0].RawSubjectPublicKeyInfo, known.RawSubjectPublicKeyInfo) {
-				return fmt.Errorf("%s has another key than %s says", address, certificate)
+				return fmt.Errorf("%s has another key than the one in %s", address, certificate)
 			}
 			return nil
 		},
@@ -48,12 +48,12 @@ func read(certificate string) (*x509.Certificate, error) {
 	}
 	block, _ := pem.Decode(text)
 	if block == nil {
-		return nil, fmt.Errorf("%s is no PEM file", certificate)
+		return nil, fmt.Errorf("%s is not a PEM file", certificate)
 	}
 	return x509.ParseCertificate(block.Bytes)
 }
 
-// token goes with each call.
+// token is sent with each call.
 type token string
 
 func (t token) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {

@@ -15,20 +15,20 @@ import (
 	hearthv1 "hearth/v1"
 )
 
-// follower prints what a hub reports, and goes on where it was when the call breaks.
+// follower prints a hub's reports, and resumes from its last position if the call fails.
 type follower struct {
 	home  hearthv1.HomeServiceClient
 	names map[string]string
 	// ready is closed when the first snapshot is complete.
 	ready   chan struct{}
 	isReady bool
-	// mine gets something when a change comes that this program made.
+	// mine receives a value for each change that this program made.
 	mine chan struct{}
-	// positions are the last that were received, by structure.
+	// positions are the last received ones, by structure.
 	positions map[string]*hearthv1.Position
 }
 
-// follow returns when the context ends, or with what can't be helped by trying again.
+// follow returns when the context ends, or with an error that a retry can't resolve.
 func (f *follower) follow(ctx context.Context) error {
 	f.positions = map[string]*hearthv1.Position{}
 	for {
@@ -47,7 +47,7 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// watch is one call: from where the last one ended, or from a snapshot.
+// watch makes one call, which resumes from the last position or begins with a snapshot.
 func (f *follower) watch(ctx context.Context) error {
 	request := &hearthv1.WatchRequest{}
 	for _, position := range f.positions {
@@ -75,7 +75,7 @@ func (f *follower) watch(ctx context.Context) error {
 		case *hearthv1.WatchResponse_Report:
 			f.report(content.Report)
 		case *hearthv1.WatchResponse_Resync:
-			// A program that keeps state forgets that of this structure here; a snapshot follows.
+			// A program that keeps state discards that of this structure here; a snapshot follows.
 			delete(f.positions, content.Resync.StructureId)
 		}
 	}
@@ -96,7 +96,7 @@ func (f *follower) report(report *hearthv1.Report) {
 	}
 }
 
-// words are the changed attributes, or of a trait that there is no code for the name of its message.
+// words describes the changed attributes. For a trait without generated code it returns its message's name.
 func words(attributes *anypb.Any) string {
 	message, err := attributes.UnmarshalNew()
 	if err != nil {

@@ -1,8 +1,8 @@
-// Follows a Hearth hub with nothing but grpc-go and code made from the exported .proto files: lists the devices, toggles
-// a light, asks for something impossible, and prints what the hub reports meanwhile.
+// Follows a Hearth hub with only grpc-go and code generated from the exported .proto files: lists the devices, toggles
+// a light, sends an invalid request, and prints the hub's reports meanwhile.
 //
-// A hub on another machine is reached with its certificate and, in HEARTH_TOKEN, a token; `hearth tokens create NAME
-// --certificate FILE` gives both.
+// A hub on another machine needs its certificate and a token in HEARTH_TOKEN; `hearth tokens create NAME
+// --certificate FILE` creates both.
 package main
 
 import (
@@ -31,7 +31,7 @@ const (
 func main() {
 	log.SetFlags(0)
 	address := flag.String("hub", "127.0.0.1:4327", "the hub's address")
-	certificate := flag.String("certificate", "", "the hub's certificate, PEM; then by TLS, with the token in HEARTH_TOKEN")
+	certificate := flag.String("certificate", "", "the hub's certificate (PEM) for TLS, with the token in HEARTH_TOKEN")
 	seconds := flag.Float64("seconds", 3, "how long to follow the house")
 	flag.Parse()
 	connection, err := connect(*address, *certificate)
@@ -112,7 +112,7 @@ func run(connection *grpc.ClientConn, span time.Duration) error {
 	}
 }
 
-// list returns all devices: a page at a time.
+// list returns all devices, fetched page by page.
 func list(ctx context.Context, home hearthv1.HomeServiceClient) ([]*hearthv1.Device, error) {
 	var devices []*hearthv1.Device
 	request := &hearthv1.ListRequest{}
@@ -143,7 +143,7 @@ func find(devices []*hearthv1.Device, trait uint32) (*hearthv1.Target, error) {
 	return nil, fmt.Errorf("no device has the trait %#06x", trait)
 }
 
-// wait returns when there is something to take, or with the reason why there will be nothing.
+// wait returns when an event arrives, or with the error because of which none will arrive.
 func wait(ctx context.Context, event <-chan struct{}, ended <-chan error) error {
 	select {
 	case <-event:
@@ -151,6 +151,6 @@ func wait(ctx context.Context, event <-chan struct{}, ended <-chan error) error 
 	case err := <-ended:
 		return err
 	case <-ctx.Done():
-		return errors.New("it did not come within ten seconds")
+		return errors.New("timed out after ten seconds")
 	}
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Follows a Hearth hub with nothing but grpcio and stubs made from the exported .proto files.
+"""Follows a Hearth hub with only grpcio and stubs generated from the exported .proto files.
 
 usage: follow.py [--hub HOST:PORT] [--certificate FILE] [--seconds N]
 
-Lists the devices, turns the first light on and off, changes an attribute, asks for something impossible, and prints
-what the watch says meanwhile. A hub on another machine is reached with its certificate and, in HEARTH_TOKEN, a token;
-`hearth tokens create NAME --certificate FILE` gives both.
+Lists the devices, turns the first light on and off, changes an attribute, sends an invalid request, and prints
+the watch's messages meanwhile. A hub on another machine needs its certificate and a token in HEARTH_TOKEN;
+`hearth tokens create NAME --certificate FILE` creates both.
 """
 
 import argparse
@@ -25,7 +25,7 @@ DOOR_LOCK = 0x0101
 
 
 def unpack(packed):
-    """The message in an Any, whose type URL is short: /package.Trait.Attributes. None without stubs: a maker's trait."""
+    """The message in an Any with a short type URL: /package.Trait.Attributes. None for a maker's trait, which has no stubs."""
     package, trait = packed.type_url.lstrip("/").split(".Attributes")[0].rsplit(".", 1)
     snake = "".join("_" + c.lower() if c.isupper() and i else c.lower() for i, c in enumerate(trait))
     try:
@@ -51,7 +51,7 @@ def connect(hub, certificate):
     with open(certificate, "rb") as file:
         tls = grpc.ssl_channel_credentials(root_certificates=file.read())
     token = grpc.access_token_call_credentials(os.environ["HEARTH_TOKEN"])
-    # The hub is known by its certificate; by which of its names it is reached does not matter.
+    # The hub is identified by its certificate, whatever name is used to reach it.
     options = [("grpc.ssl_target_name_override", "localhost")]
     return grpc.secure_channel(hub, grpc.composite_channel_credentials(tls, token), options)
 
@@ -59,7 +59,7 @@ def connect(hub, certificate):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hub", default="127.0.0.1:4327")
-    parser.add_argument("--certificate", help="the hub's certificate, PEM; then by TLS, with the token in HEARTH_TOKEN")
+    parser.add_argument("--certificate", help="the hub's certificate (PEM) for TLS, with the token in HEARTH_TOKEN")
     parser.add_argument("--seconds", type=float, default=3, help="how long to follow the house")
     options = parser.parse_args()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives Acme's turntable through a Hearth hub, with nothing but grpcio and stubs of the exported .proto files.
+"""Drives Acme's turntable through a Hearth hub, with only grpcio and stubs of the exported .proto files.
 
 usage: drive.py [--hub HOST:PORT]
 """
@@ -16,7 +16,7 @@ TURNTABLE = common_pb2.Target(device_id="acme-turntable-1", endpoint=1)
 
 
 def reason(error):
-    """The trait's own words in a status."""
+    """The trait's own error in a status."""
     for key, value in error.trailing_metadata():
         if key == "grpc-status-details-bin":
             for detail in status_pb2.Status.FromString(value).details:

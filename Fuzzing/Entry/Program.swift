@@ -13,7 +13,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// What libFuzzer, whose `main` this program has, calls with each input.
+/// Called with each input by libFuzzer, which supplies the program's `main`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

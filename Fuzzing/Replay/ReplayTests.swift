@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-/// The seeds, and what the fuzzer once found, as normal tests.
+/// Replays the seeds and the fuzzer's findings as normal tests.
 @Suite struct ReplayTests {
     @Test(arguments: FuzzTarget.allCases)
     func nothingThatWasFoundComesBack(_ target: FuzzTarget) throws {

@@ -3,14 +3,14 @@ internal import HearthCalendar
 internal import HearthTraitModel
 internal import HearthWire
 
-/// Builds an automation text with extreme numbers from the bytes. The hub reads or refuses it;
-/// what it reads is checked, sent over the wire, printed and read again as the same, and runs for some days.
+/// Builds an automation text with extreme numbers from the bytes. The hub reads or refuses it. A text that it reads is
+/// checked, sent over the wire, printed, read again with the same result, and run for some days.
 func fuzzAutomationTexts(_ bytes: [UInt8]) {
     var words = ExtremeText(bytes)
     read(words.text())
 }
 
-/// Any text.
+/// Reads the bytes as an automation text.
 func fuzzAutomationText(_ bytes: [UInt8]) { read(String(decoding: bytes, as: UTF8.self)) }
 
 private func read(_ text: String) {
@@ -19,9 +19,9 @@ private func read(_ text: String) {
         let written = read.text.text(FuzzedHome.names)
         let again = try? ReadAutomation.all(in: written, FuzzedHome.names)
         must(
-            again?.map { $0.text.text(FuzzedHome.names) } == [written], "what was written is read otherwise: \(written)"
+            again?.map { $0.text.text(FuzzedHome.names) } == [written], "printing and reading changes it: \(written)"
         )
-        // As it is saved.
+        // In the form in which it is saved.
         let graph = AutomationGraph((try? read.text.program())?.graph)
         let automation = Automation(
             id: "automation", name: read.text.name, graph: graph, maxRuns: Int(read.text.settings.maxRuns),
@@ -36,7 +36,7 @@ private func read(_ text: String) {
     }
 }
 
-/// A grammar of automations, from which bytes choose.
+/// A grammar of automations; the bytes choose among its rules.
 private struct ExtremeText {
     private var pieces: Pieces
 

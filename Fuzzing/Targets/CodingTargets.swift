@@ -5,7 +5,7 @@ internal import HearthRPC
 
 private let limit = 4096
 
-/// What a body is cut into: the messages, and whether it failed.
+/// The messages of a body, and whether decoding failed.
 private func messages(_ body: [UInt8], in sizes: [Int], _ encoding: MessageEncoding) -> (
     frames: [[UInt8]], failed: Bool
 ) {
@@ -25,13 +25,13 @@ private func messages(_ body: [UInt8], in sizes: [Int], _ encoding: MessageEncod
                 must(position > before, "a message of no bytes")
                 must(frame.bytes.count <= limit + RPCFrame.prefixLength, "a message beyond the limit")
                 frames.append(frame.bytes)
-                // Without the flag it is as it should be; with it, it inflates to no more than the limit, or does not.
+                // A message without the flag is complete. With the flag it inflates to at most the limit, or fails.
                 if frame.bytes[0] == 1, let whole = try? Gzip.inflated(frame, limit: limit) {
                     must(whole.bytes.count <= limit + RPCFrame.prefixLength, "inflated beyond the limit")
                     if let again = try? Gzip.inflated(Gzip.deflated(whole), limit: limit),
                         Gzip.deflated(whole).bytes[0] == 1
                     {
-                        must(again.bytes == whole.bytes, "deflated and inflated it is another")
+                        must(again.bytes == whole.bytes, "deflating and inflating changes it")
                     }
                 }
             case .needsMore:
@@ -53,28 +53,28 @@ func fuzzDeframer(_ bytes: [UInt8]) {
     let body = pieces.bytes(bytes.count)
     let whole = messages(body, in: [body.count], encoding)
     let cut = messages(body, in: sizes, encoding)
-    must(whole.frames == cut.frames && whole.failed == cut.failed, "the pieces make a difference")
+    must(whole.frames == cut.frames && whole.failed == cut.failed, "the result depends on the pieces")
 }
 
 func fuzzHeaderValues(_ bytes: [UInt8]) {
     if let duration = TimeoutCoding.decode(bytes[...]) {
         must(duration >= .zero, "a negative time")
         let again = TimeoutCoding.decode(TimeoutCoding.encode(duration)[...])
-        // No time at all is written as the least there is.
+        // A duration of zero is written as the smallest possible one.
         must(
             again.map { $0 <= max(duration, .nanoseconds(1)) } ?? false,
             "a time that grew: \(duration) to \(String(describing: again))")
     }
     let text = PercentCoding.decode(bytes[...])
-    must(PercentCoding.decode(PercentCoding.encode(text)[...]) == text, "percent-coded it is another")
+    must(PercentCoding.decode(PercentCoding.encode(text)[...]) == text, "percent-coding changes it")
     must(PercentCoding.encode(text).allSatisfy { $0 >= 0x20 && $0 <= 0x7E }, "more than printable ASCII")
     let coded = Base64.encode(bytes)
-    must(Base64.decode(coded[...]) == bytes, "in base64 it is another")
+    must(Base64.decode(coded[...]) == bytes, "base64 changes it")
     if let decoded = Base64.decode(bytes[...]) {
-        must(Base64.decode(Base64.encode(decoded)[...]) == decoded, "in base64 it is another")
+        must(Base64.decode(Base64.encode(decoded)[...]) == decoded, "base64 changes it")
     }
     _ = MessageEncoding.acceptsGzip(bytes[...])
-    // In pieces it is what it is as a whole.
+    // Decoding in pieces gives the same result as decoding at once.
     var (whole, pieces) = (Base64Stream(), Base64Stream())
     let atOnce = whole.decode(bytes.span.bytes)
     var byByte: [UInt8]? = []
@@ -85,7 +85,7 @@ func fuzzHeaderValues(_ bytes: [UInt8]) {
         }
         byByte?.append(contentsOf: more)
     }
-    must(atOnce == byByte, "in pieces it is another")
+    must(atOnce == byByte, "decoding in pieces changes it")
 }
 
 func fuzzMetadata(_ bytes: [UInt8]) {

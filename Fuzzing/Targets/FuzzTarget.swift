@@ -1,32 +1,32 @@
-/// What is fuzzed. Each takes any bytes, and stops the process when something does not hold.
+/// The fuzz targets. Each takes any bytes, and stops the process if an invariant is broken.
 enum FuzzTarget: String, CaseIterable {
-    /// What a client sends to a server's session.
+    /// A client's bytes for a server's session.
     case serverSession
-    /// What a server sends to a client's session.
+    /// A server's bytes for a client's session.
     case clientSession
-    /// What a client sends to an HTTP/1.1 connection, in any pieces, and what of it is answered when.
+    /// A client's bytes for an HTTP/1.1 connection, in any pieces, with answers at any time.
     case http1
-    /// What a browser may say of where a request comes from.
+    /// A browser's headers about the origin of a request.
     case webGate
-    /// What a browser may ask the page's files for.
+    /// A browser's request for a file of the page.
     case webFiles
-    /// A body that is cut into messages, compressed or not, in any pieces.
+    /// A body of messages, compressed or not, in any pieces.
     case deframer
     /// Protobuf messages of several layouts.
     case message
     /// `grpc-timeout`, `grpc-message`, base64.
     case headerValues
-    /// The fields of a header block as metadata.
+    /// The fields of a header block, decoded as metadata.
     case metadata
-    /// Messages that are written as JSON.
+    /// Messages, written as JSON.
     case messageToJSON
-    /// JSON that is read as messages.
+    /// JSON, read as messages.
     case messageFromJSON
-    /// Descriptors of messages, and messages and JSON by them.
+    /// Descriptors of messages, and messages and JSON that use them.
     case descriptors
     /// Automation texts that the fuzzer's bytes build from a grammar, with extreme numbers.
     case automationTexts
-    /// The text of an automation, as it is.
+    /// Any text, read as an automation.
     case automationText
 
     func run(_ bytes: [UInt8]) {
@@ -49,7 +49,7 @@ enum FuzzTarget: String, CaseIterable {
     }
 }
 
-/// What must hold whatever the bytes are.
+/// Checks an invariant, which must hold for any bytes.
 func must(_ holds: Bool, _ what: @autoclosure () -> String, line: Int = #line) {
     if !holds { fatalError("our bug: \(what()) (line \(line))") }
 }
@@ -65,7 +65,7 @@ struct Pieces {
     /// The next byte, 0 at the end.
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// At most so many of the next bytes.
+    /// At most `count` of the next bytes.
     mutating func bytes(_ count: Int) -> [UInt8] {
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))

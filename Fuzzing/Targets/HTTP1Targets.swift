@@ -1,15 +1,15 @@
 internal import HearthBase
 internal import HearthHTTP1
 
-/// What a client's bytes came to.
+/// The result of a client's bytes.
 private struct Course: Equatable {
-    /// What was told, with the pieces of a body joined.
+    /// The events, with the pieces of each body joined.
     var events: [HTTP1Event] = []
     var isFinished = false
     var asksForBodies = false
 }
 
-/// What a connection makes of bytes that come in pieces, and whose requests are answered in one way or another.
+/// Feeds a connection with bytes in pieces, and answers its requests in one of several ways.
 private func course(_ bytes: [UInt8], in sizes: [Int], answers: UInt8) -> Course {
     var options = HTTP1Options()
     options.methods = Set(HTTP1Method.allCases)
@@ -62,7 +62,7 @@ private func course(_ bytes: [UInt8], in sizes: [Int], answers: UInt8) -> Course
             guard connection.hasOutput else { break }
             let before = out.count
             connection.drain(into: &out, limit: before + 50, at: start)
-            must(out.count > before, "there is output, and there is none")
+            must(out.count > before, "output was announced, and there is none")
         }
     }
     var (position, index) = (0, 0)
@@ -71,12 +71,12 @@ private func course(_ bytes: [UInt8], in sizes: [Int], answers: UInt8) -> Course
         connection.receive(Array(bytes[position..<end]), at: start)
         (position, index) = (end, index + 1)
         turn()
-        must(connection.wantsBytes || !connection.isFinished, "a connection that has ended holds bytes")
+        must(connection.wantsBytes || !connection.isFinished, "an ended connection holds bytes")
     }
     if let deadline = connection.nextDeadline {
         _ = connection.timePassed(at: deadline)
         turn()
-        must(connection.isFinished, "its time is up, and it goes on")
+        must(connection.isFinished, "the connection continues after its timeout")
     }
     course.isFinished = connection.isFinished
     return course
@@ -89,7 +89,7 @@ func fuzzHTTP1(_ bytes: [UInt8]) {
     let text = pieces.bytes(bytes.count)
     let whole = course(text, in: [max(text.count, 1)], answers: answers)
     let cut = course(text, in: sizes, answers: answers)
-    // Whether a body was kept back is seen by whether it is here when the request is answered.
+    // The result may depend on the pieces here: a request may be answered before or after its body has arrived.
     if whole.asksForBodies, answers & 4 != 0 { return }
-    must(whole == cut, "the pieces make a difference")
+    must(whole == cut, "the result depends on the pieces")
 }

@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import ProtoSchema
 
-/// Messages with every kind of field, and themselves.
+/// Messages with every kind of field, including themselves.
 private enum FuzzedJSON {
     static let types = [
         "f.Tree", "google.protobuf.Any", "google.protobuf.Value", "google.protobuf.Timestamp",
@@ -48,13 +48,14 @@ private enum FuzzedJSON {
     }()
 }
 
-/// JSON that was written is read and written the same. An Any may be of a type that is not known for reading.
+/// Written JSON must be read and written again with the same result. Only an Any may have a type that is unknown when
+/// read.
 private func comesBack(_ transcoder: JSONTranscoder, _ text: [UInt8], _ type: String) {
     do throws(JSONError) {
         let message = try transcoder.message(from: text[...], of: type)
-        must(try transcoder.json(from: message[...], of: type) == text, "read again it is another")
+        must(try transcoder.json(from: message[...], of: type) == text, "reading and writing it again changes it")
     } catch {
-        must(error.code == .unknownType, "what was written is refused: \(error)")
+        must(error.code == .unknownType, "written JSON is refused: \(error)")
     }
 }
 
@@ -74,11 +75,11 @@ func fuzzMessageFromJSON(_ bytes: [UInt8]) {
     do throws(JSONError) {
         comesBack(FuzzedJSON.transcoder, try FuzzedJSON.transcoder.json(from: message[...], of: type), type)
     } catch {
-        must(false, "what was read can't be written: \(error)")
+        must(false, "a message that was read can't be written: \(error)")
     }
 }
 
-/// A file, a message and a text, each behind its length in two bytes.
+/// A file, a message and a text, each with a length prefix of two bytes.
 func fuzzDescriptors(_ bytes: [UInt8]) {
     var pieces = Pieces(bytes)
     func piece() -> [UInt8] { pieces.bytes(Int(pieces.byte()) << 8 | Int(pieces.byte())) }
@@ -88,7 +89,7 @@ func fuzzDescriptors(_ bytes: [UInt8]) {
     var limits = JSONLimits()
     limits.output = 1 << 20
     let transcoder = JSONTranscoder(pool, limits: limits)
-    // What the seeds' file declares.
+    // The types in the seeds' file.
     for type in ["f.Tree", "f.Tree.Leaf", "f.Other"] where pool.hasMessage(type) {
         _ = try? transcoder.json(from: message[...], of: type)
         _ = try? transcoder.message(from: text[...], of: type)
@@ -96,5 +97,5 @@ func fuzzDescriptors(_ bytes: [UInt8]) {
     let path = pool.paths.first ?? ""
     pool.remove(path: path)
     must(pool.paths.isEmpty, "a file stays")
-    must((try? pool.add(file)) != nil, "a file that was taken is refused")
+    must((try? pool.add(file)) != nil, "a file that was accepted before is refused")
 }

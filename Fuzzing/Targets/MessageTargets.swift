@@ -2,24 +2,25 @@
 internal import HearthRPCServices
 @testable internal import InteropService
 
-/// A message that was read once is read again the same; NaN is not equal to itself, so bytes are compared.
+/// A message must be the same when it is written and read again. Bytes are compared, because NaN is not equal to
+/// itself.
 private func readTwice<M: Message>(_ type: M.Type, _ bytes: [UInt8]) {
     guard let message = try? M(serialized: bytes.span.bytes) else { return }
     let again = message.serialized()
     guard let second = try? M(serialized: again.span.bytes) else {
-        return must(again.count > 4 << 20, "what was written cannot be read")
+        return must(again.count > 4 << 20, "a written message can't be read")
     }
     must(second.serialized() == again, "\(M.layout.name) changes")
 }
 
-/// The message that lies in a reader's memory; gives the memory back.
+/// Writes the message in a reader's memory, and frees that memory.
 private func packed(_ fields: FieldReader, _ count: Int) -> [UInt8] {
     var writer = FieldWriter(UnsafeMutableRawPointer(mutating: fields.base), fields.arena)
     writer.bound = count * 16  // a tag of five bytes and a number of ten for what may have been one byte
     return writer.finish(reserving: 0)
 }
 
-/// What is read in one pass is what libprotobuf-c unpacks.
+/// Reading in one pass must give the same result as libprotobuf-c.
 private func readBothWays(_ layout: MessageLayout, _ bytes: [UInt8]) {
     var limits = DecodeLimits()
     limits.expansion = 1000
@@ -29,11 +30,11 @@ private func readBothWays(_ layout: MessageLayout, _ bytes: [UInt8]) {
         guard let unpacked = try? Decoding.unpack(layout, bytes, limits) else {
             return must(false, "\(layout.name) is read, but libprotobuf-c refuses it")
         }
-        must(packed(unpacked, bytes.count) == first, "\(layout.name) is read as another one")
+        must(packed(unpacked, bytes.count) == first, "\(layout.name) is read with another result")
     }
 }
 
-/// A layout with every kind of field, and with itself.
+/// A layout with every kind of field, including itself.
 private enum FuzzedTree {
     static let layout: MessageLayout = MessageLayout.planned("FuzzedTree", fields)
 
@@ -41,7 +42,7 @@ private enum FuzzedTree {
         .bool, .int32, .sint32, .uint32, .int64, .sint64, .uint64, .fixed32, .sfixed32, .fixed64, .sfixed64, .float,
         .double, .string, .bytes, .enumeration, .message,
     ]
-    /// Singly, as lists and as members of a oneof.
+    /// As singular fields, as lists and as members of a oneof.
     private static let fields: [FieldSpec] = kinds.enumerated().flatMap { index, kind in
         let number = UInt32(index) + 1
         return [

@@ -8,7 +8,7 @@ private let request = HeaderList([
     (":authority", Array("x".utf8)), ("te", Array("trailers".utf8)),
 ])
 
-/// What a peer says: bytes as they are, or frames with lengths that fit, as a fuzzer seldom finds those by itself.
+/// A peer's bytes: plain ones, or frames with correct lengths, which a fuzzer seldom finds by itself.
 private struct Speech {
     private var pieces: Pieces
     private let isFramed: Bool
@@ -27,7 +27,7 @@ private struct Speech {
     }
 }
 
-/// A block is nothing but its fields.
+/// Checks that a block consists only of its fields.
 func fits(_ block: HeaderBlock) {
     var position = 0
     while let field = block.field(at: &position) {
@@ -35,7 +35,7 @@ func fits(_ block: HeaderBlock) {
         _ = block.text(field.value)
         must(block.bytes.count >= field.value.upperBound, "a field is outside of its block")
     }
-    must(position == block.bytes.count, "a block has bytes behind its fields")
+    must(position == block.bytes.count, "a block has bytes after its fields")
 }
 
 func fuzzServerSession(_ bytes: [UInt8]) {
@@ -87,7 +87,7 @@ func fuzzServerSession(_ bytes: [UInt8]) {
         }
         must(session.openStreams >= open.count, "\(open.count) streams were announced, \(session.openStreams) are open")
         must(session.openStreams <= 200, "too many streams")
-        if hasFailed { must(session.isFinished, "a session that failed goes on") }
+        if hasFailed { must(session.isFinished, "a failed session continues") }
         next = speech.next()
     }
 }

@@ -9,9 +9,9 @@ internal import InteropService
     private static let usage = """
         usage: hearth-interop-client --server HOST:PORT --case NAME [--tls-ca FILE] [--server-host-override NAME]
                [--soak-iterations N] [--soak-latency-ms N] [--concurrency N]
-        Runs a case of gRPC's interoperability tests, several (NAME,NAME) or all of them (all). Ends with 0 when they
-        pass, else says what failed. With --tls-ca it speaks TLS, to a server whose certificate comes from there; for
-        another name than HOST by --server-host-override.
+        Runs a case of gRPC's interoperability tests, several (NAME,NAME) or all of them (all). Exits with 0 if they
+        pass, else prints the failures. With --tls-ca it uses TLS and trusts this CA; --server-host-override expects
+        another name than HOST in the certificate.
         """
 
     static func main() async {
@@ -26,7 +26,7 @@ internal import InteropService
         }
     }
 
-    /// At once, also into a pipe.
+    /// Unbuffered, also to a pipe.
     private static func say(_ text: String) {
         FileHandle.standardOutput.write(Data("\(text)\n".utf8))
     }

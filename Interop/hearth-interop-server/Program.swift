@@ -13,8 +13,9 @@ internal import InteropService
     private static let usage = """
         usage: hearth-interop-server --port P [--tls-cert FILE --tls-key FILE] [--limits short]
         Serves grpc.testing.TestService and ConformanceService, health and reflection on this machine's loopback
-        addresses, by gRPC, gRPC-Web and Connect, until it is asked to end. With a certificate the same port takes TLS too. Port 0 takes a free one, which is printed. With short limits it waits a second
-        or two where it would wait longer, for tests.
+        addresses, by gRPC, gRPC-Web and Connect, until it is terminated. With a certificate the same port also
+        accepts TLS. Port 0 means a free one, which is printed. With short limits it waits a second or two instead of
+        longer, for tests.
         """
 
     static func main() async {
@@ -29,7 +30,7 @@ internal import InteropService
         }
     }
 
-    /// At once, also into a pipe.
+    /// Unbuffered, also to a pipe.
     private static func say(_ text: String) {
         FileHandle.standardOutput.write(Data("\(text)\n".utf8))
     }
@@ -46,16 +47,16 @@ internal import InteropService
             throw Arguments.Problem("--port is missing")
         }
         var settings = HTTP2Server.Settings()
-        // Nobody here has a name, and the tests open as many calls as they like.
+        // All clients are anonymous here, and the tests open any number of calls.
         settings.anonymous.maxCalls = Int(settings.maxConcurrentStreams)
         settings.anonymous.callsPerSecond = 1_000_000
         settings.anonymous.maxRequestBytes = 4 << 20
         settings.anonymous.acceptsGzip = true
-        // As gRPC's tests call their servers, wherever those are.
+        // The host names in the calls of gRPC's tests.
         settings.hosts = ["foo.test.google.fr:80", "foo.test.google.fr:443"]
         switch (arguments["tls-cert"], arguments["tls-key"]) {
         case (let certificate?, let key?):
-            // By its text: unlike a hub's, a test's key may be open to everyone on this machine.
+            // Read as text, because the file of a test's key may be readable by all users, unlike a hub's.
             settings.tls = try ServerTLS(
                 try TLSIdentity(
                     certificatePEM: try text(certificate), keyPEM: try text(key), names: (certificate, key)))
@@ -86,7 +87,7 @@ internal import InteropService
         let signals = loop.endSignals()
         let ipv4 = try await HTTP2Server.listen(server, on: "127.0.0.1:\(port)", loop: loop, settings: settings)
         let chosen = ipv4.address.split(separator: ":").last ?? ""
-        // Where there is no IPv6 the other will do.
+        // On a machine without IPv6, IPv4 is enough.
         let ipv6 = try? await HTTP2Server.listen(server, on: "[::1]:\(chosen)", loop: loop, settings: settings)
         say("listening on \(([ipv4] + [ipv6].compactMap { $0 }).map(\.address).joined(separator: " and "))")
         for await _ in signals { break }
@@ -103,7 +104,7 @@ internal import InteropService
         return text
     }
 
-    /// What reflection tells of, and calls in JSON are read by.
+    /// The files for reflection and for calls in JSON.
     private static let files = [
         Grpc_Testing_TestFile.descriptor, Grpc_Testing_ConformanceFile.descriptor, Grpc_Health_V1_HealthFile.descriptor,
     ]

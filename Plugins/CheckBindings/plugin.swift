@@ -13,7 +13,7 @@ internal import PackagePlugin
     }
 }
 
-/// The generator has said on standard error what is wrong.
+/// The generator failed; it has printed the reason on standard error.
 struct GeneratorFailure: Error, CustomStringConvertible {
     var status: Int32
     var description: String { "hearth-codegen check ended with status \(status)" }

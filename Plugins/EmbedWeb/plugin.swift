@@ -1,10 +1,11 @@
 internal import Foundation
 internal import PackagePlugin
 
-/// Builds a page into a module: the target's folder `Web`, or what a link of that name leads to, as the enum `EmbeddedWeb`.
+/// Embeds a page into a module as the enum `EmbeddedWeb`. The page is the target's folder `Web`, or a link of that
+/// name.
 ///
-/// SwiftPM asks plugins again when something comes into a target's folder or goes. So a page that lies elsewhere needs the
-/// link; `exclude: ["Web"]` says that it is no source.
+/// SwiftPM calls plugins again only for changes in a target's folder. So a page elsewhere needs the link; `exclude:
+/// ["Web"]` says that it is not source code.
 @main struct EmbedWeb: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import PackagePlugin
 
-/// Binds the `.matter` and `.proto` files of a target into one Swift file when the target is built. A
-/// `bindings.json` beside them gives the names that no rule does.
+/// Generates one Swift file from a target's `.matter` and `.proto` files when the target is built. A `bindings.json`
+/// beside them has names that differ from the rules'.
 @main struct TraitBindings: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
@@ -26,7 +26,7 @@ internal import PackagePlugin
         ]
     }
 
-    /// Where this plugin's package keeps the standard schemas, seen from the package that uses it.
+    /// The folder of the standard schemas in this plugin's package, found from the package that uses it.
     private func standardSchemas(_ package: Package) -> URL? {
         var queue = [package]
         var seen: Set<Package.ID> = []

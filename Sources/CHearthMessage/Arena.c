@@ -11,7 +11,7 @@ struct hm_block {
     uint8_t bytes[];
 };
 
-/* Arenas that wait for their next use; as many as were ever nested on the thread. */
+/* Unused arenas of the thread; at most as many as were ever nested. */
 static _Thread_local struct hm_arena *idle;
 static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -36,7 +36,7 @@ static void free_idle(void *unused) {
 
 static void make_key(void) { pthread_key_create(&at_thread_end, free_idle); }
 
-/* Opens a block, as far as the budget allows. */
+/* Makes a block current, as far as the budget allows. */
 static void open_block(struct hm_arena *arena, struct hm_block *block) {
     size_t window = block->size < arena->left ? block->size : arena->left;
     arena->left -= window;
@@ -73,7 +73,7 @@ void hm_arena_reset(struct hm_arena *arena, size_t budget) {
     start(arena, budget);
 }
 
-/* One more for this thread. */
+/* Creates another arena for this thread. */
 HM_SELDOM static struct hm_arena *new_arena(void) {
     struct hm_arena *arena = calloc(1, sizeof *arena);
     if (!arena) abort();
@@ -165,8 +165,8 @@ struct hm_root hm_root_new(const ProtobufCMessageDescriptor *descriptor) {
 
 static void *allocate(void *arena, size_t size) { return hm_arena_alloc(arena, size); }
 
-/* Nothing is freed singly. But protobuf-c frees a message in good order only after it has merged it into a later piece,
-   and takes its descriptor away first; every piece of the arena has these eight bytes. */
+/* Frees nothing, but detects merged messages: on success protobuf-c only frees a message that it has merged into a
+   later piece, after clearing its descriptor. Each allocation of the arena has at least these eight bytes. */
 __attribute__((no_sanitize("address"))) static void keep(void *arena, void *pointer) {
     uint64_t head;
     if (!pointer) return;

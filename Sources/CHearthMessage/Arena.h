@@ -20,12 +20,12 @@
 
 #pragma clang assume_nonnull begin
 
-/* Kept apart from what is short and frequent. */
+/* For rare paths, kept out of the hot code. */
 #define HM_SELDOM __attribute__((noinline, cold))
 
 HM_SELDOM void *_Nullable hm_arena_grow(struct hm_arena *arena, size_t size);
 
-/* Of the block that is open; NULL when it has no room. */
+/* Allocates in the current block; NULL when it has no space. */
 static inline void *_Nullable hm_arena_cut(struct hm_arena *arena, size_t size) {
     size_t rounded = (size + 7 + HM_SANITIZED * 16) & ~(size_t)7;
     if (rounded < size || rounded > (size_t)(arena->limit - arena->next)) return NULL;
@@ -35,13 +35,13 @@ static inline void *_Nullable hm_arena_cut(struct hm_arena *arena, size_t size) 
     return result;
 }
 
-/* Memory as it is, at a multiple of 8; NULL when the budget is spent. */
+/* Allocates uninitialized memory, aligned to 8; NULL when the budget is spent. */
 static inline void *_Nullable hm_arena_alloc(struct hm_arena *arena, size_t size) {
     void *memory = hm_arena_cut(arena, size);
     return memory ? memory : hm_arena_grow(arena, size);
 }
 
-/* memcpy, short values without a call. Returns the copy's end. */
+/* memcpy without a call for short values. Returns the end of the copy. */
 static inline uint8_t *hm_copy(uint8_t *to, const uint8_t *_Nullable from, size_t count) {
     if (count > 16) {
         memcpy(to, from, count);

@@ -17,7 +17,7 @@ static const char *copied(const char *text) {
 
 ProtobufCMessageDescriptor *hm_descriptor_new(void) { return zeroed(1, sizeof(ProtobufCMessageDescriptor)); }
 
-/* Those that stay for ever, each with the one before it in `reserved1`: kept on purpose, not leaked. */
+/* Permanent descriptors, linked by `reserved1`, so that leak checkers find them. */
 static _Atomic(ProtobufCMessageDescriptor *) kept;
 
 void hm_descriptor_keep(ProtobufCMessageDescriptor *descriptor, void *with) {

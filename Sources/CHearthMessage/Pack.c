@@ -1,7 +1,7 @@
 #include "Steps.h"
 
-/* protobuf_c_message_pack over prepared steps: each field's tag is encoded once for all. Tags and numbers are written
-   eight bytes at a time; what is too much is written over by what follows. */
+/* Like protobuf_c_message_pack, but with prepared steps: each field's tag is encoded only once. Tags and numbers are
+   written eight bytes at a time; later writes overwrite the excess. */
 
 static inline void store64(uint8_t *out, uint64_t value) {
     value = wire64(value);
@@ -9,12 +9,12 @@ static inline void store64(uint8_t *out, uint64_t value) {
 }
 
 static uint8_t *long_varint(uint8_t *out, uint64_t value) {
-    /* Seven bits to a byte: fours first, then pairs and single ones. */
+    /* Spreads seven bits to each byte: in groups of four bytes, then of two, then of one. */
     uint64_t bytes = (value & 0x000000000FFFFFFF) | (value & 0x00FFFFFFF0000000) << 4;
     bytes = (bytes & 0x00003FFF00003FFF) | (bytes & 0x0FFFC0000FFFC000) << 2;
     bytes = (bytes & 0x007F007F007F007F) | (bytes & 0x3F803F803F803F80) << 1;
     if (value < (uint64_t)1 << 56) {
-        unsigned more = (unsigned)(63 - __builtin_clzll(value)) / 7; /* bytes but the last */
+        unsigned more = (unsigned)(63 - __builtin_clzll(value)) / 7; /* all bytes but the last */
         store64(out, bytes | (0x8080808080808080 & (((uint64_t)1 << 8 * more) - 1)));
         return out + more + 1;
     }
@@ -49,7 +49,7 @@ static inline uint8_t *varint(uint8_t *out, uint64_t value) {
     return out + size;
 }
 
-/* A number or bytes. */
+/* Writes a number or bytes. */
 __attribute__((always_inline)) static inline uint8_t *put(uint8_t *out, enum hm_form form, const char *value) {
     switch (form) {
     case HM_BOOL: *out = load32(value) != 0; return out + 1;
@@ -82,7 +82,7 @@ __attribute__((always_inline)) static inline uint8_t *put(uint8_t *out, enum hm_
     __builtin_unreachable();
 }
 
-/* Puts the length in front of what stands from `start` + 1 to `end`: mostly it fits the byte that was left for it. */
+/* Inserts the length before the content from `start` + 1 to `end`: usually it fits the byte reserved for it. */
 static uint8_t *close_length(uint8_t *start, uint8_t *end) {
     size_t length = (size_t)(end - (start + 1));
     if (length < 0x80) {
@@ -101,8 +101,8 @@ static inline uint8_t *put_tag(uint8_t *out, const struct hm_step *step) {
     return out + step->tag_size;
 }
 
-/* ---- One function for each kind of step; each ends in a jump to that of the next step, so that what all of them need
-   stays in registers and nothing is saved on the way. ---- */
+/* ---- One function for each kind of step; each ends in a tail call of the next step's, so that shared state stays in
+   registers. ---- */
 
 #define NEXT() __attribute__((musttail)) return step[1].pack(message, step + 1, out)
 
@@ -171,7 +171,7 @@ static uint8_t *pack_list(const char *message, const struct hm_step *step, uint8
     NEXT();
 }
 
-/* Behind the last field. */
+/* The step after the last field. */
 static uint8_t *pack_unknown(const char *message, const struct hm_step *step, uint8_t *out) {
     (void)step;
     const ProtobufCMessage *head = (const ProtobufCMessage *)(const void *)message;

@@ -2,12 +2,11 @@
 
 #include <limits.h>
 
-/* Unpacking in one pass, for messages as they come nearly always: known fields of the right type, each list in one run,
-   each message and oneof once. At anything else it gives up, and libprotobuf-c is asked, which alone refuses bytes: so
-   all that is decided here is what to leave to it.
+/* Unpacks in one pass messages of the usual form: known fields of the right type, each list in one run, each message
+   and oneof once. For any other input it returns NULL, and libprotobuf-c decides: only that refuses bytes.
 
-   The bytes are copied once into the arena, with room behind them so that eight can be loaded anywhere; texts and bytes
-   lie in that copy. What is read beyond the end of a message is noticed when the message is not at its end. */
+   The bytes are copied once into the arena, with padding so that eight can be loaded anywhere; texts and bytes point
+   into the copy. Reading beyond the end of a message is detected because it then does not end where it should. */
 
 enum { ROOM_BEHIND = 24 };
 
@@ -22,7 +21,7 @@ static const uint8_t *long_varint(const uint8_t *at, uint64_t *value) {
     uint64_t bytes = load_wire(at);
     uint64_t stops = ~bytes & 0x8080808080808080;
     uint64_t bits = stops ? bytes & (stops ^ (stops - 1)) : bytes;
-    /* Seven bits of each byte: pairs first, then fours and eights. */
+    /* Joins seven bits of each byte: in groups of two bytes, then of four, then of eight. */
     bits &= 0x7F7F7F7F7F7F7F7F;
     bits = (bits & 0x007F007F007F007F) | (bits & 0x7F007F007F007F00) >> 1;
     bits = (bits & 0x00003FFF00003FFF) | (bits & 0x3FFF00003FFF0000) >> 2;
@@ -49,7 +48,7 @@ static inline const uint8_t *varint(const uint8_t *at, uint64_t *value) {
     return long_varint(at, value);
 }
 
-/* A length that fits what is left. */
+/* Reads a length, which must not exceed the remaining bytes. */
 static inline const uint8_t *length(const uint8_t *at, const uint8_t *end, size_t *value) {
     uint64_t number;
     const uint8_t *behind = varint(at, &number);
@@ -59,7 +58,7 @@ static inline const uint8_t *length(const uint8_t *at, const uint8_t *end, size_
     return behind;
 }
 
-/* A number or bytes. */
+/* Reads a number or bytes. */
 static inline const uint8_t *take(const uint8_t *at, const uint8_t *end, enum hm_form form, char *place) {
     uint64_t number = 0;
     switch (form) {
@@ -101,8 +100,8 @@ static inline const uint8_t *take(const uint8_t *at, const uint8_t *end, enum hm
     __builtin_unreachable();
 }
 
-/* The step of a field that is not the one behind the last: tags may be longer than they need be, and lists of numbers
-   may be packed or not, whatever the schema says. */
+/* Finds the step of a field out of order. Tags may be longer than necessary, and lists of numbers may be packed or not,
+   whatever the schema says. */
 static const struct hm_step *seek(const ProtobufCMessageDescriptor *descriptor, const uint8_t **at) {
     const uint8_t *tag = *at;
     unsigned wire = *tag & 7, size = 1;
@@ -129,7 +128,7 @@ static const struct hm_step *seek(const ProtobufCMessageDescriptor *descriptor, 
 static bool read_fields(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor, char *message,
                         const uint8_t *at, const uint8_t *end, size_t depth);
 
-/* A message behind its length. */
+/* Reads a length and its message. */
 static const uint8_t *take_message(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor,
                                    const uint8_t *at, const uint8_t *end, size_t depth, char *place) {
     size_t count;
@@ -164,7 +163,7 @@ static const uint8_t *take_packed(struct hm_arena *arena, const struct hm_step *
     return end;
 }
 
-/* How many values follow each other, each behind the same tag. */
+/* Counts consecutive values with the same tag. */
 static size_t count_run(const struct hm_step *step, const uint8_t *tag, size_t tag_size, const uint8_t *end) {
     const uint8_t *at = tag;
     for (size_t count = 0;; count++) {
@@ -197,7 +196,7 @@ static const uint8_t *take_run(struct hm_arena *arena, const struct hm_step *ste
     return at;
 }
 
-/* Fills a message whose memory is as it came from the arena. */
+/* Fills a message in uninitialized memory of the arena. */
 static bool read_fields(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor, char *message,
                         const uint8_t *at, const uint8_t *end, size_t depth) {
     memset(message, 0, descriptor->sizeof_message);

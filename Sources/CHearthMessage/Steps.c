@@ -19,7 +19,7 @@ static enum hm_form form_of(ProtobufCType type) {
     case PROTOBUF_C_TYPE_SFIXED64:
     case PROTOBUF_C_TYPE_DOUBLE: return HM_FIXED64;
     case PROTOBUF_C_TYPE_MESSAGE: return HM_MESSAGE;
-    case PROTOBUF_C_TYPE_STRING: /* given as bytes, see hm_field */
+    case PROTOBUF_C_TYPE_STRING: /* strings are declared as bytes, see hm_field */
     case PROTOBUF_C_TYPE_BYTES: return HM_BYTES;
     }
     return HM_BYTES;
@@ -62,7 +62,7 @@ void hm_prepare_steps(ProtobufCMessageDescriptor *descriptor) {
         }
     }
     steps[descriptor->n_fields].kind = HM_END;
-    steps[descriptor->n_fields].tag = 1; /* with a mask of zero */
+    steps[descriptor->n_fields].tag = 1; /* never matches, since its mask is 0 */
     for (unsigned i = 0; i <= descriptor->n_fields; i++) hm_prepare_packing(&steps[i]);
     descriptor->reserved3 = steps;
 }

@@ -3,7 +3,7 @@
 
 #include "Arena.h"
 
-/* How a value lies on the wire, and how much memory it takes. Numbers come first, then bytes and messages. */
+/* The form of a value on the wire and in memory. Numbers come first, then bytes and messages. */
 enum hm_form {
     HM_BOOL,
     HM_INT32, /* int32 and enums: negative numbers take ten bytes */
@@ -15,33 +15,33 @@ enum hm_form {
     HM_FIXED64,
     HM_BYTES,
     HM_MESSAGE,
-    /* In `kind` only: values of any form, and what stands behind the last field. */
+    /* In `kind` only: a list of any form, and the end after the last field. */
     HM_LIST,
     HM_END,
 };
 
 struct hm_step;
 
-/* Packs a step's field, and all behind it. */
+/* Packs a step's field and all later fields. */
 typedef uint8_t *hm_packer(const char *message, const struct hm_step *step, uint8_t *out);
 
-/* One field of a descriptor, with all that packing and reading ask of it. A descriptor's steps stand by rising number
-   in its `reserved3`; behind the last is one whose tag no bytes match. */
+/* One field of a descriptor, prepared for packing and reading. A descriptor's steps are in its `reserved3`, by
+   ascending number; after the last is a step whose tag matches no bytes. */
 struct hm_step {
     hm_packer *pack;
-    /* The tag's bytes as a little-endian number, and a mask of as many; of a list, the tag that packing writes. */
+    /* The tag's bytes as a little-endian number, and a mask of this size; for a list the tag that packing writes. */
     uint64_t tag;
     uint64_t mask;
     const ProtobufCMessageDescriptor *message;
     uint32_t number;
-    /* Of the value, or of a list's pointer. */
+    /* The offset of the value, or of a list's pointer. */
     uint32_t at;
-    /* Of the presence word, of a oneof's case word, or of a list's count. */
+    /* The offset of the presence word, of a oneof's case word, or of a list's count. */
     uint32_t has;
-    /* What stands there when the field is set: 1, or the number of a oneof's member. */
+    /* The value at `has` when the field is set: 1, or the number of a oneof's member. */
     uint32_t present;
     uint8_t tag_size;
-    /* Wire type of a single value. */
+    /* The wire type of a single value. */
     uint8_t wire;
     uint8_t form;
     /* The form, HM_LIST or HM_END. */
@@ -58,7 +58,7 @@ static inline const struct hm_step *hm_steps(const ProtobufCMessageDescriptor *d
 void hm_prepare_steps(ProtobufCMessageDescriptor *descriptor);
 void hm_prepare_packing(struct hm_step *step);
 
-/* Bytes of a value in memory. */
+/* The size of a value in memory. */
 static inline size_t hm_size(enum hm_form form) {
     return form <= HM_FIXED32 ? 4 : form == HM_BYTES ? sizeof(ProtobufCBinaryData) : 8;
 }

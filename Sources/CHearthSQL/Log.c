@@ -26,7 +26,7 @@ void storeLogMark(const LogMark *mark, unsigned char *bytes) {
     putBig(mark->formerFrames, bytes + 12);
 }
 
-// The places of a log's header and of its frames' headers.
+// Offsets in a log's header and in its frames' headers.
 enum { pageSizeAt = 8, saltAt = 16, headerSumAt = 24, frameHeaderBytes = 24, frameSizeAt = 4, frameSaltAt = 8, frameSumAt = 16 };
 
 typedef struct {
@@ -41,7 +41,7 @@ static void add(LogSum *sum, const unsigned char *bytes, int length) {
     }
 }
 
-/// The sum of a sound header; others have none.
+/// Computes the checksum of a valid header; returns 0 for others.
 static int sumOfHeader(const unsigned char *header, LogSum *sum) {
     if ((big(header) & 0xfffffffe) != 0x377f0682) return 0;
     *sum = (LogSum){0, 0, (int)(big(header) & 1)};
@@ -59,8 +59,8 @@ uint32_t logKey(const unsigned char *header) {
     return sumOfHeader(header, &sum) ? keyOf(header + saltAt) : 0;
 }
 
-/// Whether a frame is of no log that this could be, nor empty. Those of former logs, whose place was not needed yet, have
-/// a first salt that is lower by how many logs there were since.
+/// Whether a frame belongs to no log that could be here, and is not empty. Frames of former logs that are not
+/// overwritten yet have a first salt that is lower by the number of logs since.
 static int isDamaged(const unsigned char *frame, const unsigned char *header) {
     uint32_t since = big(header + saltAt) - big(frame + frameSaltAt);
     if (since == 0) return memcmp(frame + frameSaltAt, header + saltAt, 8) != 0;

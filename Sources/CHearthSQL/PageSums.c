@@ -10,20 +10,20 @@
 typedef struct File {
     sqlite3_file base;
     sqlite3_file *real;
-    /// A page as it is written, with its sum; of one database's file only.
+    /// A buffer for a page with its checksum; used for database files only.
     unsigned char *page;
     int pageCapacity;
     int isDatabase;
     int hasSums;
     int ignoresSums;
     int allowsEmptyPages;
-    /// Of a database's file: which log goes with it, and whether that has been looked at.
+    /// For database files: the log that belongs to it, and the key of the log that was checked.
     LogMark mark;
     uint32_t knownLog;
     int logHasRest;
-    /// The index of its log, in memory.
+    /// The log's index in shared memory.
     const volatile unsigned char *index;
-    /// Of a log: its database's file.
+    /// For logs: the database's file.
     struct File *database;
 } File;
 
@@ -34,7 +34,7 @@ typedef struct File {
 // The header of a database's file, on its first page.
 enum { headerBytes = 100, reservedAt = 20, leastPage = 512 };
 
-/// Whether what is read or written is a whole page: SQLite handles nothing else of a database's file but its header.
+/// Whether a range is a whole page: SQLite accesses database files only by page, except for the header.
 static int isPage(int length, sqlite3_int64 offset) {
     return length >= leastPage && (length & (length - 1)) == 0 && offset % length == 0;
 }
@@ -44,7 +44,7 @@ static void noteHeader(File *file, const unsigned char *bytes, int length, sqlit
     file->hasSums = bytes[reservedAt] == hearth_sql_reserved;
 }
 
-/// Whether the mark stands in what is read or written.
+/// Whether a range contains the mark.
 static int hasMark(const File *file, int length, sqlite3_int64 offset) {
     return file->hasSums && offset == 0 && length >= headerBytes;
 }
@@ -70,8 +70,9 @@ static void add(Sum *sum, const unsigned char *bytes, int length) {
     }
 }
 
-/// The sum that SQLite's log has of its frames (sqlite.org/fileformat.html §4.2), begun with the page's number: no change of
-/// a single word leaves it as it is, and no page has another's. The log's mark, which is written by itself, counts as zeros.
+/// The checksum of a page, computed like that of WAL frames (sqlite.org/fileformat.html, section 4.2) but starting with
+/// the page number: any change of a single word changes it, and pages cannot be swapped. The log's mark is written
+/// separately, so it counts as zeros.
 static Sum sumOf(const unsigned char *page, int length, sqlite3_int64 offset) {
     static const unsigned char noMark[logMarkBytes];
     uint64_t number = (uint64_t)(offset / length) + 1;
@@ -112,9 +113,9 @@ static int closeFile(sqlite3_file *file) {
     return result;
 }
 
-// MARK: The log that goes with a file
+// MARK: The log of a file
 
-/// Where the number of the last frame stands that belongs to a whole transaction (sqlite.org/walformat.html §2.1.1).
+/// The offset of the last frame of a complete transaction in the index (sqlite.org/walformat.html, section 2.1.1).
 enum { lastFrameAt = 16 };
 
 static uint32_t lastFrame(const File *database) {
@@ -131,7 +132,7 @@ static int writeMark(File *database, LogMark mark) {
     return result;
 }
 
-/// A log begins, with these bytes: before they are written, the file says so on the disk.
+/// Called when a log begins with this header: before it is written, the mark in the file is updated durably.
 static int beginLog(File *log, const unsigned char *header) {
     File *database = log->database;
     uint32_t key = logKey(header);
@@ -144,7 +145,7 @@ static int beginLog(File *log, const unsigned char *header) {
     if (result != SQLITE_OK) return result;
     LogMark mark = {key, 0, 0, 0};
     if (size >= logHeaderBytes) mark.formerKey = logKey(former);
-    // One that was removed may be there again after a power failure.
+    // A removed log may exist again after a power failure.
     else mark.formerKey = database->mark.key != 0 ? database->mark.key : noLogKey;
     if (mark.formerKey == database->mark.key) mark.formerFrames = database->mark.frames;
     else if (mark.formerKey == database->mark.formerKey) mark.formerFrames = database->mark.formerFrames;
@@ -156,7 +157,7 @@ static int beginLog(File *log, const unsigned char *header) {
     return result;
 }
 
-/// Frames of the log are about to be brought into the file. They are on the disk.
+/// Called before frames of the log, which are durable, are copied into the file.
 static int noteFrames(File *database) {
     if (!database->index || database->mark.key == 0 || database->mark.key != database->knownLog) return SQLITE_OK;
     LogMark mark = database->mark;
@@ -164,7 +165,7 @@ static int noteFrames(File *database) {
     return mark.frames == database->mark.frames ? SQLITE_OK : writeMark(database, mark);
 }
 
-/// A log that was there is about to be read.
+/// Called before an existing log is read.
 static int checkLog(File *log, const unsigned char *header) {
     File *database = log->database;
     uint32_t key = logKey(header);
@@ -173,7 +174,7 @@ static int checkLog(File *log, const unsigned char *header) {
     int result = readLog(log->real, &content);
     if (result != SQLITE_OK) return result;
     if (!adoptLog(&database->mark, &content)) {
-        sqlite3_log(hearth_sql_foreign_log, "the log does not follow the file");
+        sqlite3_log(hearth_sql_foreign_log, "the log does not belong to the file");
         return hearth_sql_foreign_log;
     }
     database->knownLog = content.key;
@@ -183,7 +184,7 @@ static int checkLog(File *log, const unsigned char *header) {
 
 // MARK: Reading and writing
 
-/// Whether the file ends within a page. SQLite itself reads what is missing as zeros.
+/// Whether the file ends within a page. SQLite itself would read the missing bytes as zeros.
 static int isCutWithin(File *own, int length, sqlite3_int64 offset) {
     sqlite3_int64 size = 0;
     if (!own->isDatabase || !own->hasSums || own->ignoresSums || !isPage(length, offset)) return 0;
@@ -202,12 +203,12 @@ static int readFile(sqlite3_file *file, void *bytes, int length, sqlite3_int64 o
     noteHeader(own, bytes, length, offset);
     if (own->hasSums && !own->ignoresSums && isPage(length, offset) && !isSound(bytes, length, offset)
         && !(own->allowsEmptyPages && isEmpty(bytes, length))) {
-        sqlite3_log(hearth_sql_wrong_sum, "page %lld has another sum", offset / length + 1);
+        sqlite3_log(hearth_sql_wrong_sum, "page %lld has a wrong checksum", offset / length + 1);
         return hearth_sql_wrong_sum;
     }
     if (hasMark(own, length, offset)) {
         unsigned char *mark = (unsigned char *)bytes + logMarkAt;
-        // Later the file has what is known already.
+        // A mark that is already known is newer than the file's.
         if (own->knownLog == 0) loadLogMark(&own->mark, mark);
         memset(mark, 0, logMarkBytes);
     }
@@ -221,7 +222,7 @@ static int writeFile(sqlite3_file *file, const void *bytes, int length, sqlite3_
         return result == SQLITE_OK ? CALL(file, xWrite, bytes, length, offset) : result;
     }
     noteHeader(own, bytes, length, offset);
-    // In a copy an empty page stays one: it must not become whole there when its content is lost.
+    // In a copy an empty page stays empty: with a checksum, its lost content would look sound.
     if (!own->hasSums || !isPage(length, offset) || (own->allowsEmptyPages && isEmpty(bytes, length)))
         return CALL(file, xWrite, bytes, length, offset);
     int result = noteFrames(own);
@@ -283,7 +284,7 @@ static int unmapShared(sqlite3_file *file, int delete) {
     return CALL(file, xShmUnmap, delete);
 }
 
-/// Of the second version, without memory mapping: pages that SQLite reads past this are not checked.
+/// Version 2, without memory mapping: pages that SQLite maps would not be checked.
 static const sqlite3_io_methods methods = {
     .iVersion = 2,
     .xClose = closeFile,
@@ -306,7 +307,7 @@ static const sqlite3_io_methods methods = {
 
 // MARK: The VFS
 
-/// The default VFS, which may change: tests put a disk that fails below.
+/// The default VFS, which may change: tests install a failing disk below.
 static sqlite3_vfs *below(void) { return sqlite3_vfs_find(NULL); }
 
 static int openFile(sqlite3_vfs *self, const char *name, sqlite3_file *file, int flags, int *outFlags) {
@@ -342,7 +343,7 @@ static sqlite3_vfs vfs;
 static void install(void) {
     sqlite3_vfs *real = below();
     if (!real) return;
-    // The rest, such as names and times, is the default VFS's own.
+    // The other methods, such as those for names and times, are the default VFS's.
     vfs = *real;
     vfs.zName = "hearth";
     vfs.pNext = NULL;

@@ -8,7 +8,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// What OpenSSL gives as macros, which Swift does not see.
+// Functions for OpenSSL's macros, which Swift cannot use.
 
 static inline EVP_PKEY *hearth_generate_p256(void) { return EVP_EC_gen("P-256"); }
 

@@ -1,7 +1,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-/* How many processors the process may run on; libuv has known it since 1.44. */
+/* The number of processors that the process may run on, if libuv is 1.44 or newer. */
 static inline unsigned hearth_usable_processors(void) {
 #if UV_VERSION_HEX >= ((1 << 16) | (44 << 8))
     return uv_available_parallelism();

@@ -1,7 +1,7 @@
-// An app imports `Hearth` and the traits that it uses; publishers, errors and what traits are made of come along. What
-// devices are made with, and the messages of the wire, don't.
+// An app imports `Hearth` and the traits that it uses. This re-exports publishers, errors and the types of traits, but
+// not the modules for devices and for wire messages.
 @_exported public import HearthCombine
 @_exported public import HearthTraitTypes
-// Foundation has an Expression as well. A type that is imported by its name goes first, so that files which import both
-// need not say which one they mean.
+// Foundation also has an `Expression`. A type that is imported by name takes precedence, so that files which import
+// both need not qualify it.
 @_exported public import protocol HearthTraitTypes.Expression

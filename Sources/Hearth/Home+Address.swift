@@ -11,17 +11,17 @@ extension Home {
     /// Connects to a hub, and returns when the complete state of the home has been received.
     ///
     /// - Parameters:
-    ///   - hub: what the program `hearth` takes for `--hub`: the name of a hub that this user has claimed, or its
-    ///     address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH` or another gRPC target. A link of a claimed hub is taken
-    ///     too.
-    ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this program; `hub` is an
-    ///     address then. Default: those kept when the hub was claimed. A hub on this machine needs none. The client
-    ///     credential is renewed while connected.
+    ///   - hub: a value that the program `hearth` accepts for `--hub`: the name of a hub that this user has claimed, or
+    ///     its address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH` or another gRPC target. Also the link of a claimed
+    ///     hub.
+    ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this program; `hub` must
+    ///     then be an address. Default: the keys saved when the hub was claimed. A hub on this machine needs none. The
+    ///     client credential is renewed while connected.
     ///   - token: an access token, for programs without a key.
     ///   - configuration: the app's settings. Default: those set with ``configure(_:)``.
-    /// - Throws: `HomeError`: `.invalidArgument` for what is neither name nor address, `.unauthenticated` for a link of a
-    ///   hub that this user has not claimed, which ``claim(link:name:configuration:)`` does; `.unavailable` if nobody
-    ///   answers, `.unimplemented` if the server is not a hub.
+    /// - Throws: `HomeError`: `.invalidArgument` if `hub` is neither a name nor an address; `.unauthenticated` for a
+    ///   link of a hub that this user has not claimed (use ``claim(link:name:configuration:)``); `.unavailable` if
+    ///   there is no answer; `.unimplemented` if the server is not a hub.
     public static func connect(
         to hub: String, tls: ClientTLS? = nil, token: String? = nil,
         configuration: HomeClientConfiguration = Home.configuration
@@ -34,12 +34,12 @@ extension Home {
         to hub: String, in book: HubBook, token: String?, _ configuration: HomeClientConfiguration
     ) async throws -> Home {
         var failure: (any Error)?
-        // Of several claims at one address the one counts that the hub there accepts.
+        // If several claims have the same address, the hub there accepts at most one of them.
         for place in try HubPlace.all(hub, in: book) {
             guard place.isClaimed || token != nil || HubLink(hub) == nil else {
                 throw HomeError(
                     .unauthenticated,
-                    "this user has not claimed the hub at \(place.address); Home.claim(link:) does, hearth claim LINK too"
+                    "the hub at \(place.address) is not claimed; use Home.claim(link:) or hearth claim LINK"
                 )
             }
             do {
@@ -59,7 +59,7 @@ extension Home {
             var settings = HTTP2Transport.Settings()
             settings.tls = tls
             settings.token = token
-            // A home's hub is close and has few clients, so reconnect quickly.
+            // A home's hub is near and has few clients, so reconnect quickly.
             settings.backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(5))
             transport = try HTTP2Transport(connectingTo: address, settings: settings)
         } catch {
@@ -74,8 +74,8 @@ extension Home {
 }
 
 extension HomeError {
-    /// Whether a claim that is not valid any more may be the reason: another key is at the address, or the hub does not
-    /// know this user's.
+    /// Whether an outdated claim may be the reason: another hub is at the address, or the hub no longer accepts this
+    /// user's key.
     fileprivate var mayBeOfStaleClaim: Bool {
         switch code {
         case .unavailable, .unauthenticated, .permissionDenied: true

@@ -7,12 +7,12 @@ internal import HearthWire
 ///
 /// Connecting fetches the complete state and keeps it up to date, so that reads are local and current. A lost
 /// connection is restored automatically; until then the last known state is shown with unknown connectivity. Publishers
-/// fail only if the hub refuses permanently, and finish when the home is disconnected.
+/// fail only if the hub refuses permanently, and complete when the home is disconnected.
 ///
-/// Publishers deliver values one after another, on the thread of the connection. Move slow or blocking work elsewhere with
-/// `receive(on:)` or a task. The first value comes after `sink` or `assign` has returned: if that is called on the main
-/// actor or queue, in the main queue's next turn, so that all subscribers of `share()` get it and the first value can
-/// cancel; otherwise on the thread of the connection.
+/// Publishers deliver values one after another, on the connection's thread. Move slow or blocking work elsewhere with
+/// `receive(on:)` or a task. The first value arrives after `sink` or `assign` has returned, so that the first value can
+/// already cancel, and all subscribers of `share()` receive it. If `sink` or `assign` is called on the main actor or
+/// queue, the first value arrives in the main queue's next turn; otherwise on the connection's thread.
 public final class Home: Sendable {
     let connection: HomeConnection
     /// The app session that ``disconnect()`` ends.
@@ -39,9 +39,9 @@ public final class Home: Sendable {
         return Home(connection)
     }
 
-    /// Does nothing. What an app may do is determined by the role that the hub's owner has given it. Exists so that
-    /// apps with such a button compile.
-    @available(*, deprecated, message: "the owner of the hub says what an app may do; take the button away")
+    /// Does nothing. The role that the hub's owner has given an app determines what it may do. Exists so that apps with
+    /// such a button compile.
+    @available(*, deprecated, message: "the hub's owner decides what an app may do; remove the button")
     public func presentPermissionsUpdate() {}
 
     /// Disconnects, and ends the app's session if this home belongs to it. Publishers finish, and later calls fail with
@@ -72,7 +72,7 @@ public final class Home: Sendable {
         }
     }
 
-    /// The rooms of all structures. A device that is moved changes the device, not its rooms.
+    /// The rooms of all structures. Moving a device changes the device, not its rooms.
     public func rooms() -> any Query<Room> {
         HomeQuery(connection: connection) { connection, cache in
             Set(cache.state.rooms.values.map { Room($0, connection) })
@@ -97,7 +97,7 @@ public final class Home: Sendable {
         }
     }
 
-    /// Publishes a device: immediately, and after each change. Finishes when the device is removed; fails with
+    /// Publishes a device: immediately, and after each change. Completes when the device is removed; fails with
     /// `.notFound` if it doesn't exist.
     ///
     /// - Parameters:

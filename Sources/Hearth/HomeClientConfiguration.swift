@@ -13,9 +13,9 @@ public struct HomeClientConfiguration: Sendable {
     /// Whether to check commands and writes against what the device supports before sending them. Otherwise the hub
     /// refuses them. Default: false.
     public var strictOperationValidation: Bool
-    /// The types that automations are shown with: what isn't among them is ``UnknownTrait``, ``UnknownEvent`` or no device
-    /// type in the nodes of an automation, and isn't found by ``Structure/candidates(includeDescendants:)``. Automations
-    /// can be written with others too. Default: none.
+    /// The types that automations are shown with. In the nodes of an automation, other traits are ``UnknownTrait``,
+    /// other events ``UnknownEvent``, and other device types nil; ``Structure/candidates(includeDescendants:)`` omits
+    /// them. Automations can be written with other types, too. Default: none.
     public var referencedAutomationTypes: ReferencedAutomationTypes
     /// The timeout for connecting, including the first complete state. Default: 20 s.
     public var connectTimeout: Duration
@@ -25,7 +25,7 @@ public struct HomeClientConfiguration: Sendable {
     /// IDs of the traits whose Swift types this program uses, as listed in `StandardTraits.descriptors` and in makers'
     /// bindings. A device's other traits are ``UnknownTrait``s; if empty, all of them are.
     public var knownTraits: Set<UInt32>
-    /// IDs of the device types whose Swift types this program uses, in the same way.
+    /// IDs of the device types whose Swift types this program uses, as for ``knownTraits``.
     public var knownDeviceTypes: Set<UInt32>
 
     /// Creates a configuration. Without a client ID a random one is generated.

@@ -4,7 +4,7 @@ extension Query where Element == HomeDevice {
     /// Devices in a structure.
     public func `in`(structureID: String) -> any Query<HomeDevice> { filter { $0.structureID == structureID } }
 
-    /// Devices in a room; nil for those in no room.
+    /// Devices in a room; nil for devices without a room.
     public func `in`(roomID: String?) -> any Query<HomeDevice> { filter { $0.roomID == roomID } }
 
     /// Devices that have a device type on any endpoint.

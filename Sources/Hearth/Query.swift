@@ -1,7 +1,7 @@
 public import HearthCombine
 public import HearthTraitCore
 
-/// The objects of one kind in all structures of a home, now and as they change.
+/// The objects of one kind in all structures of a home: the current ones, and their changes.
 ///
 /// `filter` can be applied repeatedly. Excluded objects are treated as if they didn't exist.
 public protocol Query<Element>: Sendable {

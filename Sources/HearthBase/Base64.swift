@@ -1,14 +1,14 @@
-/// Base64 (RFC 4648 sections 4 and 5).
+/// Base64 (RFC 4648, sections 4 and 5).
 package enum Base64 {
-    /// Which digits stand for 62 and 63.
+    /// The digits for the values 62 and 63.
     package enum Alphabet {
         /// `+` and `/`.
         case standard
-        /// `-` and `_`, which addresses and names of files may contain.
+        /// `-` and `_`, which are safe in URLs and file names.
         case url
     }
 
-    /// The text of bytes; with padding, unless it is said otherwise.
+    /// Encodes bytes, by default with padding.
     package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .standard, isPadded: Bool = true) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count / 3 * 4 + 4)
@@ -16,7 +16,7 @@ package enum Base64 {
         return text
     }
 
-    /// Appends the text of a part of bytes.
+    /// Appends the text of a range of bytes.
     package static func append(
         _ source: [UInt8], _ range: Range<Int>, _ alphabet: Alphabet = .standard, isPadded: Bool, to text: inout [UInt8]
     ) {
@@ -27,7 +27,7 @@ package enum Base64 {
             var bits = UInt32(source[position]) << 16
             if count > 1 { bits |= UInt32(source[position + 1]) << 8 }
             if count > 2 { bits |= UInt32(source[position + 2]) }
-            // In range: six bits, of 64 letters.
+            // In range: six bits index 64 letters.
             text.append(letters[Int(bits >> 18 & 63)])
             text.append(letters[Int(bits >> 12 & 63)])
             if count > 1 { text.append(letters[Int(bits >> 6 & 63)]) } else if isPadded { text.append(padding) }
@@ -36,10 +36,10 @@ package enum Base64 {
         }
     }
 
-    /// The bytes of a text, which has all its padding or none.
+    /// Decodes a text with all its padding or none.
     ///
-    /// - Parameter alphabet: nil for both, also mixed.
-    /// - Returns: nil for what is not base64.
+    /// - Parameter alphabet: nil accepts both, also mixed.
+    /// - Returns: nil if the text is not base64.
     package static func decode(_ text: ArraySlice<UInt8>, _ alphabet: Alphabet? = .standard) -> [UInt8]? {
         var text = text
         let whole = text.count
@@ -49,7 +49,7 @@ package enum Base64 {
         bytes.reserveCapacity(text.count / 4 * 3 + 2)
         var (bits, count): (UInt32, UInt32) = (0, 0)
         for letter in text {
-            // In range: as many values as a byte has.
+            // In range: a value for each byte.
             let value = values[Int(letter)]
             guard value < 64, value < 62 || alphabet == nil || (alphabet == .url) == isOfURL(letter) else { return nil }
             bits = bits << 6 | UInt32(value)
@@ -70,7 +70,7 @@ package enum Base64 {
         letter == UInt8(ascii: "-") || letter == UInt8(ascii: "_")
     }
 
-    /// The value of each byte; 0xFF for one that is no digit.
+    /// The value of each byte; 0xFF if it is not a digit.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 0xFF, count: 256)
         for letters in [letters, urlLetters] {

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without the byte order mark that some editors, Windows' Notepad among them, put in front of UTF-8.
+    /// The text without the byte order mark that some editors, such as Windows Notepad, put before UTF-8.
     package var withoutByteOrderMark: String {
         unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
     }

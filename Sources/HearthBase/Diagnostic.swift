@@ -1,13 +1,13 @@
-/// One finding about a file that people write. Findings are collected where there may be several, so that all mistakes of
-/// a file come in one go.
+/// A finding about a file that people write. Findings are collected, so that all mistakes of a file are reported at
+/// once.
 public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How much a finding weighs. Nothing is generated while there is an `error`.
+    /// The severity of a finding. An `error` prevents code generation.
     public enum Severity: String, Sendable, Comparable {
         /// For information.
         case note
-        /// Does not stand in the way.
+        /// Does not prevent generation.
         case warning
-        /// Forbids generating.
+        /// Prevents generation.
         case error
 
         private var weight: Int {
@@ -18,17 +18,17 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
             }
         }
 
-        /// Orders by weight: note, warning, error.
+        /// Orders by severity: note, warning, error.
         public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
     }
 
-    /// How much it weighs.
+    /// The severity.
     public var severity: Severity
-    /// Where it is.
+    /// The location.
     public var location: SourceLocation
-    /// What is wrong, naming the thing.
+    /// The problem, with the name of the affected thing.
     public var message: String
-    /// The way out, where one is known: the nearest right name, the limit, the other place.
+    /// The way out, if known: the nearest valid name, the limit, the other location.
     public var hint: String?
 
     /// Creates a finding.
@@ -47,6 +47,6 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Sequence where Element == Diagnostic {
-    /// Whether anything here forbids generating.
+    /// Whether any finding prevents generation.
     public var containsError: Bool { contains { $0.severity == .error } }
 }

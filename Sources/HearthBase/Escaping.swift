@@ -1,8 +1,8 @@
 extension String {
-    /// The text with escapes in place of single Unicode scalars.
+    /// The text with escapes for single Unicode scalars.
     ///
-    /// Programs that read it, such as a shell, look at bytes. Swift's characters may hold several scalars: "\r\n" is one,
-    /// and a quote with a combining mark is another character than the quote, which `replacing` would leave as it is.
+    /// Programs that read it, such as a shell, see bytes. A Swift character may hold several scalars: "\r\n" is one,
+    /// and a quote with a combining mark differs from the quote, so `replacing` would leave it unchanged.
     package func escaped(_ escapes: [Unicode.Scalar: String]) -> String {
         var result = ""
         for scalar in unicodeScalars {

@@ -1,5 +1,5 @@
-/// Delays that grow from one failure to the next, up to a limit, and are spread at random: those who failed together
-/// shall not all come back together.
+/// Delays that grow with each failure up to a limit, randomized so that clients that failed together do not all retry
+/// together.
 package struct ExponentialBackoff: Hashable, Sendable {
     /// The first delay.
     package var initial: Duration
@@ -7,7 +7,7 @@ package struct ExponentialBackoff: Hashable, Sendable {
     package var multiplier: Double
     /// The longest delay, before it is spread.
     package var maximum: Duration
-    /// What a delay is multiplied by: something between the two, chosen by the random number.
+    /// The range of the random factor of a delay.
     package var spread: ClosedRange<Double>
 
     package init(initial: Duration, multiplier: Double = 2, maximum: Duration, spread: ClosedRange<Double>) {
@@ -17,15 +17,15 @@ package struct ExponentialBackoff: Hashable, Sendable {
         self.spread = spread
     }
 
-    /// The delay that follows so many others.
+    /// The delay after this number of earlier delays.
     /// - Parameter random: from 0 to 1.
     package func delay(after earlier: Int, random: Double) -> Duration {
         var delay = min(initial, maximum)
         guard delay > .zero else { return .zero }
         if multiplier > 1 {
-            // A bound for multipliers that are hardly more than 1.
+            // A bound for multipliers only slightly above 1.
             for _ in 0..<min(max(earlier, 0), 1000) {
-                // Compared before it is multiplied, which could overflow.
+                // Compared before the multiplication, which could overflow.
                 guard multiplier < maximum / delay else {
                     delay = maximum
                     break

@@ -1,38 +1,38 @@
-/// A first-in, first-out queue. Adding and taking are amortised constant time; places that were taken are given back in
-/// bulk, also when a reader is always a little behind and the queue is never empty.
+/// A first-in, first-out queue. Adding and taking are amortised constant time. The memory of taken elements is freed in
+/// bulk, also when a slow reader never empties the queue.
 ///
-/// Public, although the module is no product: the compiler specializes for other modules only what is.
+/// Public although its module is not a product: the compiler specializes only public types for other modules.
 public struct FIFO<Element> {
     @usableFromInline var elements: [Element?] = []
-    /// The places before it have been taken.
+    /// The number of slots before the first element.
     @usableFromInline var head = 0
 
-    /// How many places may stay allocated when the queue runs empty.
+    /// How many slots may stay allocated when the queue runs empty.
     @usableFromInline static var keptCapacity: Int { 64 }
 
     /// Creates an empty queue.
     @inlinable public init() {}
 
-    /// How many elements wait.
+    /// The number of elements.
     @inlinable public var count: Int { elements.count - head }
-    /// Whether none waits.
+    /// Whether there are no elements.
     @inlinable public var isEmpty: Bool { head == elements.count }
-    /// The element that has waited longest.
+    /// The first element.
     @inlinable public var first: Element? { isEmpty ? nil : elements[head] }
 
-    /// Adds an element behind the others.
+    /// Appends an element.
     @inlinable
     public mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    /// Adds elements behind the others, in their order.
+    /// Appends elements, in their order.
     @inlinable
     public mutating func append(contentsOf added: some Sequence<Element>) {
         for element in added { elements.append(element) }
     }
 
-    /// Takes the element that has waited longest, or nil when there is none.
+    /// Removes and returns the first element; nil when there is none.
     @inlinable
     public mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
@@ -48,21 +48,21 @@ public struct FIFO<Element> {
         return element
     }
 
-    /// Takes the element `offset` places behind the first, or nil when there are not that many.
+    /// Removes and returns the element at `offset` from the first; nil beyond the end.
     @inlinable
     public mutating func remove(at offset: Int) -> Element? {
         guard offset >= 0, offset < count else { return nil }
         return elements.remove(at: head + offset)
     }
 
-    /// Takes the first element for which `isWanted` holds, or nil when there is none.
+    /// Removes and returns the first element for which `isWanted` holds; nil when there is none.
     @inlinable
     public mutating func removeFirst(where isWanted: (Element) -> Bool) -> Element? {
         guard let index = elements[head...].firstIndex(where: { $0.map(isWanted) ?? false }) else { return nil }
         return elements.remove(at: index)
     }
 
-    /// Takes out the elements for which `isOut` holds, in order; the others keep their places.
+    /// Removes and returns the elements for which `isOut` holds, in order; the others keep their order.
     @inlinable
     public mutating func removeAll(where isOut: (Element) -> Bool) -> [Element] {
         var kept: [Element?] = []
@@ -75,7 +75,7 @@ public struct FIFO<Element> {
         return removed
     }
 
-    /// Removes everything, and the memory with it.
+    /// Removes all elements and releases the memory.
     @inlinable
     public mutating func removeAll() {
         elements = []

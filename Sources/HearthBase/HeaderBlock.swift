@@ -1,16 +1,16 @@
-/// The fields of one header block as they came, in one piece of memory. Field names are in lower case.
+/// The fields of one header block as received, in one array. Field names are in lower case.
 public struct HeaderBlock: Hashable, Sendable {
     // For each field: length of the name (2 bytes), of the value (4 bytes), both little-endian; name; value.
-    /// The fields in one piece, to be kept and opened later by `init(bytes:)`.
+    /// The encoded fields, for `init(bytes:)`.
     public let bytes: [UInt8]
 
-    /// Opens what ``bytes`` gave.
+    /// Creates a block from the ``bytes`` of another.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many bytes a field has before its name.
+    /// The number of bytes of a field before its name.
     public static let entryPrefix = 6
 
-    /// Where a field's name and value stand in ``bytes``.
+    /// The ranges of a field's name and value in ``bytes``.
     public struct Field: Sendable {
         /// The name's bytes in the block.
         public let name: Range<Int>
@@ -24,7 +24,7 @@ public struct HeaderBlock: Hashable, Sendable {
         }
     }
 
-    /// The field that begins at `position`, which is moved behind it; nil at the end. Begin with 0.
+    /// The field at `position`, which is advanced past it; nil at the end. Begin with 0.
     @inlinable
     public func field(at position: inout Int) -> Field? {
         guard position >= 0, position &+ 6 <= bytes.count else { return nil }
@@ -39,7 +39,7 @@ public struct HeaderBlock: Hashable, Sendable {
         return Field(name: name..<value, value: value..<position)
     }
 
-    /// Whether a part of ``bytes`` is this text.
+    /// Whether a range of ``bytes`` equals this text.
     @inlinable
     public func isEqual(_ range: Range<Int>, _ text: StaticString) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }
@@ -53,7 +53,7 @@ public struct HeaderBlock: Hashable, Sendable {
         }
     }
 
-    /// A part of ``bytes`` as text.
+    /// A range of ``bytes`` as text.
     public func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
     }

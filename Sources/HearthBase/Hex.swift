@@ -19,7 +19,7 @@ private func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }
 
-/// The value of a hexadecimal digit in either case; nil of any other byte.
+/// The value of a hexadecimal digit in either case; nil for any other byte.
 package func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

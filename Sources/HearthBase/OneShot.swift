@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A value that comes once, and those who wait for it. Public for the reason that ``FIFO`` is.
+/// A value that is set once, and the tasks that wait for it. Public for the same reason as ``FIFO``.
 public final class OneShot<Value: Sendable>: Sendable {
     @usableFromInline
     struct State: Sendable {
@@ -13,13 +13,13 @@ public final class OneShot<Value: Sendable>: Sendable {
 
     @usableFromInline let state: Mutex<State>
 
-    /// Creates one whose value has not come.
+    /// Creates one without a value.
     @inlinable public init() { state = Mutex(State()) }
 
-    /// The value, once it has come.
+    /// The value; nil before it is set.
     @inlinable public var value: Value? { state.withLock { $0.value } }
 
-    /// Sets the value. The first one stays.
+    /// Sets the value. Only the first one counts.
     @inlinable
     public func set(_ value: Value) {
         let waiting = state.withLock { state in
@@ -58,11 +58,11 @@ public final class OneShot<Value: Sendable>: Sendable {
     }
 }
 
-/// Opens once; whoever waits goes on then.
+/// A latch: waiting tasks resume when it is opened.
 public typealias Latch = OneShot<Void>
 
 extension OneShot<Void> {
-    /// Lets everyone go on.
+    /// Resumes all waiting tasks.
     @inlinable public func open() { set(()) }
 
     /// Whether it was opened.

@@ -1,11 +1,11 @@
-// The standard library's sorting is cloned whole into every place that calls it with a closure of its own. Whoever uses
-// these has one call: what sorts is compiled here, once, and what is generic only looks up keys and is never inlined.
-// That costs some microseconds, so what every message passes sorts as it always did, or asks `order(of:)` directly.
+// The standard library's sorting is cloned into every place that calls it with its own closure. These functions avoid
+// that: the sorting is compiled once, here, and the generic parts only compute keys and are never inlined. This costs
+// some microseconds, so hot paths use the standard sorting, or `order(of:)` directly.
 
 extension Sequence {
-    /// The elements by a number that each has, of 64 bits at most, in rising order.
+    /// The elements in ascending order of a number of at most 64 bits.
     ///
-    /// Elements with the same number stay in their order.
+    /// The sort is stable.
     @inline(never)
     package func ordered<Key: FixedWidthInteger>(by key: (Element) -> Key) -> [Element] {
         let elements = Array(self)
@@ -13,7 +13,7 @@ extension Sequence {
         return order(of: elements.map { rank(key($0)) }).map { elements[$0] }
     }
 
-    /// The elements by a text that each has, in rising order. Elements with the same text stay in their order.
+    /// The elements in ascending order of a text. The sort is stable.
     @inline(never)
     package func ordered(by key: (Element) -> String) -> [Element] {
         let elements = Array(self)
@@ -21,9 +21,9 @@ extension Sequence {
         return order(of: elements.map(key)).map { elements[$0] }
     }
 
-    /// The elements by several numbers of each: by the first, where that is the same by the second, and so on.
+    /// The elements in ascending order of several numbers: by the first, then by the second, and so on.
     ///
-    /// The numbers have 64 bits at most. Elements with the same ones stay in their order.
+    /// The numbers have at most 64 bits. The sort is stable.
     @inline(never)
     package func ordered<Key: FixedWidthInteger>(by keys: (Element) -> [Key]) -> [Element] {
         let elements = Array(self)
@@ -31,9 +31,9 @@ extension Sequence {
         return order(of: elements.map { keys($0).map(rank) }).map { elements[$0] }
     }
 
-    /// The elements by several texts of each: by the first, where that is the same by the second, and so on.
+    /// The elements in ascending order of several texts: by the first, then by the second, and so on.
     ///
-    /// Elements with the same texts stay in their order.
+    /// The sort is stable.
     @inline(never)
     package func ordered(by keys: (Element) -> [String]) -> [Element] {
         let elements = Array(self)
@@ -43,23 +43,23 @@ extension Sequence {
 }
 
 extension Sequence where Element: FixedWidthInteger {
-    /// The numbers in rising order. They have 64 bits at most.
+    /// The numbers in ascending order. They have at most 64 bits.
     @inline(never)
     package func ordered() -> [Element] { ordered(by: \.self) }
 }
 
 extension Sequence<String> {
-    /// The texts in rising order.
+    /// The texts in ascending order.
     @inline(never)
     package func ordered() -> [String] { ordered(by: \.self) }
 }
 
-/// The places of the keys, that of the least key first. Those of equal keys rise.
+/// The indices of the keys in ascending order of the keys. The sort is stable.
 package func order(of keys: [UInt64]) -> [Int] {
     places(keys.count) { keys[$0] < keys[$1] }
 }
 
-/// The places of the keys, that of the least key first. Those of equal keys rise.
+/// The indices of the keys in ascending order of the keys. The sort is stable.
 package func order(of keys: [String]) -> [Int] {
     places(keys.count) { keys[$0] < keys[$1] }
 }
@@ -72,13 +72,13 @@ private func order(of keys: [[String]]) -> [Int] {
     places(keys.count) { keys[$0].lexicographicallyPrecedes(keys[$1]) }
 }
 
-/// Rises with the number, negative ones included.
+/// Maps numbers to unsigned ones of the same order, including negative numbers.
 private func rank(_ number: some FixedWidthInteger) -> UInt64 {
     let bits = UInt64(truncatingIfNeeded: number)
     return type(of: number).isSigned ? bits ^ (1 << 63) : bits
 }
 
-/// The one place where it is sorted.
+/// The only call of the standard library's sorting.
 @inline(never)
 private func places(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
     (0..<count).sorted(by: precedes)

@@ -1,12 +1,12 @@
-/// The target of an HTTP request in origin form (RFC 9112 section 3.2.1), cut into its path and its query. The path stays
-/// as it came: only the query is percent-decoded (H1-01), so that no path has two spellings.
+/// The target of an HTTP request in origin form (RFC 9112, section 3.2.1), split into path and query. Only the query is
+/// percent-decoded; the path stays as received, so that each path has one spelling.
 public struct RequestTarget: Hashable, Sendable {
-    /// What stands before the question mark.
+    /// The part before the question mark.
     public let path: String
-    /// What stands behind the question mark, not decoded; nil without one.
+    /// The part after the question mark, not decoded; nil without one.
     public let query: String?
 
-    /// Cuts a target.
+    /// Splits a target.
     public init(_ target: String) {
         guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else {
             path = target
@@ -19,17 +19,17 @@ public struct RequestTarget: Hashable, Sendable {
 
     /// A parameter of the query, decoded.
     public struct Item: Hashable, Sendable {
-        /// What stands before the equals sign.
+        /// The name before `=`, percent-decoded.
         public let name: String
-        /// What stands behind it, as bytes: nobody says that they are text. Empty without an equals sign.
+        /// The bytes after `=`, percent-decoded. Not necessarily UTF-8. Empty if there is no `=`.
         public let value: [UInt8]
 
-        /// The value as text; nil when it is not UTF-8.
+        /// The value as text; nil if it is not UTF-8.
         public var text: String? { String(validating: value, as: UTF8.self) }
     }
 
-    /// The query's parameters in their order, with `%XX` and `+` decoded as forms encode them. Nil when an escape is none,
-    /// or a name is not UTF-8: the request is answered with 400 then.
+    /// The query's parameters in order, with `%XX` and `+` decoded as in forms. nil for an invalid escape or a name
+    /// that is not UTF-8; such requests are answered with 400.
     public var items: [Item]? {
         guard let query, !query.isEmpty else { return [] }
         var items: [Item] = []

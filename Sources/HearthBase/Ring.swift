@@ -1,19 +1,18 @@
-/// The newest elements of a series, up to a number of them and of their bytes: each one more takes the place of the
-/// oldest.
+/// The newest elements of a series, up to a number of elements and bytes: each further one replaces the oldest.
 package struct Ring<Element> {
     private var elements: [Element] = []
     private var sizes: [Int] = []
-    /// Where the oldest stands; not 0 only while all places are taken.
+    /// The index of the oldest; not 0 only when the ring is full.
     private var start = 0
     package let capacity: Int
     package let mostBytes: Int
-    /// The sum of the sizes of what is kept.
+    /// The sum of the sizes of the kept elements.
     package private(set) var bytes = 0
 
     /// - Parameters:
-    ///   - capacity: how many elements are kept; at least one.
-    ///   - mostBytes: how large the kept ones may be together. An element that is larger by itself is not kept, and
-    ///     none before it: there are no gaps.
+    ///   - capacity: the most elements; at least 1.
+    ///   - mostBytes: the most bytes of all elements. A single larger element is not kept, and removes all before it,
+    ///     so that there is no gap.
     package init(capacity: Int, mostBytes: Int = .max) {
         self.capacity = Swift.max(1, capacity)
         self.mostBytes = mostBytes
@@ -33,7 +32,7 @@ package struct Ring<Element> {
         if bytes > mostBytes { trim() }
     }
 
-    /// Drops the oldest down to three quarters of the bytes, so that this is seldom.
+    /// Drops the oldest down to three quarters of the bytes, so that trimming is rare.
     private mutating func trim() {
         var (count, left) = (0, bytes)
         while count < elements.count, left > mostBytes || count < elements.count - 1 && left > mostBytes - mostBytes / 4
@@ -52,7 +51,7 @@ extension Ring: RandomAccessCollection {
     package var startIndex: Int { 0 }
     package var endIndex: Int { elements.count }
 
-    /// The element at a place counted from the oldest.
+    /// The element at an index counted from the oldest.
     package subscript(index: Int) -> Element { elements[(start + index) % elements.count] }
 }
 

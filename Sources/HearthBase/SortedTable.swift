@@ -1,21 +1,21 @@
-/// What has a place in a ``SortedTable`` by a key of its own, which stays the same.
+/// An element of a ``SortedTable`` with a constant key of its own.
 public protocol SortedElement {
-    /// What it is found and sorted by.
+    /// The type of the key.
     associatedtype SortKey: Comparable
-    /// What it is found and ordered by.
+    /// The key by which it is found and sorted.
     var sortKey: SortKey { get }
 }
 
 /// Elements in ascending order of their keys, one for each key.
 ///
-/// Finding one takes logarithmic time. A copy shares all elements, and a change while it lives copies a few of them and
-/// one reference to each ``leafSize``: many elements can be held as they were, and go on to change.
+/// Lookups take logarithmic time. A copy shares all elements; a change while the copy lives copies a few of them and
+/// one reference for each ``leafSize``. So large snapshots are cheap, and the table can continue to change.
 ///
-/// Public, although the module is no product: the compiler specializes for other modules only what is.
+/// Public although its module is not a product: the compiler specializes only public types for other modules.
 public struct SortedTable<Element: SortedElement> {
-    /// None is empty, or longer than ``leafSize``.
+    /// No leaf is empty, or longer than ``leafSize``.
     @usableFromInline var leaves: [[Element]] = []
-    /// How many elements there are.
+    /// The number of elements.
     public private(set) var count = 0
 
     @usableFromInline static var leafSize: Int { 64 }
@@ -23,14 +23,14 @@ public struct SortedTable<Element: SortedElement> {
     /// Creates an empty table.
     public init() {}
 
-    /// Creates a table of elements. Of several with the same key it has the last.
+    /// Creates a table of elements. The last of several elements with the same key is kept.
     @inlinable
     public init(_ elements: some Sequence<Element>) {
         self.init()
         for element in elements { insert(element) }
     }
 
-    /// Where the first element with this key or a greater one is; the end when there is none.
+    /// The index of the first element with this key or a greater one; the end when there is none.
     @inlinable
     public func firstIndex(notBefore key: Element.SortKey) -> Index {
         var (low, high) = (0, leaves.count)
@@ -42,7 +42,7 @@ public struct SortedTable<Element: SortedElement> {
         return Index(leaf: low, offset: offset(of: key, in: low))
     }
 
-    /// Where the first element with a greater key is; the end when there is none.
+    /// The index of the first element with a greater key; the end when there is none.
     @inlinable
     public func firstIndex(after key: Element.SortKey) -> Index {
         let index = firstIndex(notBefore: key)
@@ -50,18 +50,18 @@ public struct SortedTable<Element: SortedElement> {
         return self.index(after: index)
     }
 
-    /// Where the element with a key is; nil when there is none.
+    /// The index of the element with this key; nil when there is none.
     @inlinable
     public func index(of key: Element.SortKey) -> Index? {
         let index = firstIndex(notBefore: key)
         return index < endIndex && self[index].sortKey == key ? index : nil
     }
 
-    /// The element with a key.
+    /// The element with this key.
     @inlinable
     public subscript(key: Element.SortKey) -> Element? { index(of: key).map { self[$0] } }
 
-    /// Adds an element, or puts it in the place of the one with its key, which is returned.
+    /// Adds an element, or replaces and returns the one with the same key.
     @inlinable
     @discardableResult
     public mutating func insert(_ element: Element) -> Element? {
@@ -74,7 +74,7 @@ public struct SortedTable<Element: SortedElement> {
         }
         changeCount(by: 1)
         if index == endIndex {
-            // What comes in order fills the leaves.
+            // Elements added in order fill the leaves.
             if let last = leaves.last, last.count < Self.leafSize {
                 leaves[leaves.count - 1].append(element)
             } else {
@@ -92,7 +92,7 @@ public struct SortedTable<Element: SortedElement> {
         return nil
     }
 
-    /// Takes the element with a key away, and returns it.
+    /// Removes and returns the element with this key.
     @inlinable
     @discardableResult
     public mutating func remove(_ key: Element.SortKey) -> Element? {
@@ -118,7 +118,7 @@ public struct SortedTable<Element: SortedElement> {
 }
 
 extension SortedTable: MutableCollection {
-    /// The place of an element, until one is added or removed.
+    /// The position of an element; invalid once one is added or removed.
     public struct Index: Comparable, Sendable {
         @usableFromInline let leaf: Int
         @usableFromInline let offset: Int
@@ -143,7 +143,7 @@ extension SortedTable: MutableCollection {
             ? Index(leaf: index.leaf, offset: index.offset + 1) : Index(leaf: index.leaf + 1, offset: 0)
     }
 
-    /// An element, changed in its place. Its key has to stay.
+    /// The element at an index, which can be changed in place. Its key must stay the same.
     @inlinable
     public subscript(index: Index) -> Element {
         _read { yield leaves[index.leaf][index.offset] }

@@ -1,13 +1,13 @@
-/// Which files of a folder with a web page are part of it: the same when the folder is built into the program and when it
-/// is served as it lies.
+/// Decides which files of a web page's folder are part of the page: the same when the folder is built into the program
+/// and when it is served directly.
 package enum WebFolder {
-    /// The page that everything begins with.
+    /// The page's main file.
     package static let index = "index.html"
-    /// What is added to the name of a file that is no text.
+    /// The suffix of files that hold other data as base64.
     package static let ofBytes = ".base64"
 
-    /// Whether a file is part of the page; nothing else of the folder leaves it. Types are for pages elsewhere.
-    /// - Parameter path: below the folder, with slashes.
+    /// Whether a file is part of the page; others are never served. Type declarations are for pages elsewhere.
+    /// - Parameter path: relative to the folder, with slashes.
     package static func contains(_ path: String) -> Bool {
         if path == index { return true }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -19,8 +19,8 @@ package enum WebFolder {
         return parts.allSatisfy { !$0.hasPrefix(".") } && parts.dropLast().allSatisfy { !beside.contains(String($0)) }
     }
 
-    /// Whether a path reads the same in a file system, in HTML and in a URL: letters, digits, `-`, `_` and `.`, in parts
-    /// that are neither empty nor begin with a dot.
+    /// Whether a path reads the same in a file system, in HTML and in a URL: letters, digits, `-`, `_` and `.`, in
+    /// parts that are neither empty nor begin with a dot.
     package static func isPlain(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
             guard let first = part.first, first != UInt8(ascii: ".") else { return false }
@@ -35,10 +35,10 @@ package enum WebFolder {
         }
     }
 
-    /// All of them text, so that a page is read in the repository as it is served; what is none, such as `icon.png`, is text
-    /// by base64 there: `icon.png.base64`.
+    /// All text files, so that the repository's files are the served ones; other data, such as `icon.png`, is stored as
+    /// base64: `icon.png.base64`.
     private static let extensions: Set<String> = ["js", "css", "svg", "json", "webmanifest", "base64"]
-    /// What is for those who work on the page.
+    /// Folders for developers of the page.
     private static let beside: Set<String> = ["node_modules", "test", "tests", "tools"]
     private static let ofTools: Set<String> = ["package-lock.json", "package.json", "tsconfig.json"]
 }

@@ -9,7 +9,7 @@ struct Arguments {
         let value: String?
         /// What it does.
         let summary: String
-        /// What holds without it, in words; nil where that goes without saying.
+        /// The default, in words; nil where it is obvious.
         let defaultValue: String?
 
         init(_ name: String, _ value: String? = nil, _ summary: String, default defaultValue: String? = nil) {
@@ -24,8 +24,8 @@ struct Arguments {
     private var values: [String: [String]] = [:]
     private var switches: Set<String> = []
 
-    /// A value that begins with two dashes is written `--name=--value`: otherwise it is the next option, and the value
-    /// is missing.
+    /// A value that begins with two dashes is written `--name=--value`; as a word of its own it is read as the next
+    /// option.
     ///
     /// - Throws: ``CommandError`` for an unknown option, a missing value, or a value for a switch.
     init(_ words: [String], options: [Option]) throws(CommandError) {
@@ -62,7 +62,7 @@ struct Arguments {
         }
     }
 
-    /// The value of an option; of one that is given several times, the last.
+    /// The value of an option; the last one if it is given several times.
     subscript(_ name: String) -> String? { values[name]?.last }
 
     /// All values of an option that may be given several times.

@@ -3,10 +3,10 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// A command failed: a message for people and an exit code, from sysexits.h where one fits.
+/// A failed command: a message for people and an exit code, from sysexits.h where one fits.
 struct CommandError: Error, Equatable {
     enum Code: Int32 {
-        /// Some of what was asked for was done, and some was refused or not reached.
+        /// A part of the request was done; the rest was refused or not reached.
         case inPart = 2
         /// The command line is wrong.
         case usage = 64
@@ -44,7 +44,7 @@ struct CommandError: Error, Equatable {
             isUnreachable: error.code == .unavailable, isLate: error.code == .deadlineExceeded, error.message)
     }
 
-    /// Reads or writes the book of hubs. Invalid names are usage errors, everything else is a bad file.
+    /// Reads or writes the list of claimed hubs. Invalid names are usage errors; everything else is a bad file.
     static func ofBook<Value>(
         _ body: () async throws(HomeError) -> Value
     ) async throws(CommandError) -> Value {
@@ -63,15 +63,15 @@ struct CommandError: Error, Equatable {
         }
     }
 
-    /// Converts an error of a call that was to change a device. Names the device, unless the hub did.
+    /// Converts an error of a call that changes a device. Names the device unless the hub's message does.
     ///
-    /// - Parameter action: what was sent, so that a limit is said in the unit that was typed.
+    /// - Parameter action: the command or write, so that a limit is shown in the unit that was typed.
     init(_ error: RPCError, changing device: String, by action: DeviceAction? = nil) {
         let own = CommandError(error)
         if let words = error.traitError.flatMap({ action?.words(of: $0) }) {
             self.init(own.code, "\(device): \(words)")
         } else if error.code == .deadlineExceeded {
-            self.init(own.code, "\(device): no answer in time; it may have happened all the same, hearth show tells")
+            self.init(own.code, "\(device): timed out; it may still have taken effect (check with hearth show)")
         } else if own.code == .refused, !own.message.contains(device) {
             self.init(own.code, "\(device): \(own.message)")
         } else {
@@ -82,7 +82,7 @@ struct CommandError: Error, Equatable {
     private init(isUnreachable: Bool, isLate: Bool, _ message: String) {
         code = isUnreachable || isLate ? Code.unavailable : .refused
         if isLate {
-            self.message = "the hub did not answer in time; is it a hub that listens there?"
+            self.message = "timed out; is the program at that address a hub?"
         } else if isUnreachable, message.hasPrefix("cannot connect") {
             self.message = message + "; is a hub running? hearth serve --demo starts one"
         } else {

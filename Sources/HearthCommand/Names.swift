@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
-/// Finds an object by name: a full name, or a unique beginning of one. Names are compared as the hub compares them
-/// (``ObjectName``). Otherwise suggests similar names.
+/// Finds an object by its full name or a unique beginning of it, or suggests similar names. Names are compared as in
+/// the hub (``ObjectName``).
 enum Names {
     enum Match<Item> {
         case one(Item)
@@ -10,8 +10,8 @@ enum Names {
     }
 
     /// - Parameters:
-    ///   - names: the names of an item, the one to print first.
-    ///   - id: the id of an item, which is found only as a whole.
+    ///   - names: the names of an item; the one to print comes first.
+    ///   - id: the id of an item, which matches only as a whole.
     static func find<Item>(
         _ word: String, in items: [Item], by names: (Item) -> [String], id: (Item) -> String? = { _ in nil }
     ) -> Match<Item> {

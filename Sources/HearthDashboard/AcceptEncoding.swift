@@ -1,6 +1,6 @@
-/// The field of RFC 9110 section 12.5.3.
+/// The field Accept-Encoding (RFC 9110, section 12.5.3).
 package enum AcceptEncoding {
-    /// Whether gzip is wanted at least as much as the content as it is, which who says nothing gets.
+    /// Whether gzip is preferred to, or as good as, identity. Without the field, identity is sent.
     package static func prefersGzip(_ value: String?) -> Bool {
         guard let value else { return false }
         var gzip: Int?
@@ -20,7 +20,7 @@ package enum AcceptEncoding {
         return wanted > 0 && wanted >= identity ?? 0
     }
 
-    /// In thousandths; nil where it can't be read, and with it what it is of.
+    /// The weight in thousandths; nil if it is malformed, and its coding is then ignored.
     private static func weight(_ parameters: ArraySlice<Substring.UTF8View>) -> Int? {
         guard let parameter = parameters.first else { return 1000 }
         let text = lowerCase(parameter)
@@ -39,7 +39,7 @@ package enum AcceptEncoding {
         return weight <= 1000 ? weight : nil
     }
 
-    /// Without the spaces around it.
+    /// The text in lower case, without surrounding spaces.
     private static func lowerCase(_ text: Substring.UTF8View) -> String {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let bytes = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()

@@ -1,21 +1,21 @@
 internal import HearthBase
 
-/// A file with all that is ever said of it.
+/// A file with its precomputed header fields.
 struct Asset: Sendable {
     let bytes: [UInt8]
-    /// nil where it would not be smaller.
+    /// nil if gzip would not be smaller.
     let gzip: [UInt8]?
     let tag: String
-    /// Of an answer with the file, and of one that says that it is as it was.
+    /// Fields for answers with the file, and for 304.
     let fields: [(name: String, value: String)]
-    /// Of an answer with the file only.
+    /// Fields for answers with the file only.
     let ofBody: [(name: String, value: String)]
 
-    /// - Parameter type: the media type; nil for that of the path's extension.
+    /// - Parameter type: the media type; nil to derive it from the path's extension.
     init(path: String, type: String? = nil, bytes: [UInt8], gzip: [UInt8]?, isImmutable: Bool) {
         self.bytes = bytes
         self.gzip = gzip.flatMap { $0.count < bytes.count ? $0 : nil }
-        // Weak, as the file and its gzip share it.
+        // A weak tag, because the file and its gzip share it.
         tag = "W/\"\(hex(stableHash(bytes), digits: 16))\""
         let life = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
         fields =

@@ -1,12 +1,12 @@
-/// A request for a file, as far as it matters.
+/// A request for a file.
 public struct AssetRequest: Hashable, Sendable {
-    /// As it came: methods are told apart by case.
+    /// The method as received; methods are case-sensitive.
     public let method: String
-    /// As it came, without the query.
+    /// The path as received, without the query.
     public let path: String
-    /// The field `if-none-match`, several joined by commas; nil without one.
+    /// The field `if-none-match`, several joined with commas; nil if absent.
     public let ifNoneMatch: String?
-    /// The field `accept-encoding`, several joined by commas; nil without one.
+    /// The field `accept-encoding`, several joined with commas; nil if absent.
     public let acceptEncoding: String?
 
     /// Creates a request.
@@ -20,13 +20,13 @@ public struct AssetRequest: Hashable, Sendable {
 
 /// The answer to a request for a file.
 public struct AssetAnswer: Sendable {
-    /// The status of RFC 9110 section 15.
+    /// The status (RFC 9110, section 15).
     public let status: Int
-    /// In lower case; without `content-length`.
+    /// Names are in lower case; without `content-length`.
     public let fields: [(name: String, value: String)]
-    /// Empty where the method is HEAD.
+    /// Empty if the method is HEAD.
     public let body: [UInt8]
-    /// What `content-length` says: of HEAD, how long the body of GET would be. Statuses without a body have none.
+    /// The value of `content-length`: for HEAD the length of GET's body. 0 for statuses without a body.
     public let length: Int
 
     init(status: Int, fields: [(name: String, value: String)], body: [UInt8] = [], method: String = "GET") {
@@ -36,7 +36,7 @@ public struct AssetAnswer: Sendable {
         length = body.count
     }
 
-    /// One line that says why there is no file.
+    /// An answer without a file, with the reason in one line.
     static func message(
         _ status: Int, _ text: String, _ fields: [(name: String, value: String)] = [], method: String
     ) -> AssetAnswer {

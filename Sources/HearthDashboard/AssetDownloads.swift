@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Files beside a page that may come, change and go while it is served, each under the one path that it has: the
-/// certificate of a home's authority, which browsers come to trust by it.
+/// Files beside a page that may be added, changed and removed while it is served, each under a fixed path: the
+/// certificate of a home's authority, for installation in browsers.
 public final class AssetDownloads: Sendable {
-    /// A file that there may be.
+    /// The files that may exist.
     public enum Name: String, CaseIterable, Sendable {
         /// The authority's certificate in DER.
         case certificate = "/home-ca.crt"
         /// The same for Apple's systems, as a configuration profile.
         case profile = "/home-ca.mobileconfig"
-        /// What the page says of it, in JSON.
+        /// The data that the page shows about it, in JSON.
         case description = "/home-ca.json"
 
-        /// Its media type.
+        /// The media type.
         public var type: String {
             switch self {
             case .certificate: "application/x-x509-ca-cert"
@@ -26,7 +26,7 @@ public final class AssetDownloads: Sendable {
 
     init() {}
 
-    /// Serves these in the place of all that were served.
+    /// Replaces all served files.
     public func replace(by files: [Name: [UInt8]]) {
         var assets: [String: Asset] = [:]
         for (name, bytes) in files {

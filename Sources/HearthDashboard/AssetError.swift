@@ -1,17 +1,17 @@
-/// Why files are no page.
+/// The reason why files are not a valid page.
 public enum AssetError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no `index.html`.
     case noIndex
-    /// A path that would read differently in a URL.
+    /// A path that a URL would have to encode.
     case path(String)
     /// Two files have one path.
     case twice(String)
-    /// A file whose name ends in `.base64` is not that (RFC 4648 section 4).
+    /// A file named `….base64` is not base64 (RFC 4648, section 4).
     case base64(String)
-    /// The index names a file that is not there.
+    /// The index refers to a missing file.
     case missing(String)
 
-    /// One sentence about it.
+    /// The error in one sentence.
     public var description: String {
         switch self {
         case .noIndex: "there is no index.html"

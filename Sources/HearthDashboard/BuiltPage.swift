@@ -1,7 +1,7 @@
 /// A page as it is built into a program: its scripts are joined, and all files are minified.
 ///
-/// The page's texts are in `text/`, in JSON files. A text key that scripts contain as a string literal is replaced by a short
-/// key, in the scripts and in the JSON files. A string literal that equals a text key must therefore be one.
+/// The page's texts are in `text/`, in JSON files. A text key that scripts contain as a string literal is replaced by a
+/// short key, in the scripts and in the JSON files. A string literal that equals a text key must therefore be one.
 package enum BuiltPage {
     /// The files of a page, in no order.
     package static func files(

@@ -1,7 +1,7 @@
-/// Tags of RFC 9110 section 8.8.3.
+/// Entity tags (RFC 9110, section 8.8.3).
 enum EntityTag {
-    /// Whether the value of `if-none-match` names a tag. Weak or not is the same here (section 13.1.2); a value that can't
-    /// be read names nothing.
+    /// Whether the value of `if-none-match` contains a tag. Weak and strong tags compare as equal (section 13.1.2); a
+    /// malformed value contains none.
     static func isNamed(_ tag: String, in value: String) -> Bool {
         let bytes = Array(value.utf8)
         let wanted = opaque(tag)
@@ -25,7 +25,7 @@ enum EntityTag {
         }
     }
 
-    /// What stands between the quotes.
+    /// The text between the quotes.
     private static func opaque(_ tag: String) -> [UInt8] {
         Array(tag.utf8.drop { $0 != UInt8(ascii: "\"") }.dropFirst().dropLast())
     }

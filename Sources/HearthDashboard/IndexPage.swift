@@ -1,12 +1,12 @@
 internal import HearthBase
 
-/// `index.html`, which names other files as they lie in the folder, and as they are served when it is sent.
+/// `index.html`, which refers to other files by their paths in the folder, or, when sent, by their served paths.
 struct IndexPage {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The files that the page names, by where they lie.
+    /// The files that the page refers to, by path in the folder.
     var names: [String] {
         references().compactMap { value in
             Self.reference(String(decoding: bytes[value], as: UTF8.self))
@@ -14,9 +14,9 @@ struct IndexPage {
         }
     }
 
-    /// The page with the values of `src` and `href` that are files moved below a prefix. Files are named by where they lie
-    /// from the index on, or by `/app/` and that.
-    /// - Throws: ``AssetError/missing(_:)`` for such a name that is of no file.
+    /// The page with the values of `src` and `href` that refer to files moved below a prefix. They name files relative
+    /// to the index, or below `/app/`.
+    /// - Throws: ``AssetError/missing(_:)`` for a missing file.
     func bytes(naming files: Set<String>, below prefix: String) throws(AssetError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -32,14 +32,14 @@ struct IndexPage {
         return result + bytes[copied...]
     }
 
-    /// Without what stands before a file's path; nil for a place on the page, and for an address of its own.
+    /// The file's path without its prefix; nil for a fragment, and for an absolute URL.
     private static func reference(_ text: String) -> Substring? {
         for start in ["./", "/app/"] where text.hasPrefix(start) { return text.dropFirst(start.count) }
         guard let first = text.first, first != "/", first != "#", first != "?" else { return nil }
         return text.prefix { $0 != "/" }.contains(":") ? nil : text[...]
     }
 
-    /// Where the values of `src` and `href` stand, without their quotes.
+    /// The ranges of the values of `src` and `href`, without their quotes.
     private func references() -> [Range<Int>] {
         var found: [Range<Int>] = []
         var position = 0

@@ -1,4 +1,4 @@
-/// What keeps a page to itself (SEC-07), on each answer.
+/// Security header fields that isolate the page, sent with each answer.
 enum SecurityFields {
     static let all: [(name: String, value: String)] = [
         ("content-security-policy", policy.joined(separator: "; ")),
@@ -17,8 +17,8 @@ enum SecurityFields {
         "require-trusted-types-for 'script'", "trusted-types hearth",
     ]
 
-    /// There is no word for all, so each is named. The camera reads the codes of invitations; a tablet on a wall shows a
-    /// room on its whole screen, and stays awake.
+    /// There is no wildcard, so each permission is named. The camera reads the codes of invitations; a wall tablet
+    /// shows a room in full screen and stays awake.
     private static let permissions =
         (["camera", "fullscreen", "screen-wake-lock"].map { "\($0)=(self)" }
         + [

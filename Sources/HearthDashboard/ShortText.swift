@@ -1,6 +1,6 @@
 /// Minifies a page's style sheets and JSON files.
 enum ShortText {
-    /// A style sheet without comments, and without space where none is needed.
+    /// A style sheet without comments and unnecessary space.
     static func style(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var (position, isSpace, isComment) = (0, false, false)
@@ -20,7 +20,7 @@ enum ShortText {
                 if isSpace, !afterWhich.contains(last), !beforeWhich.contains(byte) {
                     result.append(UInt8(ascii: " "))
                 } else if isComment, !isSpace, !afterWhich.contains(last), !beforeWhich.contains(byte) {
-                    // Without the comment the two tokens would become one.
+                    // Without the comment the two tokens would merge.
                     result += Array("/**/".utf8)
                 }
                 if byte == UInt8(ascii: "}"), result.last == UInt8(ascii: ";") { result.removeLast() }
@@ -32,7 +32,7 @@ enum ShortText {
             } else if byte == UInt8(ascii: "\\") {
                 next += 1
             } else if byte == UInt8(ascii: "("), isAddress(result) {
-                // Without quotes, an address has no comments.
+                // An unquoted URL contains no comments.
                 next = end(of: bytes, from: position, ")")
             }
             next = min(next, bytes.count)
@@ -42,7 +42,7 @@ enum ShortText {
         return result
     }
 
-    /// JSON without space between its values, and with other names of the members of the object that it is.
+    /// JSON without space between its values, with replaced member names in the outermost object.
     static func data(_ bytes: [UInt8], names: [String: String] = [:]) -> [UInt8] {
         var result: [UInt8] = []
         read(bytes) { part, isName in
@@ -52,7 +52,7 @@ enum ShortText {
         return result
     }
 
-    /// The names of the members of the object that some JSON is, as they are written.
+    /// The member names of the outermost object, as written.
     static func names(in bytes: [UInt8]) -> [String] {
         var names: [String] = []
         read(bytes) { part, isName in
@@ -61,7 +61,8 @@ enum ShortText {
         return names
     }
 
-    /// Cuts JSON into strings and single bytes without space; tells of each whether it names a member of the whole.
+    /// Splits JSON into strings and single bytes without space, and reports for each whether it is a member name of the
+    /// outermost object.
     private static func read(_ bytes: [UInt8], _ body: (_ part: Range<Int>, _ isName: Bool) -> Void) {
         var (position, depth, last) = (0, 0, UInt8(ascii: " "))
         while position < bytes.count {
@@ -80,7 +81,8 @@ enum ShortText {
     }
 
     private static let spaces = Set(" \n\r\t\u{c}".utf8)
-    /// Of a style sheet: behind and before these, space means nothing. Behind a colon it does not, and before it, it does.
+    /// Bytes of a style sheet after which, or before which, space has no meaning. Space after a colon has none, space
+    /// before one has.
     private static let afterWhich = Set("{};,>:(".utf8)
     private static let beforeWhich = Set("{};,>)!".utf8)
 
@@ -88,7 +90,7 @@ enum ShortText {
         String(decoding: written.suffix(3), as: UTF8.self).lowercased() == "url"
     }
 
-    /// The place behind the quote that ends a string.
+    /// The index after the quote that ends a string.
     private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < bytes.count, bytes[position] != bytes[start] {
@@ -97,7 +99,7 @@ enum ShortText {
         return position + 1
     }
 
-    /// The place behind a text; the end without one.
+    /// The index after a text; the end if there is none.
     private static func end(of bytes: [UInt8], from start: Int, _ text: String) -> Int {
         let text = Array(text.utf8)
         var position = min(start, bytes.count)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearthTraitCore
 
 extension DeviceHost {
-    /// Makes a host, runs it, and ends the process with it: the last statement of a maker's program.
+    /// Creates a host, runs it, and ends the process with it: the last statement of a maker's program.
     ///
     /// ```swift
     /// await DeviceHost.main {
@@ -10,12 +10,12 @@ extension DeviceHost {
     /// }
     /// ```
     ///
-    /// An error, from making the host or from ``run()``, ends the program in a sentence on standard error and an exit
-    /// code, those of `hearth`: 0 when the host was stopped, 1 when the hub refuses it or its identity can't be used,
-    /// 64 for what the program itself has wrong (address, devices), 69 when a hub is unavailable for good. A hub that
-    /// can't be reached is no error: the host goes on trying.
+    /// An error, from creating the host or from ``run()``, ends the program with a message on standard error and an
+    /// exit code, the same as for `hearth`: 0 if the host was stopped, 1 if the hub refuses it or its identity can't be
+    /// used, 64 for an error in the program itself (address, devices), 69 if a hub is permanently unavailable. An
+    /// unreachable hub is not an error: the host keeps trying.
     ///
-    /// - Parameter make: makes the host. It may keep it, to add and remove devices while it runs.
+    /// - Parameter make: creates the host. It may keep the host, to add and remove devices while it runs.
     public static func main(
         isolation: isolated (any Actor)? = #isolation, _ make: () async throws -> DeviceHost
     ) async -> Never {
@@ -30,7 +30,7 @@ extension DeviceHost {
         }
     }
 
-    /// What is said of an error that ends a program, and the program's exit code.
+    /// The message for an error that ends a program, and the program's exit code.
     static func ending(of error: any Error) -> (sentence: String, code: Int32) {
         guard let error = error as? HomeError else { return ("\(error)", 1) }
         return switch error.code {

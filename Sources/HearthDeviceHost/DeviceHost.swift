@@ -16,8 +16,8 @@ internal import HearthWire
 ///
 /// When the connection breaks, the hub reports the devices as offline immediately. The host reconnects with exponential
 /// back-off of up to 30 s, and the devices keep the names and rooms that people gave them. State that changed in the
-/// meantime is sent again in full. Events follow: those that occurred while disconnected and those that the hub had not
-/// stored, up to 1,000 for all devices. Their timestamps are those of their arrival at the hub.
+/// meantime is sent again in full, followed by events: those that occurred while disconnected and those that the hub
+/// had not stored, up to 1,000 for all devices. Their timestamps are their times of arrival at the hub.
 public final class DeviceHost: Sendable {
     private let engine: HostEngine
     /// Set if the host was created with devices.
@@ -29,15 +29,15 @@ public final class DeviceHost: Sendable {
     /// - Parameters:
     ///   - address: the hub's address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
     ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this process, whose
-    ///     credential is renewed in time. Optional only for a hub on this machine.
-    ///   - token: an access token, for a process that has no key.
+    ///     credential is renewed before it expires. Optional only for a hub on this machine.
+    ///   - token: an access token, for a process without a key.
     ///   - identity: identifies this host to the hub across restarts.
     ///   - name: the host's name for people, such as "Acme bridge".
     ///   - structureID: the structure for new devices; nil for the hub's first one.
     ///   - devices: the devices. Up to 16 start at the same time. Use ``add(_:)`` and ``remove(deviceID:)`` later.
-    ///   - notice: called with messages for whoever runs the host, one at a time.
-    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID, and for invalid devices, with all
-    ///   their mistakes; `.failedPrecondition` if the identity's file can't be used.
+    ///   - notice: called with messages for the operator of the host, one at a time.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID, and for invalid devices, with all their
+    ///   mistakes; `.failedPrecondition` if the identity's file can't be used.
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
         structureID: String? = nil,
@@ -53,14 +53,14 @@ public final class DeviceHost: Sendable {
     /// - Parameters:
     ///   - address: the hub's address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
     ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this process, whose
-    ///     credential is renewed in time. Optional only for a hub on this machine.
-    ///   - token: an access token, for a process that has no key.
+    ///     credential is renewed before it expires. Optional only for a hub on this machine.
+    ///   - token: an access token, for a process without a key.
     ///   - identity: identifies this host to the hub across restarts.
     ///   - name: the host's name for people, such as "Acme bridge".
     ///   - structureID: the structure for new devices; nil for the hub's first one.
-    ///   - provider: the devices. Started when the hub has been reached for the first time.
+    ///   - provider: the provider of the devices. Started when the hub has been reached for the first time.
     ///   - traits: the traits that the devices have. More can be added with a device (`DeviceReporter.bring(_:)`).
-    ///   - notice: called with messages for whoever runs the host, one at a time.
+    ///   - notice: called with messages for the operator of the host, one at a time.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID; `.failedPrecondition` if the
     ///   identity's file can't be used.
     public convenience init(
@@ -118,7 +118,7 @@ public final class DeviceHost: Sendable {
     public func run() async throws {
         try await engine.run { [notice] message in
             notice(message)
-            // A program prints to a pipe in blocks. All streams at once would wait for whoever reads a line from stdin.
+            // Output to a pipe is block-buffered. Flushing all streams would also wait for a reader that holds stdin.
             fflush(stdout)
         }
     }
@@ -129,14 +129,14 @@ public final class DeviceHost: Sendable {
     ///   `.failedPrecondition` if the host was created with a provider.
     public func add(_ device: HostedDevice) async throws {
         guard let handlers else {
-            throw HomeError(.failedPrecondition, "the host has a provider of its own, which brings its devices itself")
+            throw HomeError(.failedPrecondition, "the host was created with a provider, which adds its own devices")
         }
         let added = try await handlers.add(device) { [engine] isThere in engine.announce(device.id, if: isThere) }
         for gap in added.gaps { engine.tell(.gap(gap)) }
         if let description = added.description { engine.add(description) }
     }
 
-    /// Removes a device permanently. The hub forgets it with its name and room.
+    /// Removes a device permanently, with its name and room at the hub.
     public func remove(deviceID: String) {
         handlers?.remove(deviceID)
         engine.remove(deviceID) { handlers?.has(deviceID) == true }

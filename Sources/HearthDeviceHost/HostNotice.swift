@@ -11,7 +11,7 @@ public enum HostState: Hashable, Sendable {
     case waiting(pause: Duration, reason: HomeError)
 }
 
-/// A message for whoever runs a host. Printing it gives a sentence.
+/// A message for the operator of a host. Its description is a sentence.
 public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
     /// The connection's state has changed.
     case state(HostState)
@@ -19,9 +19,9 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
     case refused(deviceIDs: [String], HomeError)
     /// A device has reported a value that its schema doesn't allow. It was not sent.
     case mistake(TraitError)
-    /// A device type requires a trait that no handler serves.
+    /// A device type requires a trait that has no handler.
     case gap(String)
-    /// Events were dropped, oldest first, because the hub was away or slow for too long.
+    /// Events were dropped, oldest first, because the hub was unreachable or slow for too long.
     case eventsLost(deviceID: String, count: Int)
 
     /// The notice as a sentence.
@@ -37,7 +37,7 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
         case .gap(let gap): gap
         case .mistake(let error): "not sent: \(error.message)"
         case .eventsLost(let id, let count):
-            "\(count) events of \(id) were lost: the hub was away for too long, or reads too slowly"
+            "\(count) events of \(id) were lost: the hub was unreachable for too long, or reads too slowly"
         }
     }
 }

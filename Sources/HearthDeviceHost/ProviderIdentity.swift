@@ -7,7 +7,7 @@ public enum ProviderIdentity: Hashable, Sendable {
     /// A fixed ID of 1 to 128 bytes, unique among the hub's hosts.
     case given(String)
     /// The ID in the file at this path. The file is created with a random ID if it doesn't exist, readable by its owner
-    /// only (0600), since whoever knows the ID could impersonate the host.
+    /// only (mode 0600), since anyone who knows the ID could impersonate the host.
     case file(String)
 
     private static let maxBytes = 128
@@ -37,7 +37,7 @@ public enum ProviderIdentity: Hashable, Sendable {
         return try checked(text.trimmingCharacters(in: .whitespacesAndNewlines), from: path)
     }
 
-    /// Writes the file without replacing one that another process has created meanwhile.
+    /// Writes the file without replacing one that another process has created in the meantime.
     private static func write(_ id: String, to path: String) throws(HomeError) -> String {
         do throws(TLSError) {
             if try PrivateFile.createUnlessThere(path, id + "\n", mode: 0o600) { return id }
@@ -45,7 +45,7 @@ public enum ProviderIdentity: Hashable, Sendable {
             throw HomeError(.failedPrecondition, "the provider's id can't be kept: \(error.message)")
         }
         guard let other = try read(path) else {
-            throw HomeError(.failedPrecondition, "another process made \(path) and took it away again; start once more")
+            throw HomeError(.failedPrecondition, "another process created and removed \(path); start again")
         }
         return other
     }

@@ -1,21 +1,21 @@
 internal import HearthBase
 
-/// The bytes of a body that are not sent, in their order. Large pieces stay as they came, and shared; small ones that wait
-/// behind others are copied into one piece: a thousand arrays cost more than the copy.
+/// The unsent bytes of a body, in order. Large pieces stay shared and uncopied. Small ones that wait behind others are
+/// joined into one piece: a thousand arrays cost more than the copy.
 struct BodyQueue {
-    // Always the front; empty only when there is nothing at all. Then come `middle` and `last`.
+    // Always the front; empty only when the queue is. `middle` and `last` follow.
     private var first: [UInt8] = []
     private var offset = 0
     private var middle = FIFO<[UInt8]>()
-    /// Small pieces, gathered.
+    /// Small pieces, joined.
     private var last: [UInt8] = []
 
-    /// Up to how many bytes a piece is small.
+    /// The largest size of a small piece, in bytes.
     static let small = 1 << 10
 
     var isEmpty: Bool { first.isEmpty }
 
-    /// How many bytes there are.
+    /// The number of queued bytes.
     private(set) var count = 0
 
     mutating func append(_ piece: [UInt8]) {
@@ -39,7 +39,7 @@ struct BodyQueue {
         self = BodyQueue()
     }
 
-    /// Copies what there is to `buffer`, as far as it has room; the answer is how much.
+    /// Copies queued bytes to `buffer` as far as it has room; returns how many.
     mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
         while count < buffer.count, !first.isEmpty {

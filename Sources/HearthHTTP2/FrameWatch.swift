@@ -1,8 +1,8 @@
-/// Follows the frames in a peer's bytes before the library has them, for what the library lets pass: floods of frames
-/// that cost it something and mean nothing, header blocks without end, stream ids that can't be, streams that are over
-/// or depend on themselves.
+/// Checks the frames in a peer's bytes before nghttp2 sees them, for attacks and errors that nghttp2 permits: floods of
+/// useless frames, header blocks without end, impossible stream ids, and frames on streams that are closed or depend on
+/// themselves.
 struct FrameWatch {
-    /// Why the connection must end, and how many of the bytes come before the reason.
+    /// Why the connection must end, and the number of bytes before the offending frame.
     struct Violation {
         let offset: Int
         let error: HTTP2Error
@@ -13,40 +13,40 @@ struct FrameWatch {
     private var glitches: RateBudget
     private var resets: RateBudget
 
-    // A frame's header: the first 8 bytes of it as far as they have come, then what is left of the payload.
+    // A frame's header: its first 8 bytes as far as received, then the payload left.
     private var partial: UInt64 = 0
     private var partialCount = 0
     private var prefaceLeft: Int
     private var payloadLeft = 0
 
-    /// The header block that has begun goes on after the payload in hand.
+    /// Whether the current header block continues after the current payload.
     private var headersGoOn = false
     private var isHeaderPayload = false
     private var continuations = 0
 
-    /// What a HEADERS or PRIORITY frame says that its stream depends on, as far as it has come.
+    /// The dependency of a HEADERS or PRIORITY frame's stream, as far as received.
     private var dependency = Dependency()
 
     /// The highest id of a stream that the client opened.
     private var highest: UInt32 = 0
-    /// Ids below the highest that it never opened; the latest few, as nobody has a reason to leave any out.
+    /// Ids below the highest that the client never opened; only the latest, since clients have no reason to skip ids.
     private var skipped: [ClosedRange<UInt32>] = []
     private static let maxSkipped = 32
-    /// Streams that the peer resets by the bytes in hand: the session does not know of it yet.
+    /// Streams that the peer resets in the current bytes; the session does not know it yet.
     private var resetInHand: Set<UInt32> = []
-    /// Streams that this side reset, the latest last: what the peer had sent on them before it knew is no error.
+    /// Streams that this side reset, the latest last: frames that the peer sent before it knew are not an error.
     private var localResets: [UInt32] = []
     private let maxLocalResets: Int
 
-    /// Signs of life that the peer asked for.
+    /// The number of pings from the peer.
     private(set) var pings = 0
-    /// Open streams that the peer reset.
+    /// The number of open streams that the peer reset.
     private(set) var resetsSeen = 0
 
     init(_ role: HTTP2Session.Role, _ options: HTTP2Session.Options) {
         self.role = role
         maxContinuations = options.maxContinuations
-        // A peer has at most as many streams open as it may, so it cannot be surprised by more.
+        // A peer can have no more frames in flight than for its permitted streams.
         maxLocalResets = 2 * Int(options.maxConcurrentStreams)
         glitches = RateBudget(options.glitches)
         resets = RateBudget(options.peerResets)
@@ -56,7 +56,7 @@ struct FrameWatch {
     /// Whether the peer has begun a header block and not ended it.
     var isInHeaderBlock: Bool { headersGoOn || isHeaderPayload }
 
-    /// A frame of a body was sent: the peer may well answer it by window updates and pings.
+    /// A DATA frame was sent: the peer may answer it with window updates and pings.
     mutating func sentData() { glitches.give(10) }
 
     /// This side reset a stream.
@@ -65,14 +65,14 @@ struct FrameWatch {
         localResets.append(stream)
     }
 
-    /// The peer's side of a stream is over: nothing of it can still be on its way.
+    /// The peer's side of a stream has ended: no more frames of it can be in flight.
     private mutating func peerEnded(_ stream: UInt32) {
         if let index = localResets.lastIndex(of: stream) { localResets.remove(at: index) }
     }
 
-    /// Looks at bytes of the peer.
+    /// Checks bytes of the peer.
     /// - Parameters:
-    ///   - isOver: nothing is judged by the state of streams, as the connection is about to end.
+    ///   - isOver: whether to skip checks of stream states, because the connection is about to end.
     ///   - isOpen: whether a stream was open before these bytes.
     mutating func scan(
         _ bytes: UnsafeRawBufferPointer, at now: () -> ContinuousClock.Instant, isOver: Bool,
@@ -84,7 +84,7 @@ struct FrameWatch {
             position = min(prefaceLeft, bytes.count)
             prefaceLeft -= position
         }
-        // Streams that these bytes open are not known to the session before it has seen them.
+        // The session does not know the streams that these bytes open until it has parsed them.
         let known = highest
         while position < bytes.count {
             if payloadLeft > 0 {
@@ -138,11 +138,11 @@ struct FrameWatch {
         func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
     }
 
-    /// The stream that a frame's stream depends on (RFC 9113 §5.3.2, §6.2, §6.3). Priorities are not followed, and
-    /// libnghttp2 passes over frames about them.
+    /// The stream that a frame's stream depends on (RFC 9113, sections 5.3.2, 6.2 and 6.3). Priorities are ignored,
+    /// also by nghttp2.
     private struct Dependency {
         private var stream: UInt32 = 0
-        /// Bytes before the field, and bytes of the field, that have not come.
+        /// Bytes still to come before the field, and of the field.
         private var skip = 0
         private var left = 0
         private var value: UInt32 = 0
@@ -168,10 +168,10 @@ struct FrameWatch {
             }
         }
 
-        /// Why the connection must end, once the field is complete.
+        /// Why the connection must end; only valid once the field is complete.
         var error: HTTP2Error? {
             guard stream != 0, left == 0, value & 0x7FFF_FFFF == stream else { return nil }
-            return HTTP2Error(code: .protocolError, message: "the peer has stream \(stream) depend on itself")
+            return HTTP2Error(code: .protocolError, message: "the peer makes stream \(stream) depend on itself")
         }
     }
 
@@ -191,11 +191,11 @@ struct FrameWatch {
             return isOver ? nil : opens(frame, known, isOpen)
         case 2:
             guard frame.stream == 0 else { return glitch(1, at: now) }
-            return HTTP2Error(code: .protocolError, message: "the peer sends PRIORITY on stream 0")
+            return HTTP2Error(code: .protocolError, message: "the peer sent PRIORITY on stream 0")
         case 3:
-            // A server may well end streams that it has answered.
+            // A server may reset streams that it has answered.
             guard role == .server else { return nil }
-            // So may a client whose call was answered before it had said all.
+            // So may a client whose call was answered before its request was complete.
             resetInHand.insert(frame.stream)
             peerEnded(frame.stream)
             if frame.stream <= known, !isOpen(frame.stream) { return glitch(1, at: now) }
@@ -203,7 +203,7 @@ struct FrameWatch {
             guard !resets.take(at: now) else { return nil }
             return HTTP2Error(code: .enhanceYourCalm, message: "the peer resets streams too often")
         case 4, 6:
-            // The answer to one of ours costs nothing.
+            // An acknowledgement of our frame costs nothing.
             if frame.has(1) { return nil }
             if frame.type == 6 { pings &+= 1 }
             return glitch(10, at: now)
@@ -223,10 +223,10 @@ struct FrameWatch {
 
     private mutating func glitch(_ cost: Int, at now: () -> ContinuousClock.Instant) -> HTTP2Error? {
         guard !glitches.take(cost, at: now) else { return nil }
-        return HTTP2Error(code: .enhanceYourCalm, message: "the peer sends too many frames that carry nothing")
+        return HTTP2Error(code: .enhanceYourCalm, message: "the peer sends too many useless frames")
     }
 
-    /// HEADERS open a stream, or end one that is open; a client's ids only rise (RFC 9113 §5.1.1).
+    /// HEADERS open a stream, or end an open one; a client's ids only rise (RFC 9113, section 5.1.1).
     private mutating func opens(_ frame: Frame, _ known: UInt32, _ isOpen: (UInt32) -> Bool) -> HTTP2Error? {
         guard role == .server, frame.stream & 1 == 1 else { return nil }
         guard frame.stream > highest else { return closedStream(frame, known, isOpen) }
@@ -239,19 +239,19 @@ struct FrameWatch {
         return nil
     }
 
-    /// A frame on a stream that is over. What was on its way when this side reset it is passed over, up to the peer's end
-    /// of the stream; anything else is an error of the connection (RFC 9113 §5.1).
+    /// Checks a frame on a closed stream. Frames in flight when this side reset it are ignored, up to the peer's end of
+    /// the stream; any other is a connection error (RFC 9113, section 5.1).
     private mutating func closedStream(_ frame: Frame, _ known: UInt32, _ isOpen: (UInt32) -> Bool) -> HTTP2Error? {
         guard role == .server, frame.stream & 1 == 1, frame.stream <= highest else { return nil }
         if skipped.contains(where: { $0.contains(frame.stream) }) {
             return HTTP2Error(
-                code: .protocolError, message: "stream \(frame.stream) was passed over, and can't be opened any more")
+                code: .protocolError, message: "stream \(frame.stream) was skipped and cannot be opened any more")
         }
         if frame.stream <= known, !isOpen(frame.stream), localResets.contains(frame.stream) {
             if frame.has(1) { peerEnded(frame.stream) }
             return nil
         }
         guard resetInHand.contains(frame.stream) || frame.stream <= known && !isOpen(frame.stream) else { return nil }
-        return HTTP2Error(code: .streamClosed, message: "the peer sends on stream \(frame.stream), which is over")
+        return HTTP2Error(code: .streamClosed, message: "the peer sent a frame on the closed stream \(frame.stream)")
     }
 }

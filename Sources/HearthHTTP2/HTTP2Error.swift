@@ -1,10 +1,10 @@
 internal import CNghttp2
 
-/// Why a connection cannot go on.
+/// The reason why a connection must end.
 public struct HTTP2Error: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The error code of RFC 9113 §7 that tells the peer, where there is one.
+    /// The error code that is sent to the peer (RFC 9113, section 7).
     public let code: ErrorCode
-    /// What was wrong.
+    /// The error as text.
     public let message: String
 
     /// Creates an error.
@@ -21,7 +21,7 @@ public struct HTTP2Error: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// The error codes of RFC 9113 §7.
+/// The error codes of RFC 9113, section 7.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
 

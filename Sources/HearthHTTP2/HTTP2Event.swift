@@ -2,12 +2,12 @@ public import HearthBase
 
 /// One stream of a session. The slot is reused after the stream's end, the id never is.
 public struct HTTP2Stream: Hashable, Sendable {
-    /// A small number, unique among the session's open streams: an index into what the user keeps for them.
+    /// A small number, unique among the session's open streams: an index for per-stream state.
     public let slot: Int
     /// The stream's identifier on the wire.
     public let id: Int32
 
-    /// Names a stream, for other versions of HTTP, which have one at a time.
+    /// Creates a stream for other versions of HTTP, which have one at a time.
     public init(slot: Int, id: Int32) {
         self.slot = slot
         self.id = id
@@ -17,24 +17,24 @@ public struct HTTP2Stream: Hashable, Sendable {
     public static let none = HTTP2Stream(slot: -1, id: 0)
 }
 
-/// What bytes from the peer, or their sending, brought about.
+/// An event caused by received or sent bytes.
 public enum HTTP2Event: Sendable {
-    /// A request, response or trailers. `isEnd`: nothing follows from the peer.
+    /// A request, a response or trailers. `isEnd`: the peer sends nothing more on the stream.
     case headers(HTTP2Stream, HeaderBlock, isEnd: Bool)
-    /// Like `headers`, but with more fields or bytes than allowed; they are not kept.
+    /// Like `headers`, but with more fields or bytes than allowed; they are discarded.
     case headersTooLarge(HTTP2Stream)
-    /// A piece of a body: a range of the bytes that were handed to `HTTP2Session.receive`.
+    /// A piece of a body: a range of the bytes passed to `HTTP2Session.receive`.
     case data(HTTP2Stream, Range<Int>)
-    /// The peer's side of the stream ends.
+    /// The peer's side of the stream has ended.
     case end(HTTP2Stream)
-    /// So many bytes of the stream's body were taken from its queue.
+    /// This number of bytes of the stream's body left its queue.
     case sent(HTTP2Stream, bytes: Int)
-    /// The stream is over, as both sides are done (no error) or by a reset.
+    /// The stream is closed: both sides ended it (no error), or one reset it.
     case closed(HTTP2Stream, ErrorCode)
-    /// The peer will open or accept no more streams; those with a higher id than `last` it has not touched.
+    /// The peer accepts and opens no more streams; it has not processed those with a higher id than `last`.
     case goAway(ErrorCode, last: Int32)
     /// The peer has answered a ping.
     case pong
-    /// The peer's first settings are here: the connection works.
+    /// The peer's first settings arrived: the connection is established.
     case settings
 }

@@ -1,7 +1,7 @@
 internal import CNghttp2
 
 extension HTTP2Session {
-    /// A server's answer whose body and trailers follow.
+    /// Begins a server's answer whose body and trailers follow.
     public func respond(_ stream: HTTP2Stream, _ headers: HeaderList, reportsSent: Bool) {
         guard let state = state(stream), !state.hasHeaders else { return }
         state.hasHeaders = true
@@ -10,7 +10,7 @@ extension HTTP2Session {
         nghttp2_submit_response(session, state.id, headers.fields, headers.count, &provider)
     }
 
-    /// A server's answer that is complete: headers, a body, and trailers if there are any.
+    /// Sends a complete answer of a server: headers, a body, and trailers if given.
     public func respond(_ stream: HTTP2Stream, _ headers: HeaderList, body: [UInt8], trailers: HeaderList?) {
         guard let state = state(stream), !state.hasHeaders else { return }
         state.hasHeaders = true
@@ -21,14 +21,14 @@ extension HTTP2Session {
         nghttp2_submit_response(session, state.id, headers.fields, headers.count, &provider)
     }
 
-    /// A server's answer that is nothing but headers.
+    /// Sends a server's answer with headers only.
     public func respond(_ stream: HTTP2Stream, only headers: HeaderList) {
         guard let state = state(stream), !state.hasHeaders else { return }
         state.hasHeaders = true
         nghttp2_submit_response(session, state.id, headers.fields, headers.count, nil)
     }
 
-    /// A client's request whose body follows; nil when the connection takes no more.
+    /// Begins a client's request whose body follows; nil when the connection's stream ids are used up.
     public func request(_ headers: HeaderList) -> HTTP2Stream? {
         let state = open(0)
         state.hasHeaders = true
@@ -66,10 +66,10 @@ extension HTTP2Session {
         resume(state)
     }
 
-    /// Ends the body of a stream of which the peer takes nothing: what is queued is dropped, and trailers go out at once, as
-    /// flow control holds only DATA back (RFC 9113 §5.2.1).
+    /// Ends the body of a stream whose peer takes nothing: the queued bytes are dropped, and trailers are sent at once,
+    /// since flow control applies to DATA only (RFC 9113, section 5.2.1).
     ///
-    /// - Returns: false for a body without trailers, which only a reset can cut short.
+    /// - Returns: false for a body without trailers, which only a reset can end early.
     public func cutShort(_ stream: HTTP2Stream, trailers: HeaderList) -> Bool {
         guard let state = state(stream), state.hasHeaders, !state.isEnded || state.trailers != nil else { return false }
         queuedBytes -= state.body.count
@@ -90,19 +90,19 @@ extension HTTP2Session {
         nghttp2_session_resume_data(session, state.id)
     }
 
-    /// Ends the stream at once, for both sides.
+    /// Resets the stream: it ends at once for both sides.
     public func reset(_ stream: HTTP2Stream, _ code: ErrorCode) {
         guard state(stream) != nil else { return }
         nghttp2_submit_rst_stream(session, 0, stream.id, code.rawValue)
     }
 
-    /// Lets the peer send so many bytes more on the stream.
+    /// Returns credit: the peer may send this number of bytes more on the stream.
     public func consume(_ stream: HTTP2Stream, _ bytes: Int) {
         guard let state = state(stream), state.isReceiving, bytes > 0 else { return }
         nghttp2_session_consume_stream(session, stream.id, bytes)
     }
 
-    /// How many streams the peer lets this side have open.
+    /// The peer's limit of streams that this side may have open.
     public var peerMaxStreams: Int {
         Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
     }
@@ -118,27 +118,27 @@ extension HTTP2Session {
         return !(state.isEnded && state.body.isEmpty)
     }
 
-    /// When output of a stream waits to be taken: how much was taken so far, to be compared later.
+    /// The progress of a stream whose output is blocked, for comparison with a later value; nil if none is queued.
     public func blockedOutput(of stream: HTTP2Stream) -> UInt32? {
         guard let state = state(stream), !state.body.isEmpty else { return nil }
         return state.taken
     }
 
-    /// The first step of a graceful end (RFC 9113 §6.8): the peer is asked to open no more streams.
+    /// The first step of a graceful end (RFC 9113, section 6.8): asks the peer to open no more streams.
     public func announceShutdown() {
         isGoingAway = true
         nghttp2_submit_shutdown_notice(session)
     }
 
-    /// The second step: no streams beyond those that have come.
+    /// The second step: refuses streams beyond those received.
     public func goAway() {
         isGoingAway = true
         nghttp2_submit_goaway(
             session, 0, nghttp2_session_get_last_proc_stream_id(session), ErrorCode.noError.rawValue, nil, 0)
     }
 
-    /// No more streams, because of what the peer does; `about` tells its maker what that is. What is queued still goes
-    /// out.
+    /// Refuses further streams because of the peer's behaviour; `about` names the reason for the peer's developers.
+    /// Queued output is still sent.
     public func goAway(_ code: ErrorCode, _ about: StaticString) {
         isGoingAway = true
         about.withUTF8Buffer { text in
@@ -148,7 +148,7 @@ extension HTTP2Session {
         }
     }
 
-    /// Asks the peer for a sign of life; the answer is ``HTTP2Event/pong``.
+    /// Sends a ping; the answer is ``HTTP2Event/pong``.
     public func ping() {
         nghttp2_submit_ping(session, 0, nil)
     }

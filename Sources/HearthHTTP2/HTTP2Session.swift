@@ -1,7 +1,7 @@
 internal import CNghttp2
 internal import HearthBase
 
-/// HTTP/2 without I/O: bytes of the peer go in and give events; bytes for the peer are drained. Used by one thread.
+/// HTTP/2 without I/O: bytes of the peer go in and events come out; bytes for the peer are drained. Used by one thread.
 public final class HTTP2Session {
     /// Which end of the connection this is.
     public enum Role: Sendable {
@@ -11,29 +11,30 @@ public final class HTTP2Session {
         case server
     }
 
-    /// Limits of a session; each is announced to the peer or enforced, none can be switched off.
+    /// Limits of a session; each is announced to the peer or enforced, and cannot be disabled.
     public struct Options: Sendable {
-        /// How many streams the peer may have open.
+        /// How many streams the peer may have open. Default: 128.
         public var maxConcurrentStreams: UInt32 = 128
-        /// The most bytes a header block may have, counted as RFC 9113 §6.5.2 does: names, values, 32 for each field.
+        /// The largest header block in bytes, counted as in RFC 9113, section 6.5.2: names, values, and 32 for each
+        /// field.
         public var maxHeaderListBytes: UInt32 = 16 << 10
-        /// The most fields a header block may have.
+        /// The most fields in a header block.
         public var maxHeaderFields = 100
         /// How many unread bytes the peer may send on a stream.
         public var streamWindow: Int32 = 64 << 10
         /// How many unread bytes the peer may send on all streams.
         public var connectionWindow: Int32 = 1 << 20
-        /// The most CONTINUATION frames that a header block may have.
+        /// The most CONTINUATION frames of a header block.
         public var maxContinuations = 8
-        /// How often the peer may provoke a reset, or send a frame that breaks the rules of its stream (CVE-2025-8671).
+        /// How often the peer may provoke a reset, or send an invalid frame on a stream (CVE-2025-8671).
         public var provokedResets = RateLimit(burst: 200, perMinute: 200)
-        /// How often a client may reset streams that are not answered (CVE-2023-44487).
+        /// How often a client may reset streams before their answers (CVE-2023-44487).
         public var peerResets = RateLimit(burst: 1_000, perMinute: 2_000)
-        /// How many frames that carry nothing the peer may send: empty DATA, PRIORITY, WINDOW_UPDATE, unknown ones; PING,
-        /// SETTINGS and GOAWAY count for ten, as this side must answer. Each DATA frame that this side sends allows for
-        /// ten more.
+        /// How many useless frames the peer may send: empty DATA, PRIORITY, WINDOW_UPDATE, unknown types. PING,
+        /// SETTINGS and GOAWAY count for ten, because this side must answer. Each DATA frame that this side sends
+        /// allows ten more.
         public var glitches = RateLimit(burst: 10_000, perMinute: 60_000)
-        /// How many frames a client may make a server queue without taking them.
+        /// The most frames that a client can make a server queue.
         public var maxQueuedFrames = 1_000
 
         /// The default options.
@@ -43,10 +44,10 @@ public final class HTTP2Session {
     /// Which end of the connection this is.
     public let role: Role
     let options: Options
-    // Exclusivity is unchecked here and in `StreamState`: one thread uses a session, and no access to these lasts while
-    // the library or its user is called. The checks would be a tenth of a call's instructions.
+    // Exclusivity is unchecked here and in `StreamState`: one thread uses a session, and no access lasts across a call
+    // of nghttp2 or of the session's user. The checks would be a tenth of a call's instructions.
 
-    /// The library's session; nil only while `init` runs.
+    /// nghttp2's session; nil only while `init` runs.
     @exclusivity(unchecked) var session: OpaquePointer?
     @exclusivity(unchecked) var streams: [StreamState] = []
     @exclusivity(unchecked) private var freeSlots: [Int] = []
@@ -56,53 +57,53 @@ public final class HTTP2Session {
     @exclusivity(unchecked) var events: [HTTP2Event] = []
     @exclusivity(unchecked) private var spareEvents: [HTTP2Event] = []
 
-    // One header block is read at a time: frames of others may not come between its pieces (RFC 9113 §4.3).
+    // One header block is assembled at a time: no other frames may come between its pieces (RFC 9113, section 4.3).
     private let scratch: HeaderScratch
-    /// The beginning of a block whose rest is to come.
+    /// The beginning of an incomplete block.
     @exclusivity(unchecked) private var blockBeginning: [UInt8] = []
     @exclusivity(unchecked) private var blockLength = 0
     @exclusivity(unchecked) private var blockFields = 0
     @exclusivity(unchecked) private var blockListBytes = 0
     @exclusivity(unchecked) private var lastBlock = HeaderBlock(bytes: [])
 
-    /// Where the bytes that are being received stand.
+    /// The start of the bytes that are being received.
     @exclusivity(unchecked) private var input: UnsafePointer<UInt8>?
     @exclusivity(unchecked) private var consumed = 0
 
     @exclusivity(unchecked) private var watch: FrameWatch
-    /// Resets that this side sent, and frames of the peer that the library rejected. Each in a budget of its own, as one
-    /// mostly follows from the other.
+    /// Limits resets that this side sent, and frames of the peer that nghttp2 rejected. Two budgets, because one mostly
+    /// causes the other.
     private var resets: RateBudget
     private var rejected: RateBudget
-    /// Frames that the library rejected among the bytes in hand.
+    /// Frames in the current bytes that nghttp2 rejected.
     private var rejections = 0
-    /// How many frames of headers and of bodies were sent; a peer may well ping after each.
+    /// The number of header and body frames sent; a peer may ping after each.
     @exclusivity(unchecked) public internal(set) var answersSent = 0
-    /// How many streams a server has reset with an error.
+    /// The number of streams that a server has reset with an error.
     public private(set) var resetsSent = 0
-    /// Resets in what was just sent.
+    /// Resets in the bytes just sent.
     private var provoked = 0
     private var failure: HTTP2Error?
-    /// Nothing the peer says matters any more, and nothing is fed to the library (CVE-2026-27135).
+    /// Whether received bytes are ignored and not passed to nghttp2 (CVE-2026-27135).
     private(set) var isTerminated = false
-    /// No more streams are taken, so their frames mean nothing.
+    /// Whether new streams are refused, and their frames ignored.
     var isGoingAway = false
 
-    /// - Parameter scratch: may be shared by all sessions that the same thread uses; without one it has its own.
+    /// - Parameter scratch: may be shared by all sessions that the same thread uses; nil creates one.
     public init(role: Role, options: Options = Options(), scratch: HeaderScratch? = nil) throws(HTTP2Error) {
         self.role = role
         self.options = options
         watch = FrameWatch(role, options)
         resets = RateBudget(options.provokedResets)
         rejected = RateBudget(options.provokedResets)
-        // 6 bytes a field beyond names and values, where the limit counts 32.
+        // A field takes 6 bytes beyond name and value, where the limit counts 32.
         self.scratch = scratch ?? HeaderScratch(bytes: Int(options.maxHeaderListBytes))
         let own = Unmanaged.passUnretained(self).toOpaque()
         let status =
             role == .server
             ? nghttp2_session_server_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
             : nghttp2_session_client_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
-        guard status == 0 else { throw HTTP2Error(library: Int(status), "an HTTP/2 session cannot be made") }
+        guard status == 0 else { throw HTTP2Error(library: Int(status), "an HTTP/2 session cannot be created") }
         var settings = [
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
@@ -127,10 +128,9 @@ public final class HTTP2Session {
 
     // MARK: Bytes
 
-    /// Takes bytes from the peer. Afterwards ``takeEvents()`` says what they mean; ranges in events are ranges of
-    /// `bytes`.
+    /// Adds bytes from the peer. Call ``takeEvents()`` afterwards; ranges in events are ranges of `bytes`.
     /// - Parameter now: the time, read only when a limit over time is reached.
-    /// - Throws: when the connection must end; what ``drain(into:limit:)`` still gives tells the peer.
+    /// - Throws: when the connection must end; the output of ``drain(into:limit:)`` then tells the peer why.
     public func receive(
         _ bytes: RawSpan, at now: @autoclosure () -> ContinuousClock.Instant = ContinuousClock.now
     ) throws(HTTP2Error) {
@@ -153,22 +153,22 @@ public final class HTTP2Session {
             nghttp2_session_consume_connection(session, consumed)
             consumed = 0
         }
-        if status < 0 { fail(HTTP2Error(library: status, "the peer does not speak HTTP/2 as it must")) }
+        if status < 0 { fail(HTTP2Error(library: status, "the peer violates HTTP/2")) }
         if rejections > 0 {
             if !rejected.take(rejections, at: now) {
-                fail(HTTP2Error(code: .enhanceYourCalm, message: "the peer sends too much that breaks the rules"))
+                fail(HTTP2Error(code: .enhanceYourCalm, message: "the peer sends too many invalid frames"))
             }
             rejections = 0
         }
         if role == .server, nghttp2_session_get_outbound_queue_size(session) > options.maxQueuedFrames {
-            fail(HTTP2Error(code: .enhanceYourCalm, message: "the peer asks for more than it takes"))
+            fail(HTTP2Error(code: .enhanceYourCalm, message: "the peer requests more frames than it reads"))
         }
         guard let failure else { return }
         terminate(failure.code)
         throw failure
     }
 
-    /// The connection must end; the first reason counts.
+    /// Records why the connection must end; only the first reason counts.
     private func fail(_ error: HTTP2Error) {
         if failure == nil { failure = error }
     }
@@ -177,35 +177,35 @@ public final class HTTP2Session {
         nghttp2_session_get_stream_user_data(session, Int32(bitPattern: id)) != nil
     }
 
-    /// Whether the peer has begun a header block and not ended it: its user gives it a few seconds for that.
+    /// Whether the peer has begun a header block and not ended it; the session's user should set a timeout.
     public var isInHeaderBlock: Bool { watch.isInHeaderBlock }
 
-    /// How many pings the peer has sent: a server may ask for patience.
+    /// The number of pings from the peer, for a server's limit.
     public var pings: Int { watch.pings }
 
-    /// Whether the connection ends because of what the peer did.
+    /// Whether the connection ends because of the peer's behaviour.
     public var isCut: Bool { failure != nil }
 
     /// How many open streams a client has reset.
     public var resetsReceived: Int { watch.resetsSeen }
 
-    /// Bytes of bodies that were given to be sent and are in no frame yet.
+    /// Body bytes that are queued and not in a frame yet.
     @exclusivity(unchecked) public internal(set) var queuedBytes = 0
 
-    /// Bytes of bodies that frames have taken. Compared with an earlier value it says whether the peer takes any.
+    /// Body bytes written into frames; growth since an earlier value shows that the peer reads.
     @exclusivity(unchecked) public private(set) var takenBytes: UInt64 = 0
 
-    /// Frames that are queued and wait for their turn.
+    /// The number of queued frames.
     public var queuedFrames: Int { nghttp2_session_get_outbound_queue_size(session) }
 
-    /// Ends the connection once what is queued for it is drained; what the peer sends is not looked at any more.
+    /// Ends the connection once its queued output is drained; further bytes of the peer are ignored.
     public func terminate(_ code: ErrorCode) {
         guard !isTerminated else { return }
         isTerminated = true
         nghttp2_session_terminate_session(session, code.rawValue)
     }
 
-    /// The events since the last time. Hand the array back with ``recycle(_:)``.
+    /// Takes the events since the last call. Return the array with ``recycle(_:)``.
     public func takeEvents() -> [HTTP2Event] {
         defer {
             events = spareEvents
@@ -214,7 +214,7 @@ public final class HTTP2Session {
         return events
     }
 
-    /// Gives an array of events back, so that its memory is used again.
+    /// Reuses the memory of an array of events.
     public func recycle(_ taken: consuming [HTTP2Event]) {
         taken.removeAll(keepingCapacity: taken.capacity <= 4096)
         if events.isEmpty { events = taken } else { spareEvents = taken }
@@ -223,7 +223,7 @@ public final class HTTP2Session {
     /// Whether events are waiting to be taken.
     public var hasEvents: Bool { !events.isEmpty }
 
-    /// Appends bytes for the peer to `out` until that has `limit` bytes or there are no more.
+    /// Appends output for the peer to `out` until that has `limit` bytes or there is no more.
     /// - Parameter now: the time, read only when a limit over time is reached.
     public func drain(
         into out: inout [UInt8], limit: Int, at now: @autoclosure () -> ContinuousClock.Instant = ContinuousClock.now
@@ -240,14 +240,14 @@ public final class HTTP2Session {
                     terminate(.enhanceYourCalm)
                 }
             }
-            // When it is cut, there is a GOAWAY behind the last frame.
+            // When the connection is cut, a GOAWAY follows the last frame.
             if count == 0 { if isCut { continue } else { return } }
-            guard count > 0 else { throw HTTP2Error(library: count, "no HTTP/2 frame can be made") }
+            guard count > 0 else { throw HTTP2Error(library: count, "an HTTP/2 frame cannot be written") }
             out.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
     }
 
-    /// Whether the connection has nothing more to say or to hear.
+    /// Whether the connection has neither input nor output left.
     public var isFinished: Bool {
         (isTerminated || nghttp2_session_want_read(session) == 0) && nghttp2_session_want_write(session) == 0
     }
@@ -267,7 +267,7 @@ public final class HTTP2Session {
         return state
     }
 
-    /// A slot whose request could not be made.
+    /// Releases a slot whose request could not be sent.
     func giveBack(_ state: StreamState) {
         queuedBytes -= state.body.count
         state.end()
@@ -281,14 +281,14 @@ public final class HTTP2Session {
         return state.id == stream.id ? state : nil
     }
 
-    /// Calls `body` with the state of an open stream; the library keeps its handle beside the stream.
+    /// Calls `body` with the state of an open stream; nghttp2 stores its handle as the stream's user data.
     @inline(__always)
     private func withState(_ id: Int32, _ body: (StreamState) -> Void) {
         guard let handle = nghttp2_session_get_stream_user_data(session, id) else { return }
         StreamState.with(handle) { if $0.id == id { body($0) } }
     }
 
-    // MARK: What the library's callbacks record
+    // MARK: Events of the library's callbacks
 
     func beganHeaders(_ id: Int32, isRequest: Bool) {
         blockLength = 0
@@ -299,15 +299,16 @@ public final class HTTP2Session {
         nghttp2_session_set_stream_user_data(session, id, state.handle)
     }
 
-    /// A field of the header block. The answer is whether to go on: what is a little too large is refused and read to its
-    /// end, so that the table of both sides stays the same; what unpacks to many times that ends the connection.
+    /// Adds a field to the header block; returns whether to continue. A block slightly above the limit is refused but
+    /// decoded to its end, so that both sides' HPACK tables stay equal. One that decompresses to many times the limit
+    /// ends the connection.
     func header(
         _ name: UnsafePointer<UInt8>?, _ nameLength: Int, _ value: UnsafePointer<UInt8>?, _ valueLength: Int
     ) -> Bool {
         blockFields += 1
         blockListBytes += nameLength + valueLength + 32
         guard blockListBytes <= max(64 << 10, 4 * Int(options.maxHeaderListBytes)) else {
-            fail(HTTP2Error(code: .enhanceYourCalm, message: "a header block unpacks to far more than is allowed"))
+            fail(HTTP2Error(code: .enhanceYourCalm, message: "a header block decompresses to far more than is allowed"))
             return false
         }
         let length = blockLength + HeaderBlock.entryPrefix + nameLength + valueLength
@@ -335,7 +336,7 @@ public final class HTTP2Session {
             return
         }
         let bytes = UnsafeRawBufferPointer(rebasing: scratch.memory[..<blockLength])
-        // The same client mostly sends the same headers; then there is nothing to copy.
+        // A client mostly sends the same headers; then nothing needs to be copied.
         let isSame = lastBlock.bytes.withUnsafeBytes { last in
             last.count == bytes.count && isEqual(last, bytes)
         }
@@ -344,8 +345,8 @@ public final class HTTP2Session {
     }
 
     func data(_ id: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int) {
-        // The connection's window follows the reading of bytes, the stream's window that of messages (`consume`):
-        // so a slow stream never stops the others.
+        // The connection's window is credited when bytes are received, a stream's window when messages are read
+        // (`consume`): so a slow stream never stops the others.
         consumed += count
         guard let bytes, let input else { return }
         let start = bytes - input
@@ -368,7 +369,7 @@ public final class HTTP2Session {
         giveBack(state)
     }
 
-    /// A request that could not be sent: its stream never came to be.
+    /// A request could not be sent: its stream was never opened.
     func notSent(_ id: Int32) {
         guard let state = streams.first(where: { $0.id == id }) else { return }
         finish(state, .refusedStream)
@@ -376,7 +377,7 @@ public final class HTTP2Session {
 
     /// A reset was sent, by this side's user or by the library.
     func sentReset(_ id: Int32, _ code: UInt32) {
-        // A client's resets are its own choice.
+        // A client may reset its calls as it likes.
         guard role == .server else { return }
         watch.resetLocally(UInt32(bitPattern: id))
         if code != 0 {
@@ -394,7 +395,7 @@ public final class HTTP2Session {
     /// A frame of a body was sent.
     func sentData() { watch.sentData() }
 
-    /// A server that has answered needs no more of the request (RFC 9113 §8.1).
+    /// A server that has answered needs no more of the request (RFC 9113, section 8.1).
     func sentEnd(_ id: Int32) {
         guard role == .server else { return }
         withState(id) {

@@ -1,6 +1,6 @@
 internal import CNghttp2
 
-/// Header fields to send, in the library's form. One list may be sent any number of times.
+/// Header fields to send, in nghttp2's form. One list may be sent any number of times.
 public final class HeaderList: @unchecked Sendable {
     // Unchecked, because the memory is written by `init` only and freed by the last owner.
     let fields: UnsafeMutablePointer<nghttp2_nv>
@@ -8,8 +8,8 @@ public final class HeaderList: @unchecked Sendable {
     private let text: UnsafeMutablePointer<UInt8>
 
     /// - Parameters:
-    ///   - fields: names in lower case, pseudo-headers first. Values must be legal in HTTP; the library refuses others.
-    ///   - isPermanent: the list lives as long as the process, so that the library need not copy it.
+    ///   - fields: names in lower case, pseudo-headers first. Values must be valid in HTTP; nghttp2 refuses others.
+    ///   - isPermanent: whether the list lives as long as the process, so that nghttp2 need not copy it.
     public init(_ fields: [(name: String, value: [UInt8])], isPermanent: Bool = false) {
         let size = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count }
         text = .allocate(capacity: max(size, 1))
@@ -37,7 +37,7 @@ public final class HeaderList: @unchecked Sendable {
         if isPermanent { _ = Unmanaged.passRetained(self) }
     }
 
-    /// Calls `body` with each field, for another version of HTTP.
+    /// Calls `body` with each field, for other versions of HTTP.
     public func forEachField(_ body: (_ name: String, _ value: [UInt8]) -> Void) {
         for index in 0..<count {
             let field = fields[index]

@@ -1,8 +1,8 @@
 internal import CNghttp2
 
-/// The callbacks and options that all sessions share. No callback does more than record.
+/// The nghttp2 callbacks and options that all sessions share. Callbacks only record.
 enum LibraryCallbacks {
-    // Made once, never changed, never freed: any thread may read them.
+    // Created once, never changed, never freed: any thread may read them.
     nonisolated(unsafe) static let options: OpaquePointer? = makeOptions()
     nonisolated(unsafe) static let callbacks: OpaquePointer? = makeCallbacks()
 
@@ -13,16 +13,16 @@ enum LibraryCallbacks {
         nghttp2_option_set_no_closed_streams(options, 1)
         nghttp2_option_set_server_fallback_rfc7540_priorities(options, 0)
         nghttp2_option_set_max_settings(options, 32)
-        // `FrameWatch` and `HTTP2Session.Options` have limits of their own, which answer with a fitting code: these are
-        // behind them.
+        // A second line of defence: `FrameWatch` and `HTTP2Session.Options` have stricter limits, which answer with a
+        // fitting code.
         nghttp2_option_set_max_outbound_ack(options, 10_000)
         nghttp2_option_set_stream_reset_rate_limit(options, 1 << 32, 1 << 32)
         nghttp2_option_set_max_continuations(options, 64)
         return options
     }
 
-    /// Calls `body` with the session to which a callback belongs. Whoever handed bytes in or asks for some holds it, so
-    /// it is not retained: that would be a dozen times for each request.
+    /// Calls `body` with a callback's session. The caller of the library holds the session, so it is not retained here:
+    /// that would happen a dozen times for each request.
     @inline(__always)
     private static func with<R>(_ data: UnsafeMutableRawPointer?, else other: R, _ body: (HTTP2Session) -> R) -> R {
         guard let data else { return other }
@@ -53,7 +53,7 @@ enum LibraryCallbacks {
             LibraryCallbacks.with(own, else: ()) { $0.data(id, bytes, count) }
             return 0
         }
-        // Never an error here: the library would keep the stream for ever (CVE-2023-35945).
+        // Never returns an error: nghttp2 would keep the stream for ever (CVE-2023-35945).
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, own in
             LibraryCallbacks.with(own, else: ()) { $0.closed(id, code) }
             return 0

@@ -1,11 +1,11 @@
-/// How often something may happen: so often at once, and so often a minute over time.
+/// A rate limit: a burst, and a number per minute in the long run.
 public struct RateLimit: Hashable, Sendable {
-    /// How often it may happen at once.
+    /// The most events at once.
     public var burst: Int
-    /// How many of those come back in a minute.
+    /// How many of those are returned per minute.
     public var perMinute: Int
 
-    /// Creates a full bucket.
+    /// Creates a limit.
     ///
     /// - Parameters:
     ///   - burst: the most events at once.
@@ -16,12 +16,12 @@ public struct RateLimit: Hashable, Sendable {
     }
 }
 
-/// What is left of a ``RateLimit``. What comes back is added when nothing is left, so that the clock is seldom read: after
-/// a quiet time a peer may do it up to twice as often as the burst says.
+/// The state of a ``RateLimit``. It is refilled only when it is used up, so that the clock is rarely read: after a
+/// quiet time a peer may reach twice the burst.
 struct RateBudget {
     private let limit: RateLimit
     private var left: Int
-    /// Up to when what comes back was added.
+    /// The time of the last refill.
     private var since: ContinuousClock.Instant?
 
     init(_ limit: RateLimit) {
@@ -29,7 +29,7 @@ struct RateBudget {
         left = max(0, limit.burst)
     }
 
-    /// Takes some; false when there is not enough.
+    /// Takes a number of events; false when too few are left.
     mutating func take(_ count: Int = 1, at now: () -> ContinuousClock.Instant) -> Bool {
         if since == nil { since = now() }
         if left < count { refill(now()) }
@@ -44,7 +44,7 @@ struct RateBudget {
         guard let since, since < now else { return }
         let milliseconds = min(since.duration(to: now) / .milliseconds(1), 86_400_000)
         let gain = Int(milliseconds * Double(max(0, limit.perMinute)) / 60_000)
-        // Else many short looks would never add up.
+        // Otherwise many short intervals would never add up.
         guard gain > 0 else { return }
         self.since = now
         give(gain)

@@ -1,22 +1,22 @@
-/// What a session keeps of one stream: what is to be sent. Reused for other streams, as allocating costs more.
+/// A session's state of one stream: its output. Reused for other streams, since allocating costs more.
 final class StreamState {
     // Why exclusivity is unchecked: see `HTTP2Session`.
 
     let slot: Int
     @exclusivity(unchecked) var id: Int32 = 0
-    /// What of the body is not sent.
+    /// The unsent part of the body.
     @exclusivity(unchecked) var body = BodyQueue()
-    /// How many bytes of the body were taken; it begins again at 0 when it is full.
+    /// The number of body bytes taken; wraps around.
     @exclusivity(unchecked) var taken: UInt32 = 0
-    /// No more of the body will come.
+    /// Whether the body is complete.
     @exclusivity(unchecked) var isEnded = false
-    /// Sent behind the body; without them the body's end is the stream's.
+    /// Sent after the body; without trailers the body's end is the stream's.
     @exclusivity(unchecked) var trailers: HeaderList?
-    /// The library waits to be told that there is more.
+    /// Whether nghttp2 must be told when there is more to send.
     @exclusivity(unchecked) var isDeferred = false
-    /// Whether its user wants ``HTTP2Event/sent(_:bytes:)``.
+    /// Whether to report ``HTTP2Event/sent(_:bytes:)``.
     @exclusivity(unchecked) var reportsSent = false
-    /// The peer's side is open.
+    /// Whether the peer's side is open.
     @exclusivity(unchecked) var isReceiving = true
     @exclusivity(unchecked) var hasHeaders = false
 
@@ -39,10 +39,10 @@ final class StreamState {
         body.removeAll()
     }
 
-    /// What the library keeps of it. The session holds its states as long as it lives, so the library need not.
+    /// The pointer that nghttp2 stores. The session retains its states, so nghttp2 need not.
     var handle: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Calls `body` with the state that a handle stands for, without retaining it.
+    /// Calls `body` with the state of a handle, without retaining it.
     @inline(__always)
     static func with<R>(_ handle: UnsafeMutableRawPointer, _ body: (StreamState) -> R) -> R {
         Unmanaged<StreamState>.fromOpaque(handle)._withUnsafeGuaranteedRef(body)
@@ -50,7 +50,7 @@ final class StreamState {
 
     var stream: HTTP2Stream { HTTP2Stream(slot: slot, id: id) }
 
-    /// Copies what there is into a frame of the library; the answer is how much.
+    /// Copies queued bytes into a frame's buffer; returns how many.
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = body.take(into: buffer)
         taken &+= UInt32(truncatingIfNeeded: count)

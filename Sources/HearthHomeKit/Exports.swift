@@ -1,2 +1,2 @@
-// As HomeKit does: apps that import it get Foundation.
+// Importing HomeKit also imports Foundation, so apps rely on it.
 @_exported public import Foundation

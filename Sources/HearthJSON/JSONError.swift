@@ -1,34 +1,34 @@
-/// Why JSON text could not be read as a message, or a message not written as JSON.
+/// An error in reading JSON text as a message, or in writing a message as JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it was.
+    /// The kinds of failure.
     public enum Code: Hashable, Sendable {
         /// The text is not JSON (RFC 8259).
         case syntax
-        /// A value is none that its field takes.
+        /// A value is not valid for its field.
         case value
-        /// The message, or what an `Any` holds, is of a type that the pool does not have.
+        /// The message, or the content of an `Any`, has a type that the pool does not know.
         case unknownType
-        /// Objects and arrays lie in each other deeper than ``JSONLimits/depth``.
+        /// Objects and arrays are nested deeper than ``JSONLimits/depth``.
         case tooDeep
-        /// The text is larger than ``JSONLimits`` allow.
+        /// The text exceeds the ``JSONLimits``.
         case tooLarge
-        /// The bytes break protobuf's encoding, or hold what JSON has no form for.
+        /// The bytes violate protobuf's encoding, or their content has no form in JSON.
         case malformed
     }
 
-    /// What kind of failure it was.
+    /// The kind of failure.
     public let code: Code
-    /// The way to the value, in the names that JSON has: `devices[3].traits.onOff`. Empty for the whole.
+    /// The path to the value, with JSON's names: `devices[3].traits.onOff`. Empty for the whole message.
     public internal(set) var path = ""
-    /// Where it is, in bytes from the beginning of what was read.
+    /// The offset of the error in the input, in bytes.
     public let offset: Int
-    /// The line in the text, from 1; nil when bytes were read.
+    /// The line in the text, from 1; nil if the input was a message.
     public internal(set) var line: Int?
-    /// The column in the line, from 1, in characters; nil when bytes were read.
+    /// The column in the line, from 1, in characters; nil if the input was a message.
     public internal(set) var column: Int?
-    /// What was expected, and the way out. It has no values of the sender's, which may be secrets.
+    /// The expected value, and the way out. It contains no values of the sender, which may be secrets.
     public let message: String
-    /// Where the path is to end, while the text is read.
+    /// The token at which the path ends, while reading.
     var token: Int?
 
     init(_ code: Code, _ message: String, offset: Int, token: Int? = nil) {
@@ -38,14 +38,14 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         self.token = token
     }
 
-    /// The error of what lies in a field or an element: `name`, `[3]`.
+    /// The same error with a path that begins with a field or an element: `name`, `[3]`.
     func within(_ step: String) -> JSONError {
         var error = self
         error.path = path.isEmpty || path.hasPrefix("[") ? step + path : step + "." + path
         return error
     }
 
-    /// One line: the path, the message, the place.
+    /// One line: the path, the message, the location.
     public var description: String {
         let place = if let line, let column { "line \(line), column \(column)" } else { "byte \(offset)" }
         return (path.isEmpty ? "" : path + ": ") + message + " (\(place))"

@@ -1,10 +1,10 @@
-/// How much one translation may take, whatever it is given.
+/// Limits of one translation.
 public struct JSONLimits: Hashable, Sendable {
-    /// Bytes of JSON text that is read. Default: 16 MiB. Reading takes up to nine times as much.
+    /// The most bytes of JSON text to read. Default: 16 MiB. Reading takes up to nine times as much memory.
     public var input = 16 << 20
-    /// Bytes of JSON text that is written. Default: 64 MiB.
+    /// The most bytes of JSON text to write. Default: 64 MiB.
     public var output = 64 << 20
-    /// Objects and arrays in each other, in both directions. Default: 100 (WEB-09).
+    /// The deepest nesting of objects and arrays, in both directions. Default: 100.
     public var depth = 100
 
     /// The defaults above.

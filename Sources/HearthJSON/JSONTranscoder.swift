@@ -1,22 +1,21 @@
-/// Translates messages between protobuf's encoding and JSON, by what a pool says of their types: the mapping of proto3
-/// to JSON as protobuf.dev has it ("ProtoJSON Format"), and WEB-09. Nobody who makes or takes messages knows about
-/// JSON.
+/// Translates messages between protobuf's encoding and JSON, with the type descriptors of a pool: proto3's JSON mapping
+/// (protobuf.dev, "ProtoJSON Format"). Message types need no code for JSON.
 ///
-/// What comes in: names as JSON or as the schema has them; what is unknown is ignored; integers of all sizes as numbers
-/// or strings, exactly; enums by name or number; base64 of both alphabets; null for absent. A name that is there twice,
-/// two members of a oneof and a null among a list's messages are refused.
+/// Reading accepts JSON's or the schema's field names; unknown names are ignored. It accepts integers of all sizes as
+/// numbers or strings, exactly; enums by name or number; base64 in both alphabets; and null as absence. It refuses a
+/// duplicate name, two members of a oneof, and null in a list of messages.
 ///
-/// What goes out: names in lowerCamelCase in the order of the fields' numbers; integers of 64 bits as strings; enums by
-/// name where they have one; zeros of fields without presence left out; maps by their keys. Unknown fields are left
-/// out. An `Any` of a type that the pool does not have is written with its bytes in base64 as `value`, as a home goes
-/// on when a trait is gone; to be read again it needs its type.
+/// Writing uses lowerCamelCase names in the order of field numbers. 64-bit integers are strings, enums are names if
+/// known, and maps are sorted by key. Zeros of fields without presence and unknown fields are left out. An `Any` of an
+/// unknown type is written with its bytes in base64 as `value`, because traits may be removed while a home is in use;
+/// reading it again requires the type.
 public struct JSONTranscoder: Sendable {
-    /// What it knows of types.
+    /// The type descriptors.
     public let pool: DescriptorPool
-    /// How much a translation may take.
+    /// The limits of a translation.
     public let limits: JSONLimits
 
-    /// Translates the messages of a pool.
+    /// Creates a transcoder for the messages of a pool.
     public init(_ pool: DescriptorPool, limits: JSONLimits = JSONLimits()) {
         self.pool = pool
         self.limits = limits
@@ -25,9 +24,9 @@ public struct JSONTranscoder: Sendable {
     /// Writes a message as JSON, without spaces.
     /// - Parameters:
     ///   - message: the message in protobuf's encoding.
-    ///   - type: the whole name of its type, such as `hearth.v1.ListResponse`.
-    ///   - prefix: how many free bytes are to stand before the text, for the caller to fill.
-    /// - Throws: when the pool lacks the type, or the bytes are none of its messages.
+    ///   - type: the full name of its type, such as `hearth.v1.ListResponse`.
+    ///   - prefix: the number of free bytes before the text, for the caller to fill.
+    /// - Throws: when the pool lacks the type, or the bytes are not a message of it.
     public func json(
         from message: ArraySlice<UInt8>, of type: String, reserving prefix: Int = 0
     ) throws(JSONError) -> [UInt8] {
@@ -38,10 +37,10 @@ public struct JSONTranscoder: Sendable {
     /// Reads a message from JSON.
     /// - Parameters:
     ///   - json: the text, in UTF-8.
-    ///   - type: the whole name of the message's type, such as `hearth.v1.ListRequest`.
-    ///   - prefix: how many free bytes are to stand before the message, for the caller to fill.
-    /// - Returns: the message in protobuf's encoding, its fields in the order in which the text has them.
-    /// - Throws: when the pool lacks the type, or the text is none of its messages.
+    ///   - type: the full name of the message's type, such as `hearth.v1.ListRequest`.
+    ///   - prefix: the number of free bytes before the message, for the caller to fill.
+    /// - Returns: the message in protobuf's encoding, with its fields in the text's order.
+    /// - Throws: when the pool lacks the type, or the text is not a message of it.
     public func message(
         from json: ArraySlice<UInt8>, of type: String, reserving prefix: Int = 0
     ) throws(JSONError) -> [UInt8] {

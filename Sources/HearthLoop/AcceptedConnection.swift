@@ -13,18 +13,18 @@ public final class AcceptedConnection: Sendable {
     public let user: PeerUser?
     private let descriptor: Atomic<Int32>
 
-    /// What becomes of a descriptor that was accepted.
+    /// The result of identifying the peer of an accepted descriptor.
     enum Introduction {
         case known(AcceptedConnection)
-        /// The system can't name the peer any more; the descriptor is closed.
+        /// The system has no peer address any more; the descriptor is closed.
         case gone
-        /// The system can't say now who it is; the descriptor is open. With its error code.
+        /// The system cannot identify the peer at the moment; the descriptor is still open. With its error code.
         case shortage(Int32)
     }
 
-    /// Finds out who has connected. The connection owns the descriptor.
+    /// Identifies the peer. The connection owns the descriptor.
     ///
-    /// - Parameter diagnosis: tells the users of peers on loopback; nil if nothing can.
+    /// - Parameter diagnosis: finds the users of peers on loopback; nil if the system cannot.
     static func introduce(
         _ descriptor: Int32, _ endpoint: Endpoint, _ diagnosis: SocketDiagnosis?
     ) -> Introduction {

@@ -13,7 +13,7 @@ extension Endpoint {
         default:
             guard !rest.hasPrefix("//") else {
                 throw LoopError(
-                    message: "\"\(text)\" is a URL of a kind that leads to no server; \(forms)")
+                    message: "\"\(text)\" has an unsupported scheme; \(forms)")
             }
             return [try hostAndPort(text[...], of: text)]
         }
@@ -66,7 +66,7 @@ extension Endpoint {
         for part in list.split(separator: ",", omittingEmptySubsequences: false) {
             let endpoint = try hostAndPort(part, of: text)
             guard case .tcp(let host, _) = endpoint, isAddress(host) else {
-                throw LoopError(message: "\"\(part)\" in \"\(text)\" is no such address; write \(form)")
+                throw LoopError(message: "\"\(part)\" in \"\(text)\" is not an address of this kind; write \(form)")
             }
             endpoints.append(endpoint)
         }

@@ -12,7 +12,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(LoopError) {
         let all = try Endpoint.list(text)
         guard let only = all.first, all.count == 1 else {
-            throw LoopError(message: "\"\(text)\" gives \(all.count) addresses where one is wanted")
+            throw LoopError(message: "\"\(text)\" has \(all.count) addresses; give one")
         }
         self = only
     }

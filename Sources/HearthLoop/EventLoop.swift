@@ -26,8 +26,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     @exclusivity(unchecked) private var dirty: [any EndOfTurn] = []
     @exclusivity(unchecked) private var flushing: [any EndOfTurn] = []
     private var isIdling = false
-    /// Timers wait for the next poll: whoever cuts something because nothing came gets first what did come, also when the
-    /// loop was busy for longer than the timer.
+    /// Whether due timers wait for the next poll: a timeout for missing input must first see input that has already
+    /// arrived, also when the loop was busy for longer than the timer.
     private var areTimersDue = false
     @exclusivity(unchecked) private var cachedNow: ContinuousClock.Instant?
     private var unownedSelf: UnownedTaskExecutor?
@@ -70,7 +70,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         timer.deallocate()
     }
 
-    /// A loop shared by everyone who doesn't need their own, usually clients. It is never stopped.
+    /// A shared loop for clients without one of their own. It is never stopped.
     public static let shared: Result<EventLoop, LoopError> = Result { () throws(LoopError) in try start() }
 
     /// Starts a loop on a new thread.
@@ -145,7 +145,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private func runUntilStopped() {
         uv_run(uv, UV_RUN_DEFAULT)
-        // There was no turn after the last handles were closed.
+        // No turn followed the closing of the last handles.
         endTurn()
         isRunning.store(false, ordering: .relaxed)
         let rest = inbox.withLock { inbox in
@@ -208,7 +208,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             defer { inbox.isSignalled = true }
             return (false, !inbox.isSignalled)
         }
-        // It must run somewhere, or its task would never finish.
+        // A job must run somewhere, or its task would never finish.
         if isStopped { return globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
         if mustWake { pipe.signal() }
     }
@@ -239,13 +239,13 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         jobs.append(contentsOf: newJobs)
     }
 
-    /// libuv's timer has run out.
+    /// Called when libuv's timer fires.
     func timersAreDue() {
         timers.armed = nil
         areTimersDue = true
     }
 
-    /// So many milliseconds timers wait for what the loop has not had the time to read.
+    /// How long due timers wait for input that the loop had no time to read, in milliseconds.
     private static let readFirst: UInt64 = 1_000
 
     private func takeDueTimers() {
@@ -256,7 +256,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         runTimers()
     }
 
-    /// Runs jobs for a while; what is left when it is over waits until others were polled for.
+    /// Runs jobs until a time; the remaining ones wait until I/O was polled.
     private func runJobs(until end: ContinuousClock.Instant) {
         let executor = unownedSelf ?? asUnownedTaskExecutor()
         unownedSelf = executor
@@ -296,11 +296,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         flushing.removeAll(keepingCapacity: true)
     }
 
-    /// How long a turn may go on while there is more to do. Then others have theirs.
+    /// How long a turn may take while there is more to do, before I/O is polled.
     private static let turnTime: Duration = .milliseconds(2)
 
-    /// So many connections send in a turn, whatever time it takes: with more polls in between each would send less at a
-    /// time.
+    /// The number of connections that send in a turn, however long it takes: with polls in between each would send less
+    /// at a time.
     private static let together = 4
 
     private func turn() {
@@ -314,7 +314,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         if mustGoOn { uv_idle_start(idle) { _ in } } else { uv_idle_stop(idle) }
     }
 
-    /// Jobs and those who send have a time each: neither waits for the other's last.
+    /// Jobs and senders have separate time slices, so that neither waits for the end of the other.
     private func work(for time: Duration = turnTime) {
         let end = ContinuousClock.now + time
         var rounds = 0
@@ -325,8 +325,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         } while (!jobs.isEmpty || !dirty.isEmpty) && rounds < 8 && ContinuousClock.now < end
     }
 
-    /// Whether this iteration has taken so long that what is not begun yet should wait for the next one, after those who
-    /// wait for I/O. On the loop's thread only.
+    /// Whether this iteration has taken so long that new work should wait for the next one, after polling for I/O. On
+    /// the loop's thread only.
     public var isTurnLong: Bool { ContinuousClock.now - now >= Self.turnTime }
 
     /// The current time, cached for each loop iteration. On the loop's thread only.
@@ -338,7 +338,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// Something to do once at the end of a loop iteration instead of many times during it, such as sending.
+/// Work to do once at the end of a loop iteration instead of many times during it, such as sending.
 public protocol EndOfTurn: AnyObject {
     /// Called on the loop's thread at the end of the iteration.
     func endOfTurn()

@@ -1,5 +1,5 @@
-/// When to try which address of a server (RFC 8305 §5): the next one is tried when the last has failed or is slow, and
-/// the first to connect wins.
+/// Decides which address of a server to try when (RFC 8305, section 5): the next one is tried when the last has failed
+/// or is slow, and the first to connect wins.
 struct HappyEyeballs {
     enum Action: Equatable {
         case attempt(Int)
@@ -12,7 +12,7 @@ struct HappyEyeballs {
         case failed
     }
 
-    /// RFC 8305 §8 recommends 250 ms between attempts.
+    /// RFC 8305, section 8, recommends 250 ms between attempts.
     static let delay = Duration.milliseconds(250)
 
     private let count: Int
@@ -54,7 +54,8 @@ struct HappyEyeballs {
         return next < count ? [.attempt(next - 1), .wait(Self.delay)] : [.attempt(next - 1)]
     }
 
-    /// Alternates between address families, starting with the first address's (RFC 8305 §4). Removes duplicates.
+    /// Alternates between address families, starting with that of the first address (RFC 8305, section 4). Removes
+    /// duplicates.
     static func interleaved<Address: Equatable>(_ addresses: [Address], family: (Address) -> Int) -> [Address] {
         guard let first = addresses.first.map(family) else { return [] }
         var unique: [Address] = []

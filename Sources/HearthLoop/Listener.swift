@@ -4,7 +4,7 @@ internal import CUV
 public final class Listener: HandleOwner {
     /// The endpoint it listens on, with the actual port if port 0 was requested.
     public let endpoint: Endpoint
-    /// Why the users of callers on this machine are not known; nil if they are, and always on a Unix socket.
+    /// Why the users of local callers are unknown; nil if they are known, and always on a Unix socket.
     public let userError: LoopError?
     private let loop: EventLoop
     private let socket: ListeningSocket
@@ -12,7 +12,7 @@ public final class Listener: HandleOwner {
     private var isClosed = false
     private var pause: LoopTimer?
     private let diagnosis: SocketDiagnosis?
-    /// An accepted connection of which the system could not say who it is, for lack of memory.
+    /// An accepted connection whose peer the system could not identify yet, for lack of memory.
     private var unknown: Int32?
     private var reserve = DescriptorReserve()
     private let accept: (AcceptedConnection) -> Void
@@ -40,7 +40,7 @@ public final class Listener: HandleOwner {
             accept: accept)
     }
 
-    /// - Parameter diagnosis: makes what tells the users of callers on loopback.
+    /// - Parameter diagnosis: creates the object that finds the users of callers on loopback.
     init(
         loop: EventLoop, endpoint: Endpoint, mode: UInt16 = 0o600,
         diagnosis: () throws(LoopError) -> SocketDiagnosis, onShortage: @escaping (LoopError) -> Void,
@@ -81,7 +81,7 @@ public final class Listener: HandleOwner {
             if let own = LoopbackAddress(of: endpoint) { try diagnosis.check(listeningAt: own) }
             return (diagnosis, nil)
         } catch {
-            // A lack that may soon be over is no reason to know nobody from then on.
+            // A shortage may soon be over, so it does not disable the diagnosis for good.
             if error.isShortage { throw error }
             return (
                 nil,
@@ -108,7 +108,7 @@ public final class Listener: HandleOwner {
             if let unknown = unknown.take() {
                 descriptor = unknown
             } else if reserve.isReached(socket.descriptor) {
-                // Whether somebody waits is known of the first only.
+                // Only on the first turn is it certain that a connection is waiting.
                 return turn == 0 ? pause(.shortage(of: endpoint)) : ()
             } else {
                 switch acceptConnection(socket.descriptor, endpoint) {
@@ -125,7 +125,7 @@ public final class Listener: HandleOwner {
             case .gone: continue
             case .shortage(let code):
                 unknown = descriptor
-                return pause(LoopError(-code, "\(endpoint) cannot learn who has connected"))
+                return pause(LoopError(-code, "\(endpoint) cannot identify a client"))
             }
         }
     }

@@ -9,13 +9,13 @@ internal import CUV
 /// descriptors run out.
 struct ListeningSocket {
     let descriptor: Int32
-    /// With the actual port if port 0 was requested.
+    /// The endpoint, with the actual port if port 0 was requested.
     let endpoint: Endpoint
 
     /// The most connections waiting to be accepted.
     private static let backlog: Int32 = 1024
 
-    /// - Parameter mode: of a Unix socket's file.
+    /// - Parameter mode: the access mode of a Unix socket's file.
     init(_ endpoint: Endpoint, mode: UInt16) throws(LoopError) {
         switch endpoint {
         case .unix(let path):
@@ -65,7 +65,7 @@ struct ListeningSocket {
                 throw LoopError(-code, "cannot bind \(endpoint)")
             }
             // Before anyone can connect.
-            guard setAccess(path, mode) else { throw LoopError(-errno, "cannot set who may use \(endpoint)") }
+            guard setAccess(path, mode) else { throw LoopError(-errno, "cannot set the access mode of \(endpoint)") }
             try start(descriptor, endpoint)
         } catch {
             closeDescriptor(descriptor)
@@ -80,7 +80,7 @@ struct ListeningSocket {
         var (v4, v6) = (sockaddr_in(), sockaddr_in6())
         let isV4 = uv_ip4_addr(host, Int32(port), &v4) == 0
         guard isV4 || uv_ip6_addr(host, Int32(port), &v6) == 0 else {
-            throw LoopError(message: "\"\(host)\" is a name, and a server listens on an address; give one")
+            throw LoopError(message: "\"\(host)\" is a host name; give an IP address to listen on")
         }
         let descriptor = try make(isV4 ? AF_INET : AF_INET6, endpoint)
         do throws(LoopError) {
@@ -169,11 +169,11 @@ func acceptConnection(_ descriptor: Int32, _ endpoint: Endpoint) -> AcceptResult
     }
 }
 
-/// Whether an error is for lack of descriptors or memory, and may be over soon.
+/// Whether an error is caused by a lack of descriptors or memory, and may soon be over.
 func isShortage(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
 extension LoopError {
-    /// No descriptor is left for a connection.
+    /// The error for a lack of descriptors.
     static func shortage(of endpoint: Endpoint) -> LoopError {
         LoopError(-EMFILE, "\(endpoint) cannot accept a connection")
     }

@@ -50,7 +50,7 @@ extension EventLoop {
             first.deadline > now ? first.deadline - now : 0, 0)
     }
 
-    /// Runs what is due; call it after a poll.
+    /// Runs due timers; call it after a poll.
     func runTimers() {
         let now = uv_now(uv)
         while let first = timers.first, first.deadline <= now {

@@ -19,7 +19,7 @@ struct LoopbackAddress: Hashable {
         self.port = port
     }
 
-    /// Where processes on this machine find a listener; nil if not on loopback.
+    /// The address by which processes on this machine reach a listener; nil if that is not on loopback.
     init?(of listener: Endpoint) {
         guard case .tcp(let host, let port) = listener else { return nil }
         switch host {
@@ -30,8 +30,8 @@ struct LoopbackAddress: Hashable {
         }
     }
 
-    /// From 16 bytes in network order, of which IPv4 uses the first 4. An IPv4 address in IPv6's form (RFC 4291 2.5.5.2)
-    /// is the IPv4 address: sockets for both families bear it so.
+    /// Creates an address from 16 bytes in network order, the first 4 for IPv4. An IPv4-mapped IPv6 address (RFC 4291,
+    /// section 2.5.5.2) becomes the IPv4 address: dual-stack sockets have that form.
     ///
     /// - Parameter bytes: 16 bytes; nil for any other count.
     init?(bytes: some Collection<UInt8>, isIPv6: Bool, port: UInt16) {

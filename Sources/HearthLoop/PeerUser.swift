@@ -8,12 +8,12 @@
 public struct PeerUser: Hashable, Sendable {
     /// The user ID.
     public let id: UInt32
-    /// IDs of the process's groups, the supplementary ones included; nil by TCP, where only the user is known.
+    /// IDs of the process's groups, including supplementary ones; nil over TCP, where only the user is known.
     public let groupIDs: Set<UInt32>?
 }
 
 extension PeerUser {
-    /// Who connected to a Unix socket, as the system noted it then; nil if it can't tell.
+    /// The user who connected to a Unix socket, as recorded by the system then; nil if it cannot tell.
     static func bySocket(_ descriptor: Int32) -> PeerUser? {
         #if canImport(Darwin)
             var (user, group) = (uid_t(), gid_t())

@@ -1,34 +1,34 @@
-/// Who may read how much while there is more to read than a loop's iteration has time for. Then sockets are read in
-/// rounds, each once and a little: what one sends does not hold up what another asks. Those that have hardly anything to
-/// read are read each time. On the loop's thread only.
+/// Fair reading when there is more to read than a loop iteration has time for. Sockets are then read in rounds, each
+/// once and a limited amount, so that one sender does not delay the requests of others. Sockets with little to read are
+/// read each time. On the loop's thread only.
 struct ReadShares {
-    /// What is known of a socket.
+    /// The state of a socket.
     struct Reader {
-        /// The round in which it was read last; none yet.
+        /// The last round in which it was read; 0 for none.
         fileprivate var round: UInt64 = 0
-        /// Whether it had a request or two the last time.
+        /// Whether the last read was no more than a request or two.
         fileprivate var isLight = false
 
-        /// So many bytes were read from it.
+        /// Records that this number of bytes was read.
         mutating func read(_ count: Int) { isLight = count < ReadShares.little }
     }
 
-    /// Bytes that are read in one go from a socket, and over a round from all that were passed over, about.
+    /// The most bytes of one read, and approximately the most over a round from all skipped sockets.
     static let most = 64 << 10
     private static let least = 1 << 10
-    /// About a request or two. What is more is better read whole.
+    /// Approximately a request or two. Sockets with more are better read in large pieces.
     fileprivate static let little = 256
 
     private(set) var round: UInt64 = 1
     private var passedOver = 0
     private var share = most
 
-    /// Whether sockets wait that were passed over.
+    /// Whether sockets were skipped that still wait.
     private(set) var isCrowded = false
 
-    /// How many bytes a socket may read now; none if it is not its turn.
+    /// How many bytes a socket may read now; 0 if it is not its turn.
     ///
-    /// - Parameter isLate: whether the iteration has taken its time.
+    /// - Parameter isLate: whether the iteration has used up its time.
     mutating func take(_ reader: inout Reader, isLate: Bool) -> Int {
         let wasRead = isCrowded && reader.round == round
         if isLate || wasRead {
@@ -43,7 +43,7 @@ struct ReadShares {
         return share
     }
 
-    /// An iteration of the loop is over.
+    /// Ends an iteration of the loop.
     mutating func endIteration() {
         isCrowded = passedOver > 0
         share = isCrowded ? max(Self.least, Self.most / passedOver) : Self.most

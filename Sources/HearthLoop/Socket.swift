@@ -36,7 +36,7 @@ public final class Socket: HandleOwner {
     private var reader = ReadShares.Reader()
     /// Set when writing failed; the socket is then read to its end.
     private var sendError: LoopError?
-    /// How long that may take. What the peer sent is here already, so this is for peers that only refuse to receive.
+    /// The most time for that. The peer's bytes have already arrived, so this limits peers that only refuse to receive.
     private static let readOnTime: Duration = .seconds(1)
     /// Bytes passed to ``write(_:)`` and not yet reported as sent.
     public private(set) var pendingBytes = 0
@@ -76,7 +76,8 @@ public final class Socket: HandleOwner {
         startReading()
     }
 
-    /// Whether the peer's bytes are read. While they are not, the system holds the peer up, and nobody notices when it goes.
+    /// Whether to read the peer's bytes. Without reading, back-pressure stops the peer, and its disconnection goes
+    /// unnoticed.
     public var isReading = true {
         didSet {
             guard isReading != oldValue, !isClosed, handler != nil else { return }
@@ -91,7 +92,7 @@ public final class Socket: HandleOwner {
                 guard let loop = EventLoop.of(handle?.pointee.loop), let data = handle?.pointee.data else { return }
                 let socket = unsafeDowncast(
                     Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
-                // With no bytes the socket is passed over, and comes with the next poll again.
+                // With 0 bytes the socket is skipped, and is ready again at the next poll.
                 let share = loop.reads.take(&socket.reader, isLate: loop.isTurnLong)
                 buffer?.pointee = uv_buf_init(
                     loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(share))
@@ -180,8 +181,8 @@ public final class Socket: HandleOwner {
         if pendingBytes == 0 { handler?.writesAreDone() }
     }
 
-    /// Nothing can be sent any more. What the peer sent before it went is still read, as it may say why, and which calls
-    /// it has not begun (GOAWAY, RFC 9113 section 6.8).
+    /// Records that sending failed. Bytes that the peer sent before are still read: they may say why, and which calls
+    /// the peer has not begun (GOAWAY; RFC 9113, section 6.8).
     private func fail(_ status: Int32) {
         guard sendError == nil else { return }
         sendError = LoopError(status, "nothing can be sent to \(peer)")
@@ -206,8 +207,8 @@ public final class Socket: HandleOwner {
 
     override func loopIsStopping() { close(nil) }
 
-    /// Has the system ask the peer for a sign of life when it has been silent for this long, and close the connection without
-    /// one. For TCP only.
+    /// Enables TCP keepalive: the system probes the peer after this time of silence, and closes the connection if it
+    /// does not answer. For TCP only.
     public func keepAlive(after silence: Duration) {
         guard !isClosed, stream.pointee.type == UV_TCP else { return }
         let seconds = UInt32(clamping: max(silence.components.seconds, 1))

@@ -4,22 +4,22 @@
     internal import Glibc
 #endif
 
-/// Asks the kernel whose the other ends of TCP connections over loopback are (sock_diag(7)). One socket does for all
-/// that a listener accepts. On its loop's thread only.
+/// Asks the kernel which user owns the other end of a TCP connection over loopback (sock_diag(7)). One netlink socket
+/// serves all connections of a listener. On its loop's thread only.
 final class SocketDiagnosis {
-    /// What became of a request.
+    /// The result of a request.
     enum Reply {
         case bytes([UInt8])
         /// With the system's error code.
         case failed(Int32)
     }
 
-    /// Who holds the other end.
+    /// The owner of the other end.
     enum Answer: Equatable {
         case user(UInt32)
-        /// Nobody any more, or the system can't tell.
+        /// No process any more, or the system cannot tell.
         case nobody
-        /// Descriptors or memory have run out; ask again. With the system's error code.
+        /// Descriptors or memory have run out; try again later. With the system's error code.
         case shortage(Int32)
     }
 
@@ -29,21 +29,21 @@ final class SocketDiagnosis {
     /// - Parameter exchange: sends a request, and returns the kernel's answer to the one with this number.
     init(exchange: @escaping (_ request: [UInt8], _ sequence: UInt32) -> Reply) { self.exchange = exchange }
 
-    /// With a socket of its own. Only Linux has such.
+    /// Creates one with its own netlink socket. Linux only.
     static func open() throws(LoopError) -> SocketDiagnosis {
         #if os(Linux)
             let socket = try NetlinkSocket()
             return SocketDiagnosis(exchange: socket.exchange)
         #else
-            throw LoopError(message: "this system has no way to ask")
+            throw LoopError(message: "this system cannot tell the users of TCP connections")
         #endif
     }
 
-    /// Asks for a socket that is there, as this is refused in the same words as one that is not: a kernel without
-    /// tcp_diag knows of none.
+    /// Checks that the diagnosis works, by asking for an existing socket: a kernel without tcp_diag answers as if no
+    /// socket existed.
     ///
-    /// - Parameter own: where this process listens.
-    /// - Throws: what the system says to that.
+    /// - Parameter own: the address that this process listens on.
+    /// - Throws: the system's answer, if it finds no socket.
     func check(listeningAt own: LoopbackAddress) throws(LoopError) {
         sequence &+= 1
         let code: Int32
@@ -54,17 +54,17 @@ final class SocketDiagnosis {
         case .failed(let failure): code = failure
         }
         throw LoopError(
-            0 &- code, "the kernel tells nothing of TCP connections, as where its module tcp_diag is missing")
+            0 &- code, "the kernel does not report TCP connections; its module tcp_diag may be missing")
     }
 
-    /// Who holds the other end of an accepted connection.
+    /// The owner of the other end of an accepted connection.
     func holder(ofPeerOf descriptor: Int32) -> Answer {
         guard let own = nameOfSocket(descriptor, getsockname), let peer = peerName(descriptor),
             let ownAddress = LoopbackAddress(host: own.host, port: own.port),
             let peerAddress = LoopbackAddress(host: peer.host, port: peer.port)
         else { return .nobody }
         let answer = holder(ofSocketAt: peerAddress, connectedTo: ownAddress)
-        // Since then the peer could have reset it, and another taken the port.
+        // Meanwhile the peer could have reset the connection, and another process taken the port.
         if case .user = answer, !isEstablished(descriptor) { return .nobody }
         return answer
     }
@@ -85,7 +85,7 @@ final class SocketDiagnosis {
     /// TCP_ESTABLISHED.
     fileprivate static let established: UInt8 = 1
 
-    /// A `nlmsghdr` and an `inet_diag_req_v2`: in the machine's byte order, but for ports and addresses.
+    /// A `nlmsghdr` and an `inet_diag_req_v2`, in the machine's byte order except for ports and addresses.
     static func request(_ peer: LoopbackAddress, _ own: LoopbackAddress, _ sequence: UInt32) -> [UInt8] {
         let isIPv6 = peer.host.count == 16
         let isRequest: UInt16 = 1
@@ -106,9 +106,9 @@ final class SocketDiagnosis {
         host + [UInt8](repeating: 0, count: max(0, 16 - host.count))
     }
 
-    /// The `idiag_uid` of an `inet_diag_msg` behind its `nlmsghdr`. Nobody's is a socket that no process holds any more,
-    /// whose user is given as 0, and any other than the one that was asked for: where there is no such connection, the
-    /// kernel tells of whoever listens at the peer's address.
+    /// The `idiag_uid` of an `inet_diag_msg` after its `nlmsghdr`. The answer is nobody for a socket that no process
+    /// holds any more, whose user is reported as 0, and for any other socket than the requested one: if there is no
+    /// such connection, the kernel reports the listener at the peer's address.
     static func answer(in bytes: [UInt8], to request: [UInt8]) -> Answer {
         if let code = refusal(in: bytes) { return isShortage(code) ? .shortage(code) : .nobody }
         guard bytes.count >= 88, request.count >= 60, bytes[17] == established,
@@ -119,7 +119,7 @@ final class SocketDiagnosis {
         return .user(number(bytes, at: 80, as: UInt32.self))
     }
 
-    /// The system's error code; nil for an answer that tells of a socket.
+    /// The system's error code; nil for an answer about a socket.
     private static func refusal(in bytes: [UInt8]) -> Int32? {
         guard bytes.count >= 20 else { return EPROTO }
         let type = number(bytes, at: 4, as: UInt16.self)
@@ -127,8 +127,8 @@ final class SocketDiagnosis {
         return type == byFamily ? nil : EPROTO
     }
 
-    /// The addresses of an `inet_diag_sockid`: the peer's and ours. A socket for both families has them in IPv6's form,
-    /// although it was asked for as IPv4.
+    /// The addresses of an `inet_diag_sockid`: the peer's and ours. A dual-stack socket reports them as IPv6, even if
+    /// IPv4 was requested.
     private static func ends(_ bytes: [UInt8], at offset: Int, family: UInt8) -> [LoopbackAddress]? {
         let isIPv6 = family == UInt8(AF_INET6)
         let ends = [0, 1].compactMap { end in
@@ -140,7 +140,7 @@ final class SocketDiagnosis {
         return ends.count == 2 ? ends : nil
     }
 
-    /// Whether an answer is to the request of this number: the `nlmsg_seq`.
+    /// Whether an answer is to the request with this number, the `nlmsg_seq`.
     static func isAnswer(_ bytes: [UInt8], to sequence: UInt32) -> Bool {
         bytes.count >= 16 && number(bytes, at: 8, as: UInt32.self) == sequence
     }
@@ -169,7 +169,7 @@ private func isEstablished(_ descriptor: Int32) -> Bool {
     private final class NetlinkSocket {
         private let descriptor: Int32
         private static let sockDiag: Int32 = 4
-        /// The most answers to pass over that are not to the last request.
+        /// The most answers to skip that belong to earlier requests.
         private static let mostOthers = 16
 
         init() throws(LoopError) {
@@ -180,7 +180,7 @@ private func isEstablished(_ descriptor: Int32) -> Bool {
 
         deinit { closeDescriptor(descriptor) }
 
-        /// The kernel has answered when `send` returns.
+        /// The kernel has answered by the time `send` returns.
         func exchange(_ request: [UInt8], _ sequence: UInt32) -> SocketDiagnosis.Reply {
             guard send(descriptor, request, request.count, 0) == request.count else { return .failed(errno) }
             var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -195,7 +195,7 @@ private func isEstablished(_ descriptor: Int32) -> Bool {
                 }
                 guard count >= 0 else { return .failed(errno) }
                 let bytes = Array(buffer.prefix(count))
-                // The kernel's port is 0. Others could answer as well, if they may administer the network.
+                // The kernel's port is 0. Other senders with the right to administer the network could answer, too.
                 if sender.port == 0, SocketDiagnosis.isAnswer(bytes, to: sequence) { return .bytes(bytes) }
             }
             return .failed(EAGAIN)

@@ -12,7 +12,7 @@ func ignoreBrokenPipes() {
 /// What exists at the path of a Unix socket.
 enum UnixSocketState { case absent, stale, live, somethingElse }
 
-/// Finds out by connecting: a killed process leaves a file that nobody listens on.
+/// Determined by connecting: a crashed process leaves a file that no process listens on.
 func unixSocketState(_ path: String) -> UnixSocketState {
     var info = stat()
     guard lstat(path, &info) == 0 else { return .absent }
@@ -77,7 +77,7 @@ let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
 func removeFile(_ path: String) { unlink(path) }
 
-/// Sets a file's mode. If its group may do something, that is this process's, whatever the folder says.
+/// Sets a file's mode. Group permissions apply to this process's group, whatever the folder's group is.
 func setAccess(_ path: String, _ mode: UInt16) -> Bool {
     if mode & 0o070 != 0, chown(path, uid_t.max, getegid()) != 0 { return false }
     return chmod(path, mode_t(mode)) == 0
@@ -90,5 +90,5 @@ func setAccess(_ path: String, _ mode: UInt16) -> Bool {
     let streamSocketType = Int32(SOCK_STREAM.rawValue)
 #endif
 
-/// Lets the system free the thread's resources when it ends; nobody joins it.
+/// Lets the system free the thread's resources when it ends; it is never joined.
 func detachThread() { pthread_detach(pthread_self()) }

@@ -8,8 +8,8 @@ internal import CUV
 
 /// Wakes a loop from other threads: a pipe that the loop polls.
 ///
-/// In place of libuv's `uv_async_t`, whose receiver spins until its sender has left `uv_async_send`: on one processor,
-/// where the loop takes the sender's place as soon as it is woken, that is 50 µs each time.
+/// Used instead of libuv's `uv_async_t`, whose receiver spins until its sender has left `uv_async_send`: on a single
+/// processor, where the woken loop preempts the sender, that takes 50 µs each time.
 struct WakePipe {
     private let reading: Int32
     private let writing: Int32
@@ -25,7 +25,7 @@ struct WakePipe {
         (reading, writing) = ends
     }
 
-    /// Has `wake` told, on the loop's thread, after each ``signal()``.
+    /// Calls `woken` on the loop's thread after each ``signal()``.
     func start(
         _ loop: UnsafeMutablePointer<uv_loop_t>, _ handle: UnsafeMutablePointer<uv_poll_t>, _ woken: uv_poll_cb
     ) throws(LoopError) {
@@ -35,13 +35,13 @@ struct WakePipe {
             uv_poll_start(handle, Int32(UV_READABLE.rawValue), woken), "a loop's wake-up cannot be watched")
     }
 
-    /// Callable from any thread. A pipe that is full wakes all the same.
+    /// Callable from any thread. If the pipe is full, the loop is already being woken.
     func signal() {
         var byte: UInt8 = 1
         while write(writing, &byte, 1) < 0, errno == EINTR {}
     }
 
-    /// Takes what was signalled.
+    /// Discards pending signals.
     func clear() {
         var bytes: UInt64 = 0
         while read(reading, &bytes, MemoryLayout.size(ofValue: bytes)) == MemoryLayout.size(ofValue: bytes) {}

@@ -1,17 +1,17 @@
-/// How much reading one message may take, whatever its bytes say.
+/// Limits of decoding one message, whatever its bytes are.
 public struct DecodeLimits: Hashable, Sendable {
-    /// Memory as a multiple of the message's bytes, to which 64 KiB are added. A small message can stand for much: in
-    /// memory a field of two bytes takes about a hundred.
+    /// Maximum memory as a multiple of the message's size, plus 64 KiB. A small message can need much memory: a field
+    /// of two bytes takes about a hundred.
     public var expansion = 64
-    /// Memory at most, in bytes.
+    /// Maximum memory in bytes.
     public var memory = 256 << 20
-    /// Messages within messages, where the schema itself sets no end to them.
+    /// Maximum depth of nested messages, if the schema itself sets none.
     public var depth = 64
 
-    /// 64 times the message's bytes and 64 KiB, 256 MiB at most, 64 messages deep.
+    /// Creates limits of 64 times the message's size plus 64 KiB, at most 256 MiB, and a depth of 64.
     public init() {}
 
-    /// What a message of so many bytes may take.
+    /// The memory limit for a message of this size.
     func budget(for count: Int) -> Int {
         let (expanded, overflow) = count.multipliedReportingOverflow(by: max(expansion, 1))
         let (sum, overflowToo) = expanded.addingReportingOverflow(64 * 1024)

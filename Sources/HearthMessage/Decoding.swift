@@ -17,7 +17,7 @@ struct Decoding {
         }
     }
 
-    /// A written message as one of another layout; see ``MessageLayout/read(as:_:_:)``. The writer is spent.
+    /// Reads a written message with another layout; see ``MessageLayout/read(as:_:_:)``. Consumes the writer.
     @usableFromInline
     static func begin(
         _ written: FieldWriter, of layout: MessageLayout, as other: MessageLayout
@@ -26,7 +26,7 @@ struct Decoding {
         return try begin(other, written.finish(reserving: 0).span.bytes, DecodeLimits())
     }
 
-    /// A written message, read where it lies.
+    /// Reads a written message in place.
     @usableFromInline
     init(written: FieldWriter) {
         fields = FieldReader(UnsafeRawPointer(written.base), written.arena)
@@ -36,9 +36,9 @@ struct Decoding {
         self.fields = fields
     }
 
-    /// Gives the memory back.
+    /// Releases the memory.
     ///
-    /// - Throws: what was wrong with a value that the reader refused.
+    /// - Throws: the error of a value that the reader refused.
     @usableFromInline
     func finish() throws(MessageError) {
         let arena = fields.arena.assumingMemoryBound(to: hm_arena.self)
@@ -47,11 +47,11 @@ struct Decoding {
         if let error { throw error }
     }
 
-    /// Gives the memory back.
+    /// Releases the memory.
     @usableFromInline
     func abandon() { hm_arena_end(fields.arena.assumingMemoryBound(to: hm_arena.self)) }
 
-    /// Reads what comes nearly always, in one pass; nil when libprotobuf-c is to judge.
+    /// Decodes a common message in one pass; nil if libprotobuf-c must decode it.
     @inline(__always)
     static func read(
         _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
@@ -65,19 +65,20 @@ struct Decoding {
         return FieldReader(UnsafeRawPointer(message), UnsafeMutableRawPointer(arena))
     }
 
-    /// Reads by libprotobuf-c, which says what is a message and what is none.
+    /// Decodes with libprotobuf-c, which decides whether the message is valid.
     static func unpack(
         _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
     ) throws(MessageError) -> FieldReader {
         if layout.canNestForEver, !WireScanner.isWithin(depth: limits.depth, bytes, layout.table) {
             throw MessageError(
-                .tooDeep, "\(layout.name): messages lie within messages more than \(limits.depth) deep; nest fewer")
+                .tooDeep, "\(layout.name): messages are nested more than \(limits.depth) deep; nest fewer")
         }
         let budget = limits.budget(for: bytes.count)
         let arena = hm_arena_begin(budget)
         var message = hm_unpack(layout.ready, arena, bytes.octets, bytes.count)
         if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes, layout.table) {
-            // libprotobuf-c merges the pieces of a message badly: it forgets empty texts, oneofs and unknown fields.
+            // libprotobuf-c merges the pieces of a message incorrectly: it loses empty texts, oneofs and unknown
+            // fields.
             hm_arena_reset(arena, budget)
             message = joined.withUnsafeBytes { hm_unpack(layout.ready, arena, $0.octets, $0.count) }
         }
@@ -92,14 +93,14 @@ struct Decoding {
     private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {
         MessageError(
             .tooLarge,
-            "\(layout.name): reading \(count) bytes would take more than the \(budget) bytes of memory that it may; send less in one message"
+            "\(layout.name): reading \(count) bytes needs over \(budget) bytes of memory, the limit; send less at once"
         )
     }
 
     private static func malformed(_ layout: MessageLayout, _ count: Int) -> MessageError {
         MessageError(
             .malformed,
-            "\(layout.name): \(count) bytes are not such a message; they are cut short, or the sender's schema has "
+            "\(layout.name): \(count) bytes are not a valid message; they are truncated, or the sender's schema has "
                 + "another type for a field")
     }
 

@@ -66,11 +66,11 @@ public enum FieldLabel: Hashable, Sendable {
     /// A member of a oneof: at most one of the fields that share a case word is set.
     case oneof
 
-    /// The label of a repeated field of this kind in proto3: `.packed` where the kind allows it, else `.repeated`.
+    /// The label of a repeated field of this kind in proto3: `.packed` if the kind allows it, otherwise `.repeated`.
     public static func repeated(_ kind: FieldKind) -> FieldLabel { kind.isPackable ? .packed : .repeated }
 }
 
-/// Where one field lies in the C struct that libprotobuf-c reads and writes.
+/// The location of one field in the C struct that libprotobuf-c reads and writes.
 public struct FieldLayout: Sendable {
     /// The field's number in the schema.
     public let number: UInt32
@@ -78,9 +78,9 @@ public struct FieldLayout: Sendable {
     public let name: String
     /// The type of its values.
     public let kind: FieldKind
-    /// Byte offset of the value. Of a repeated field: of its count; the pointer to the values is 8 bytes further on.
+    /// Byte offset of the value. For a repeated field: of its count; the pointer to the values is 8 bytes further on.
     public let at: Int
-    /// Byte offset of the presence word, or of the oneof's case word; 0 when there is neither.
+    /// Byte offset of the presence word, or of the oneof's case word; 0 if there is neither.
     public let has: Int
     /// Cardinality and encoding.
     public let label: FieldLabel
@@ -114,7 +114,7 @@ public struct FieldSpec: Sendable {
     let message: (@Sendable () -> MessageLayout)?
 
     /// - Parameters:
-    ///   - oneof: which oneof of the message a field labelled `.oneof` belongs to.
+    ///   - oneof: the index of the oneof that a field labelled `.oneof` belongs to.
     ///   - message: the layout of a message field, as in ``FieldLayout``.
     public init(
         _ number: UInt32, _ name: String, _ kind: FieldKind, label: FieldLabel = .optional, oneof: Int? = nil,
@@ -130,9 +130,9 @@ public struct FieldSpec: Sendable {
 }
 
 extension MessageLayout {
-    /// A layout with computed offsets, by the same rule as the code generator's: fields in ascending number from offset
-    /// 24, each value at its natural alignment and followed by its presence word. The members of a oneof share 16 bytes
-    /// after their case word, placed where the member with the lowest number stands.
+    /// A layout with computed offsets, by the same rule as the code generator's: fields in ascending order of number
+    /// from offset 24, each value at its natural alignment and followed by its presence word. The members of a oneof
+    /// share 16 bytes after their case word, at the position of the member with the lowest number.
     public static func planned(_ name: String, _ specs: [FieldSpec]) -> MessageLayout {
         MessageLayout(LayoutTable.planned(name, specs).keep())
     }

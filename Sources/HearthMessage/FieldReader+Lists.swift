@@ -22,7 +22,7 @@ extension FieldReader {
     /// The values of a repeated double field.
     public func repeatedDouble(at offset: Int) -> [Double] { Array(list(Double.self, at: offset)) }
 
-    /// The values of a repeated string field; when one is not UTF-8 the whole decode fails.
+    /// The values of a repeated string field; if one is not UTF-8, the whole decode fails.
     public func repeatedString(at offset: Int) -> [String] {
         list(ProtobufCBinaryData.self, at: offset).map { text($0, at: offset) }
     }

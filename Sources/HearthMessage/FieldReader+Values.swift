@@ -2,7 +2,7 @@ internal import CHearthMessage
 internal import CProtobufC
 
 extension FieldReader {
-    /// In place of a field's offset: the message's unknown fields.
+    /// The offset of a message's unknown fields, used in place of a field's offset.
     static let unknownFieldsOffset: UInt32 = 16
 
     @usableFromInline
@@ -16,7 +16,7 @@ extension FieldReader {
         text(base.load(fromByteOffset: offset, as: ProtobufCBinaryData.self), at: offset)
     }
 
-    /// Text from bytes. Nearly all texts are ASCII, and those need no second look.
+    /// Text from bytes. Nearly all texts are ASCII, and those need no UTF-8 check.
     @inline(__always)
     func text(_ binary: ProtobufCBinaryData, at offset: Int) -> String {
         let count = binary.len
@@ -24,13 +24,13 @@ extension FieldReader {
         let bytes = UnsafeBufferPointer(start: binary.data, count: count)
         var text = String(decoding: bytes, as: UTF8.self)
         if Self.isASCII(start, count) { return text }
-        // Bytes that are not UTF-8 were repaired and so became others; four times as fast as String(validating:as:).
+        // Invalid UTF-8 was repaired, so the bytes differ. This is four times as fast as String(validating:as:).
         if text.withUTF8({ $0.elementsEqual(bytes) }) { return text }
         refuse(UInt32(truncatingIfNeeded: offset))
         return ""
     }
 
-    /// Looks at eight bytes at a time; the last eight may overlap those before.
+    /// Compares eight bytes at a time; the last eight may overlap those before.
     @inline(__always)
     private static func isASCII(_ start: UnsafeRawPointer, _ count: Int) -> Bool {
         var high: UInt64 = 0
@@ -50,7 +50,7 @@ extension FieldReader {
         return high & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Notes what fails the decode when it ends; the first counts.
+    /// Records the error that fails the decode at its end; the first one is kept.
     private func refuse(_ offset: UInt32) {
         let arena = arena.assumingMemoryBound(to: hm_arena.self)
         guard arena.pointee.refused_in == nil else { return }
@@ -78,7 +78,7 @@ extension FieldReader {
     }
 
     private func append(_ field: ProtobufCMessageUnknownField, to encoded: inout [UInt8]) {
-        // libprotobuf-c lets numbers pass that no message may have, and that no other reader would take from us.
+        // libprotobuf-c accepts invalid field numbers, which other readers would refuse.
         guard field.tag >= 1, field.tag < 1 << 29 else { return refuse(Self.unknownFieldsOffset) }
         appendVarint(UInt64(field.tag) << 3 | UInt64(field.wire_type.rawValue), to: &encoded)
         encoded.append(contentsOf: UnsafeBufferPointer(start: field.data, count: field.len))

@@ -1,12 +1,12 @@
-/// One message in memory, as libprotobuf-c read it. Good only inside the call that handed it out.
+/// A message in memory, as decoded by libprotobuf-c. Valid only within the call that passes it.
 ///
-/// Every accessor gives what is there or nil; `at` and `has` are the offsets of the message's ``MessageLayout``, where
-/// `has` is that of the presence word, or of a oneof's case word. sint, fixed and sfixed fields are read as their
-/// numbers, enums as int32.
+/// Every accessor returns the value, or nil if it is absent. `at` and `has` are offsets of the message's
+/// ``MessageLayout``; `has` is that of the presence word, or of a oneof's case word. sint, fixed and sfixed fields are
+/// read as their numbers, enums as int32.
 public struct FieldReader {
     @usableFromInline let base: UnsafeRawPointer
-    /// The `hm_arena` in which the message lies: also the place for what was wrong with a value. As a raw pointer,
-    /// since inlinable code may not name a C type.
+    /// The `hm_arena` that contains the message and the error of a refused value. A raw pointer, since inlinable code
+    /// may not name a C type.
     @usableFromInline let arena: UnsafeMutableRawPointer
 
     @inlinable
@@ -60,7 +60,7 @@ public struct FieldReader {
         isPresent(has) ? base.load(fromByteOffset: offset, as: Double.self) : nil
     }
 
-    /// A string field; when its bytes are not UTF-8 it is empty and the whole decode fails.
+    /// A string field. If its bytes are not UTF-8, it is empty and the whole decode fails.
     @inlinable
     public func string(at offset: Int, has: Int) -> String? {
         isPresent(has) ? text(at: offset) : nil
@@ -103,22 +103,22 @@ public struct FieldReader {
         return list
     }
 
-    /// The number of the oneof's field that is set, 0 for none. Read only that field: the members share their memory.
+    /// The number of the oneof's field that is set; 0 for none. Read only that field: the members share their memory.
     @inlinable
     public func oneofCase(at offset: Int) -> UInt32 { base.load(fromByteOffset: offset, as: UInt32.self) }
 
-    /// A message field, for code that works by descriptors.
+    /// A message field, for code that uses descriptors.
     @inlinable
     public func messageReader(at offset: Int) -> FieldReader? {
         guard let inner = base.load(fromByteOffset: offset, as: UnsafeRawPointer?.self) else { return nil }
         return FieldReader(inner, arena)
     }
 
-    /// How many messages a repeated field holds.
+    /// The number of messages in a repeated field.
     @inlinable
     public func messageCount(at offset: Int) -> Int { base.load(fromByteOffset: offset, as: Int.self) }
 
-    /// One message of a repeated field, for code that works by descriptors; nil beyond its end.
+    /// One message of a repeated field, for code that uses descriptors; nil beyond its end.
     @inlinable
     public func messageReader(at offset: Int, index: Int) -> FieldReader? {
         guard index >= 0, index < messageCount(at: offset),
@@ -128,17 +128,17 @@ public struct FieldReader {
         return FieldReader(inner, arena)
     }
 
-    /// Whether fields came that the schema does not know.
+    /// Whether the message has fields that the schema does not know.
     @inlinable
     public var hasUnknownFields: Bool { base.load(fromByteOffset: 8, as: UInt32.self) != 0 }
 
-    /// Appends the fields that came and that the schema does not know.
+    /// Appends the fields that the schema does not know.
     @inlinable
     public func readUnknownFields(into unknown: inout UnknownFields) {
         if hasUnknownFields { appendUnknownFields(to: &unknown) }
     }
 
-    /// The fields that came and that the schema does not know.
+    /// The fields that the schema does not know.
     public var unknownFields: UnknownFields {
         var unknown = UnknownFields()
         appendUnknownFields(to: &unknown)

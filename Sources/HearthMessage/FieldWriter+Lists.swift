@@ -57,7 +57,7 @@ extension FieldWriter {
         }
     }
 
-    /// - Parameter most: bytes of the longest value. Unpacked lists have a tag for each, so that counts too.
+    /// - Parameter most: bytes of the longest value. Unpacked lists have a tag for each, which is included.
     private mutating func setNumbers<T: BitwiseCopyable>(_ values: [T], at offset: Int, most: Int) {
         guard !values.isEmpty else { return }
         let list = startList(values.count, of: MemoryLayout<T>.stride, at: offset)

@@ -2,24 +2,24 @@ internal import CHearthMessage
 internal import CProtobufC
 
 extension FieldWriter {
-    /// An empty message in a fresh arena, which ``finish(reserving:)`` gives back.
+    /// An empty message in a new arena, which ``finish(reserving:)`` releases.
     @usableFromInline
     static func root(_ layout: MessageLayout) -> FieldWriter {
         let root = hm_root_new(layout.ready)
         return FieldWriter(UnsafeMutableRawPointer(root.message), UnsafeMutableRawPointer(root.arena))
     }
 
-    /// An empty message in an arena that is there.
+    /// An empty message in an existing arena.
     @usableFromInline
     static func empty(_ layout: MessageLayout, _ arena: UnsafeMutableRawPointer) -> FieldWriter {
         let message = hm_message_new(arena.assumingMemoryBound(to: hm_arena.self), layout.ready)
         return FieldWriter(UnsafeMutableRawPointer(message), arena)
     }
 
-    /// The message's bytes behind `prefix` free ones. Gives the memory back; the writer is spent.
+    /// The message's bytes after `prefix` free ones. Releases the memory and consumes the writer.
     ///
-    /// Packing into the arena and copying makes an array of just the right size, and is faster than packing into one of
-    /// the size that was reserved.
+    /// Packing into the arena and copying creates an array of the exact size, and is faster than packing into an array
+    /// of the reserved size.
     @usableFromInline
     func finish(reserving prefix: Int) -> [UInt8] {
         let prefix = max(prefix, 0)
@@ -50,7 +50,7 @@ extension FieldWriter {
             storeBinary(UnsafeRawBufferPointer($0), at: place)
         }
         guard isStored == nil else { return }
-        var text = text  // a string of Foundation's, which is copied first
+        var text = text  // a bridged string of Foundation, which is copied first
         text.withUTF8 { storeBinary(UnsafeRawBufferPointer($0), at: place) }
     }
 
@@ -65,7 +65,7 @@ extension FieldWriter {
         bound &+= bytes.count
     }
 
-    /// One record suffices for all of them: libprotobuf-c writes its tag and then its data, which may hold further
+    /// Stores all of them as one record: libprotobuf-c writes its tag and then its data, which may contain further
     /// fields.
     @usableFromInline
     mutating func storeUnknownFields(_ unknown: UnknownFields) {

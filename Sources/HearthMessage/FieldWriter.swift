@@ -1,14 +1,13 @@
-/// One message in memory, as libprotobuf-c will write it. Good only inside the call that handed it out.
+/// A message in memory, to be encoded by libprotobuf-c. Valid only within the call that passes it.
 ///
-/// Setters put a value into place and say that it is present; `at` and `has` are the offsets of the message's
-/// ``MessageLayout``. sint, fixed and sfixed fields are set as their numbers, enums as int32. A oneof's member is set
-/// first, then the oneof's case.
+/// Setters store a value and mark it as present; `at` and `has` are offsets of the message's ``MessageLayout``. sint,
+/// fixed and sfixed fields are set as their numbers, enums as int32. For a oneof, set the member first, then the case.
 public struct FieldWriter {
     @usableFromInline let base: UnsafeMutableRawPointer
-    /// The `hm_arena` in which the message lies. As a raw pointer, since inlinable code may not name a C type.
+    /// The `hm_arena` that contains the message. A raw pointer, since inlinable code may not name a C type.
     @usableFromInline let arena: UnsafeMutableRawPointer
-    /// At least as many bytes as the message will have, so that packing needs no pass for the size: five for each tag
-    /// or length, ten for the longest number.
+    /// An upper limit of the encoded size, so that packing needs no pass for the size: five bytes for each tag or
+    /// length, ten for the longest number.
     @usableFromInline var bound: Int
 
     @inlinable
@@ -95,7 +94,7 @@ public struct FieldWriter {
         setPointer(inner, at: offset)
     }
 
-    /// A message field, for code that works by descriptors.
+    /// A message field, for code that uses descriptors.
     @inlinable
     public mutating func setMessage(_ layout: MessageLayout, at offset: Int, _ body: (inout FieldWriter) -> Void) {
         var inner = FieldWriter.empty(layout, arena)
@@ -116,8 +115,7 @@ public struct FieldWriter {
         }
     }
 
-    /// A repeated message field, for code that works by descriptors; `body` is called once for each index below
-    /// `count`.
+    /// A repeated message field, for code that uses descriptors; `body` is called once for each index below `count`.
     @inlinable
     public mutating func setMessages(
         _ layout: MessageLayout, count: Int, at offset: Int, _ body: (Int, inout FieldWriter) -> Void
@@ -131,13 +129,13 @@ public struct FieldWriter {
         }
     }
 
-    /// Says which field of a oneof is set, by its number. Call it after the field's own setter.
+    /// Sets which field of a oneof is set, by its number. Call it after the field's own setter.
     @inlinable
     public mutating func setOneofCase(_ number: UInt32, at offset: Int) {
         base.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
     }
 
-    /// Fields that the schema does not know, to be written behind the known ones.
+    /// Fields that the schema does not know, to be written after the known ones.
     @inlinable
     public mutating func setUnknownFields(_ unknown: UnknownFields) {
         if !unknown.isEmpty { storeUnknownFields(unknown) }

@@ -1,6 +1,6 @@
 extension FileDescriptor {
-    /// `google/protobuf/descriptor.proto`, which files with custom options import. It is proto2, so that no Swift is
-    /// generated for it; this is what protoc 3.21 has built in.
+    /// `google/protobuf/descriptor.proto`, which files with custom options import. It is proto2, so no Swift is
+    /// generated for it; this is the version built into protoc 3.21.
     public static let descriptorProto = FileDescriptor(
         path: "google/protobuf/descriptor.proto", dependencies: [],
         base64: """

@@ -1,20 +1,20 @@
-/// A `.proto` file as protobuf's tools and gRPC's server reflection exchange it: an encoded
-/// `google.protobuf.FileDescriptorProto`, with the files it imports. Generated code holds one for each file.
+/// A `.proto` file in the form that protobuf's tools and gRPC's server reflection use: an encoded
+/// `google.protobuf.FileDescriptorProto`, with the files it imports. Generated code has one for each file.
 public struct FileDescriptor: Sendable {
-    /// Below the import root: "hearth/v1/home.proto".
+    /// The path below the import root: "hearth/v1/home.proto".
     public let path: String
     /// The files it imports.
     public let dependencies: [FileDescriptor]
     private let content: @Sendable () -> [UInt8]
 
-    /// A file whose bytes are made when they are asked for.
+    /// Creates a file whose bytes are computed on demand.
     public init(path: String, dependencies: [FileDescriptor], serialized: @escaping @Sendable () -> [UInt8]) {
         self.path = path
         self.dependencies = dependencies
         content = serialized
     }
 
-    /// A file of generated code, which has the bytes in base64 (RFC 4648 §4); what is no letter of it is skipped.
+    /// Creates a file of generated code, with the bytes in base64 (RFC 4648, section 4). Other characters are skipped.
     public init(path: String, dependencies: [FileDescriptor], base64: StaticString) {
         self.init(path: path, dependencies: dependencies) { Self.decode("\(base64)") }
     }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Layouts of one schema that need not stay: they go with the group, and with them what libprotobuf-c has of them.
+/// Layouts of one schema that may be released: they live as long as the group, with their libprotobuf-c descriptors.
 ///
-/// A layout does not hold its group. Whoever reads or writes with one holds the group until the call is over
-/// (`withExtendedLifetime`), and hands a layout on only after ``keep()``.
+/// A layout does not retain its group. Callers that read or write with a layout must retain the group until the call is
+/// over (`withExtendedLifetime`), and may pass a layout on only after ``keep()``.
 package final class LayoutGroup: Sendable {
     private struct State {
         var tables: [LayoutTable] = []
@@ -14,7 +14,7 @@ package final class LayoutGroup: Sendable {
 
     package init() {}
 
-    /// A layout with computed offsets, as ``MessageLayout/planned(_:_:)`` gives it, which goes with the group.
+    /// A layout with computed offsets, as from ``MessageLayout/planned(_:_:)``, that is released with the group.
     package func planned(_ name: String, _ specs: [FieldSpec]) -> MessageLayout {
         let table = LayoutTable.planned(name, specs)
         state.withLock { state in
@@ -23,7 +23,7 @@ package final class LayoutGroup: Sendable {
         return MessageLayout(table)
     }
 
-    /// Has all layouts stay for ever, for those who keep one without the group.
+    /// Keeps all layouts for ever, for callers that keep one without the group.
     package func keep() {
         state.withLock { state in
             for table in state.tables { _ = table.keep() }

@@ -1,11 +1,11 @@
 internal import Synchronization
 
 extension LayoutTable {
-    /// The first layout with the same fields at the same places, messages within messages included. Memory that is
-    /// filled by one layout of a shape can be read by any other. A layout that does not stay is never another one's shape.
+    /// The first layout with the same fields at the same offsets, including nested messages. Memory that is written
+    /// with one layout of a shape can be read with any other. Only permanent layouts can be the shape of others.
     var shape: LayoutTable {
         if let known = knownShape { return known }
-        _ = ready  // what it holds is known from here on
+        _ = ready  // after this, its inner layouts are known
         let shape = Self.shapes.withLock { shapes in
             let candidates = shapes[fieldsHash] ?? []
             let found = candidates.first {
@@ -21,10 +21,10 @@ extension LayoutTable {
         return shape
     }
 
-    /// Every shape of layouts that stay, by ``fieldsHash``.
+    /// All shapes of permanent layouts, by ``fieldsHash``.
     private static let shapes = Mutex<[Int: [LayoutTable]]>([:])
 
-    /// Of the outermost fields only: messages may hold their own kind.
+    /// The hash of the outermost fields only, because messages may be recursive.
     private var fieldsHash: Int {
         var hasher = Hasher()
         for field in fields {
@@ -43,8 +43,8 @@ extension LayoutTable {
     }
 }
 
-/// Compares layouts with what they hold, without end where they hold themselves: a pair that is being compared counts
-/// as equal.
+/// Compares layouts with their inner layouts. A pair that is being compared counts as equal, so that recursive layouts
+/// terminate.
 private struct EqualPairs {
     private struct Pair: Hashable {
         var one: ObjectIdentifier

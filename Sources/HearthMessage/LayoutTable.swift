@@ -9,15 +9,15 @@ internal import Synchronization
     internal import Glibc
 #endif
 
-/// What a ``MessageLayout`` stands for, with the descriptor that libprotobuf-c reads and writes by. It stays for ever
-/// unless a ``LayoutGroup`` owns it.
+/// The storage of a ``MessageLayout``, with the descriptor that libprotobuf-c uses. Permanent unless a ``LayoutGroup``
+/// owns it.
 ///
-/// `@unchecked Sendable`: what is not a `let` is written once, under ``filling``, before `isReady` says so.
+/// `@unchecked Sendable`: mutable properties are written once, under ``filling``, before `isReady` is set.
 final class LayoutTable: @unchecked Sendable {
     let name: String
     /// Bytes of a message in memory.
     let size: Int
-    /// By rising number.
+    /// In ascending order of number.
     let fields: [FieldLayout]
 
     private let descriptor: UnsafeMutablePointer<ProtobufCMessageDescriptor>
@@ -25,17 +25,17 @@ final class LayoutTable: @unchecked Sendable {
     /// The layouts of message fields, in the order of ``fields``; nil for the others.
     private var inner: [LayoutTable?] = []
     private var isBottomless = false
-    /// The address of ``shape``, 0 until it was asked for.
+    /// The address of ``shape``; 0 until it was requested.
     private let shapeAddress = Atomic<UInt>(0)
 
     private static let filling = Mutex<Void>(())
-    /// Stands in where a message field was given no layout: all that comes in it is unknown.
+    /// The layout of message fields without one: all their content is unknown.
     private static let nothing = LayoutTable("?", size: head, []).keep()
 
-    /// libprotobuf-c's own part of a message: descriptor, count and array of unknown fields.
+    /// The size of libprotobuf-c's message header: descriptor, count and array of unknown fields.
     static let head = 24
 
-    /// Whether it stays for ever.
+    /// Whether it is permanent.
     private let isKept = Atomic<Bool>(false)
 
     init(_ name: String, size: Int, _ fields: [FieldLayout]) {
@@ -47,36 +47,36 @@ final class LayoutTable: @unchecked Sendable {
 
     deinit { hm_descriptor_free(descriptor) }
 
-    /// Has it stay for ever, with its descriptor.
+    /// Makes it permanent, with its descriptor.
     func keep() -> LayoutTable {
         let isFirst = isKept.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         if isFirst { hm_descriptor_keep(descriptor, Unmanaged.passRetained(self).toOpaque()) }
         return self
     }
 
-    /// Whether it stays for ever, so that others may refer to it.
+    /// Whether it is permanent, so that others may refer to it.
     var stays: Bool { isKept.load(ordering: .acquiring) }
 
-    /// The descriptor, filled.
+    /// The descriptor, filled in at the first use.
     var ready: UnsafePointer<ProtobufCMessageDescriptor> {
         if !isReady.load(ordering: .acquiring) { prepare() }
         return UnsafePointer(descriptor)
     }
 
-    /// Whether messages of this layout can be nested without end, in themselves or in what they hold.
+    /// Whether messages of this layout can be nested without limit, directly or indirectly.
     var canNestForEver: Bool {
         if !isReady.load(ordering: .acquiring) { prepare() }
         return isBottomless
     }
 
-    /// The layout of the messages that a field holds, by its index; once ``ready`` was asked for.
+    /// The layout of the messages of a field, by its index; available after ``ready``.
     func innerLayout(_ index: Int) -> LayoutTable? { index < inner.count ? inner[index] : nil }
 
-    /// What ``shape`` found, which every thread finds alike.
+    /// The result of ``shape``, which is the same for all threads.
     var knownShape: LayoutTable? {
         get {
             UnsafeRawPointer(bitPattern: shapeAddress.load(ordering: .acquiring)).map {
-                Unmanaged<LayoutTable>.fromOpaque($0).takeUnretainedValue()  // it stays
+                Unmanaged<LayoutTable>.fromOpaque($0).takeUnretainedValue()  // it is permanent
             }
         }
         set {
@@ -85,7 +85,7 @@ final class LayoutTable: @unchecked Sendable {
         }
     }
 
-    /// A field by its number, with the layout of its messages if it holds some.
+    /// A field by its number, with the layout of its messages if it has some.
     func slot(_ number: UInt32) -> (field: FieldLayout, inner: LayoutTable?)? {
         var low = 0
         var high = fields.count
@@ -99,9 +99,9 @@ final class LayoutTable: @unchecked Sendable {
 }
 
 extension LayoutTable {
-    /// Fills the descriptors of this layout and of all that it refers to.
+    /// Fills in the descriptors of this layout and of all layouts that it refers to.
     private func prepare() {
-        // Closures of the schema run before the lock is taken: they may start other layouts' static initialisers.
+        // Closures of the schema run before the lock is taken, because they may run other layouts' static initialisers.
         var all: [LayoutTable] = []
         var inner: [ObjectIdentifier: [LayoutTable?]] = [:]
         var waiting = [self]
@@ -127,7 +127,8 @@ extension LayoutTable {
         }
     }
 
-    /// Those from which a cycle can be reached: what is left when layouts that hold only finite ones are taken away.
+    /// The layouts from which a cycle can be reached: those that remain after repeatedly removing layouts with only
+    /// finite inner layouts.
     private static func bottomless(
         _ all: [LayoutTable], _ inner: [ObjectIdentifier: [LayoutTable?]]
     ) -> Set<ObjectIdentifier> {
@@ -163,7 +164,7 @@ extension LayoutTable {
 extension FieldLayout {
     fileprivate var isList: Bool { label == .repeated || label == .packed }
 
-    /// Where its part of the message's memory ends.
+    /// The end of the field's part of the message's memory.
     fileprivate var end: Int { max(at + (isList || label == .oneof ? 16 : kind.size), has + 4) }
 
     fileprivate func described(

@@ -1,4 +1,5 @@
-// What calls a function of this module's own is not copied into others for each of their types.
+// These only call functions of this module, so that the compiler does not specialize the comparison for each message
+// type.
 extension Message {
     /// Whether both have the same bytes: two NaNs of the same bits are equal, 0.0 and -0.0 are not.
     public static func == (left: Self, right: Self) -> Bool { left.hasBytes(of: right) }

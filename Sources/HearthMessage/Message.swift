@@ -1,29 +1,29 @@
-/// A protobuf message. The types that conform are generated; see ``MessageLayout`` for how they meet libprotobuf-c.
+/// A protobuf message. Conforming types are generated; ``MessageLayout`` describes their use of libprotobuf-c.
 public protocol Message: Hashable, Sendable {
     /// The message's field table.
     static var layout: MessageLayout { get }
 
-    /// A message with no field set.
+    /// Creates a message without any field.
     init()
 
-    /// Fields that the schema does not know; kept, and written again.
+    /// Fields that the schema does not know. They are preserved when the message is written.
     var unknownFields: UnknownFields { get }
 
-    /// Puts every field that is present into place, and those behind them that the schema does not know.
+    /// Writes all fields that are present, followed by unknown ones.
     func write(to fields: inout FieldWriter)
 
-    /// Takes the fields that are present, and leaves the others as they are; lists grow.
+    /// Reads the fields that are present, and leaves the others unchanged; lists are appended.
     mutating func read(from fields: FieldReader)
 }
 
 extension Message {
-    /// Reads a message, within the default ``DecodeLimits``.
+    /// Decodes a message, within the default ``DecodeLimits``.
     @inlinable
     public init(serialized bytes: RawSpan) throws(MessageError) {
         try self.init(serialized: bytes, limits: DecodeLimits())
     }
 
-    /// Reads a message within other limits.
+    /// Decodes a message within other limits.
     @inlinable
     public init(serialized bytes: RawSpan, limits: DecodeLimits) throws(MessageError) {
         let decoding = try Decoding.begin(Self.layout, bytes, limits)
@@ -32,8 +32,8 @@ extension Message {
         try decoding.finish()
     }
 
-    /// Reads a message over this one: fields that it has replace those here, lists are appended. When it fails this
-    /// message is as it was.
+    /// Decodes a message into this one: its fields replace those here, lists are appended. If it fails, this message is
+    /// unchanged.
     @inlinable
     public mutating func merge(
         serialized bytes: RawSpan, limits: DecodeLimits = DecodeLimits()
@@ -45,7 +45,7 @@ extension Message {
         self = merged
     }
 
-    /// The message's bytes behind `prefix` free ones, which are zero.
+    /// The encoded message after `prefix` bytes, which are zero.
     @inlinable
     public func serialized(reserving prefix: Int = 0) -> [UInt8] {
         var fields = FieldWriter.root(Self.layout)

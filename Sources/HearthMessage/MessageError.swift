@@ -1,21 +1,20 @@
-/// Why bytes could not be read as a message. Nothing lies below it that could be its cause: libprotobuf-c says only
-/// that it failed.
+/// The error of decoding a message. It has no underlying cause, because libprotobuf-c only reports that it failed.
 public struct MessageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it was.
+    /// The kind of failure.
     public enum Code: Hashable, Sendable {
-        /// The bytes break protobuf's encoding, or a known field has another wire type than the schema says.
+        /// The bytes violate protobuf's encoding, or a known field has another wire type than in the schema.
         case malformed
         /// A text field's bytes are not UTF-8.
         case invalidUTF8
-        /// Messages lie within messages deeper than ``DecodeLimits/depth``.
+        /// Messages are nested deeper than ``DecodeLimits/depth``.
         case tooDeep
-        /// Reading would take more memory than ``DecodeLimits`` allow.
+        /// Decoding would need more memory than ``DecodeLimits`` allow.
         case tooLarge
     }
 
-    /// What kind of failure it was.
+    /// The kind of failure.
     public let code: Code
-    /// Names the message, and the field where it is known, and what to do.
+    /// The message's name, the field if known, and what to do.
     public let message: String
 
     init(_ code: Code, _ message: String) {

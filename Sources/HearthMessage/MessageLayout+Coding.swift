@@ -1,7 +1,7 @@
 extension MessageLayout {
-    /// Reads a message and hands its fields to `body`: for code that works by descriptors, without a generated type.
+    /// Decodes a message and passes its fields to `body`: for code that uses descriptors, without a generated type.
     ///
-    /// - Throws: ``MessageError``, or what `body` throws.
+    /// - Throws: ``MessageError``, or the error of `body`.
     @inlinable
     public func decode<R>(
         _ bytes: RawSpan, limits: DecodeLimits = DecodeLimits(), _ body: (FieldReader) throws -> R
@@ -18,7 +18,7 @@ extension MessageLayout {
         return result
     }
 
-    /// The bytes of a message whose fields `body` sets, behind `prefix` free ones, which are zero.
+    /// Encodes a message whose fields `body` sets, after `prefix` bytes, which are zero.
     @inlinable
     public func encode(reserving prefix: Int = 0, _ body: (inout FieldWriter) -> Void) -> [UInt8] {
         var fields = FieldWriter.root(self)

@@ -1,13 +1,13 @@
 extension MessageLayout {
-    /// Fills a message of this layout and reads it as one of `other`, in the same memory: nothing is packed or
-    /// unpacked when the two layouts describe the same fields at the same places. When they do not, the message goes
-    /// through its bytes, within the default ``DecodeLimits``; the outcome is the same.
+    /// Writes a message with this layout and reads it with `other`, in the same memory: nothing is encoded if the two
+    /// layouts have the same fields at the same offsets. Otherwise the message is encoded and decoded, within the
+    /// default ``DecodeLimits``, with the same result.
     ///
     /// - Parameters:
-    ///   - write: sets the fields, at the places of this layout.
-    ///   - read: reads them at the places of `other`. The reader must not be used after it returns.
-    /// - Throws: what `read` throws, or ``MessageError`` when the bytes are not a message of `other`, or a text is
-    ///   not UTF-8.
+    ///   - write: sets the fields, at the offsets of this layout.
+    ///   - read: reads them at the offsets of `other`. The reader must not be used after it returns.
+    /// - Throws: the error of `read`, or ``MessageError`` if the bytes are not a message of `other`, or a text is not
+    ///   UTF-8.
     @inlinable
     public func read<R>(
         as other: MessageLayout, _ write: (inout FieldWriter) -> Void, _ read: (FieldReader) throws -> R
@@ -28,17 +28,17 @@ extension MessageLayout {
 }
 
 extension Message {
-    /// Hands this message's fields to `body`, which reads them at the places of `layout`: for code that works by
-    /// descriptors. Nothing is packed where `layout` describes the fields of ``Message/layout`` at the same places,
-    /// as ``MessageLayout/planned(_:_:)`` does for the same schema.
+    /// Passes this message's fields to `body`, which reads them at the offsets of `layout`: for code that uses
+    /// descriptors. Nothing is encoded if `layout` has the fields of ``Message/layout`` at the same offsets, as from
+    /// ``MessageLayout/planned(_:_:)`` for the same schema.
     ///
-    /// - Throws: what `body` throws; ``MessageError`` as in ``MessageLayout/read(as:_:_:)``.
+    /// - Throws: the error of `body`; ``MessageError`` as in ``MessageLayout/read(as:_:_:)``.
     @inlinable
     public func read<R>(as layout: MessageLayout, _ body: (FieldReader) throws -> R) throws -> R {
         try Self.layout.read(as: layout, { write(to: &$0) }, body)
     }
 
-    /// A message from fields that `write` sets at the places of `layout`; the way back of ``read(as:_:)``.
+    /// Creates a message from fields that `write` sets at the offsets of `layout`; the inverse of ``read(as:_:)``.
     ///
     /// - Throws: ``MessageError`` as in ``MessageLayout/read(as:_:_:)``.
     @inlinable
@@ -51,8 +51,8 @@ extension Message {
         try decoding.finish()
     }
 
-    /// Takes over the fields that `changes` have, and appends their lists, like ``merge(serialized:limits:)`` of their
-    /// bytes.
+    /// Replaces the fields that `changes` have, and appends their lists, like ``merge(serialized:limits:)`` of their
+    /// encoding.
     @inlinable
     public mutating func merge(_ changes: Self) {
         var fields = FieldWriter.root(Self.layout)

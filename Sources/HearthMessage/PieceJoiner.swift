@@ -1,4 +1,4 @@
-/// Rewrites a message so that each single message field stands once, where its last piece stood.
+/// Rewrites a message so that each single message field occurs once, at the position of its last piece.
 struct PieceJoiner {
     private enum Part {
         case plain(UnsafeRawBufferPointer)
@@ -6,7 +6,7 @@ struct PieceJoiner {
         case single(number: UInt32, LayoutTable)
     }
 
-    /// What was found of a single message field.
+    /// The pieces of a single message field.
     private struct Pieces {
         var payloads: [UnsafeRawBufferPointer] = []
         var place = 0
@@ -14,8 +14,8 @@ struct PieceJoiner {
 
     private var didJoin = false
 
-    /// The same message with the pieces of every single message field put together, which is how protobuf defines that
-    /// they are merged; nil when there is nothing to put together.
+    /// The same message with the pieces of every single message field joined, as protobuf defines merging; nil if there
+    /// is nothing to join.
     static func joined(_ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> [UInt8]? {
         var joiner = PieceJoiner()
         let joined = joiner.join(bytes, layout)
@@ -25,7 +25,7 @@ struct PieceJoiner {
     private mutating func join(_ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> [UInt8] {
         var parts: [Part?] = []
         var singles: [UInt32: Pieces] = [:]
-        /// The member of each oneof that came last, by the offset of the case word.
+        /// The last member of each oneof, by the offset of the case word.
         var members: [Int: UInt32] = [:]
         var scanner = WireScanner(bytes)
         while let field = scanner.next() {

@@ -1,11 +1,12 @@
-/// How long the texts of a message may be, and how many entries its lists of texts and messages may have. Checked on a
-/// message's bytes, before it is read.
+/// Limits of the length of a message's texts, and of the number of entries in its lists of texts and messages. Checked
+/// on the encoded message, before it is decoded.
 package struct TextLimits: Sendable {
-    /// Bytes of a text that ``fields`` does not name.
+    /// Maximum bytes of a text that is not in ``fields``.
     package let bytes: Int
-    /// Bytes of some texts, by the field's full name, as "hearth.v1.SayWordsRequest.words", or by its name alone.
+    /// Maximum bytes of some texts, by the field's full name, such as "hearth.v1.SayWordsRequest.words", or by its name
+    /// alone.
     package let fields: [String: Int]
-    /// Entries of a list of texts or messages.
+    /// Maximum entries of a list of texts or messages.
     package let entries: Int
 
     package init(bytes: Int, fields: [String: Int] = [:], entries: Int) {
@@ -14,24 +15,24 @@ package struct TextLimits: Sendable {
         self.entries = entries
     }
 
-    /// A field that has more than it may.
+    /// A field that exceeds its limit.
     package struct Excess: Hashable, Sendable {
         /// The field's name in the schema.
         package let field: String
-        /// What it has: bytes of a text, or entries of a list.
+        /// The actual bytes of a text, or entries of a list.
         package let count: Int
-        /// What it may have.
+        /// The limit.
         package let limit: Int
         /// Whether it is a list with too many entries.
         package let isList: Bool
     }
 
-    /// The first field of a message that has more than it may; nil if there is none. What is malformed ends the search, as
-    /// reading the message refuses it.
+    /// The first field of a message that exceeds its limit; nil if there is none. Malformed bytes end the search,
+    /// because decoding the message refuses them.
     package func excess(in message: RawSpan, of layout: MessageLayout) -> Excess? {
         // No text is longer than the message.
         guard message.byteCount > min(bytes, 2 * entries) else { return nil }
-        _ = layout.ready  // what it holds is known from here on
+        _ = layout.ready  // after this, its inner layouts are known
         return message.withUnsafeBytes { excess(in: $0, layout.table, DecodeLimits().depth) }
     }
 

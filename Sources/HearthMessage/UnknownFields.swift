@@ -1,12 +1,12 @@
-/// The fields of a message that its schema does not know, as they came. They are written again behind the known ones.
+/// The fields of a message that its schema does not know, encoded. They are written again after the known ones.
 public struct UnknownFields: Hashable, Sendable {
     @usableFromInline var records: [UInt8]
 
-    /// None.
+    /// Creates an empty list.
     @inlinable
     public init() { records = [] }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     @inlinable
     public var isEmpty: Bool { records.isEmpty }
 

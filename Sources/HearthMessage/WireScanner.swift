@@ -1,9 +1,9 @@
-/// Steps over the fields of a message, in protobuf's wire format, for the two questions that libprotobuf-c does not
-/// answer. It never reads values; what is malformed ends the scan, and unpacking then says so.
+/// Iterates the fields of an encoded message, for two checks that libprotobuf-c lacks. It never reads values. Malformed
+/// bytes end the scan, and decoding then refuses them.
 struct WireScanner {
     struct Field {
         var number: UInt32
-        /// Behind the length prefix; nil when the field has none.
+        /// The content after the length prefix; nil if the field has none.
         var payload: UnsafeRawBufferPointer?
         /// Tag and value.
         var whole: UnsafeRawBufferPointer
@@ -16,7 +16,7 @@ struct WireScanner {
         self.bytes = bytes
     }
 
-    /// Whether all bytes were stepped over.
+    /// Whether the scan reached the end of the bytes.
     var isAtEnd: Bool { at == bytes.count }
 
     mutating func next() -> Field? {
@@ -59,7 +59,7 @@ struct WireScanner {
 }
 
 extension WireScanner {
-    /// Whether messages lie within messages no deeper than `depth`, the outermost counted as one.
+    /// Whether messages are nested no deeper than `depth`; the outermost counts as one.
     static func isWithin(depth: Int, _ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> Bool {
         guard depth > 0 else { return false }
         var scanner = WireScanner(bytes)
@@ -71,7 +71,7 @@ extension WireScanner {
     }
 }
 
-/// Appends a number in protobuf's variable length.
+/// Appends a number as a varint.
 func appendVarint(_ value: UInt64, to bytes: inout [UInt8]) {
     var rest = value
     while rest >= 0x80 {

@@ -1,15 +1,15 @@
 public import HearthDashboard
 
 extension AssetTable {
-    /// The page that is built into the program: the folder `Web`, as it was then.
+    /// The page that is built into the program, from the folder `Web` at build time.
     ///
-    /// - Parameter compress: makes gzip of a file; nil where that can't be done.
-    /// - Throws: ``AssetError`` for a page that could not work.
+    /// - Parameter compress: returns a file in gzip's format; nil if compression failed.
+    /// - Throws: ``AssetError`` for an invalid page.
     public static func embedded(compress: ([UInt8]) -> [UInt8]?) throws(AssetError) -> AssetTable {
         try AssetTable(files, compress: compress)
     }
 
-    /// Of these files, those for pages elsewhere, which another page is served with as well.
+    /// The files of the SDK for other pages, which a page from a folder needs as well.
     package static var embeddedSDK: [(path: String, bytes: [UInt8])] { files.filter { $0.path.hasPrefix("sdk/") } }
 
     private static var files: [(path: String, bytes: [UInt8])] {

@@ -3,23 +3,23 @@ internal import CSQLite
 
 /// Owns a `sqlite3` handle. Statements retain it, so that it outlives them.
 final class Connection {
-    /// Where it is; of one in memory ":memory:".
+    /// The path of the file; ":memory:" for a database in memory.
     let path: String
     /// The database's name in errors: its path in quotes.
     let file: String
     private(set) var handle: OpaquePointer?
-    /// Whether pages are read whether or not they are as they were written.
+    /// Whether pages are read even if their checksum is wrong.
     private(set) var ignoresPageSums = false
 
-    /// What a connection may do with its file.
+    /// The access of a connection to its file.
     enum Mode {
-        /// Read, write, and make it.
+        /// Read, write, and create it.
         case all
-        /// Read and write one that is there.
+        /// Read and write an existing file.
         case existing
-        /// Read, with the log beside it.
+        /// Read an existing file, with the log beside it.
         case reading
-        /// Read a file that nobody writes to and that has no log.
+        /// Read a file that no process writes to and that has no log.
         case immutable
 
         fileprivate var flags: Int32 {
@@ -50,7 +50,7 @@ final class Connection {
         close()
     }
 
-    /// A path as it stands in a URI (sqlite.org/uri.html).
+    /// A path in the syntax of a URI (sqlite.org/uri.html).
     private static func escaped(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
@@ -78,28 +78,28 @@ final class Connection {
         return handle
     }
 
-    // MARK: Sums of pages
+    // MARK: Checksums of pages
 
-    /// Whether the file's pages have sums, as it was last read or written.
+    /// Whether the file's pages have checksums, as of the last read or write.
     var hasPageSums: Bool {
         var hasSums: Int32 = 0
         return control(hearth_sql_has_sums, &hasSums) == SQLITE_OK && hasSums != 0
     }
 
-    /// Whether the log that was there at the opening ended with a transaction that could not be read.
+    /// Whether the log that existed at the opening ended with an unreadable transaction.
     var logHasRest: Bool {
         var hasRest: Int32 = 0
         return control(hearth_sql_log_has_rest, &hasRest) == SQLITE_OK && hasRest != 0
     }
 
-    /// Has a file that is empty, or that is rewritten as a whole, keep room for sums.
+    /// Reserves space for checksums in the pages of a file that is empty or about to be rewritten.
     func makeRoomForPageSums() throws(SQLError) {
         var bytes = Int32(hearth_sql_reserved)
         let result = sqlite3_file_control(try open(), "main", SQLITE_FCNTL_RESERVE_BYTES, &bytes)
         guard result == SQLITE_OK else { throw error(result) }
     }
 
-    /// Has pages written with sums before the file's header says so, as those of a copy are.
+    /// Writes pages with checksums even before the file's header says so, as for a copy.
     func writePageSums() throws(SQLError) {
         let result = control(hearth_sql_write_sums, nil)
         guard result == SQLITE_OK else { throw error(result) }
@@ -113,7 +113,7 @@ final class Connection {
         ignoresPageSums = ignores
     }
 
-    /// Has pages of zeros read as they are while `body` runs, as copying a whole file needs it.
+    /// Accepts pages of zeros while `body` runs, which is needed to copy a whole file.
     func allowingEmptyPages<Value>(_ body: () throws -> Value) rethrows -> Value {
         var (allowed, refused): (Int32, Int32) = (1, 0)
         _ = control(hearth_sql_allow_empty_pages, &allowed)

@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// A copy of an open database to a new file, in steps between which the database may be written to: what is written
-/// meanwhile is in the copy, which is at its end as the database is then (SQLite's online backup).
+/// Copies an open database to a new file in steps, between which the database may be written to: such writes are
+/// included, and at its end the copy equals the database (SQLite's online backup).
 ///
-/// The copy is neither checked nor synced. Whoever abandons it removes its file.
+/// The copy is neither checked nor synced. A caller that abandons it must remove its file.
 public final class DatabaseBackup {
-    /// How far a copy is.
+    /// The progress of a copy.
     public struct Progress: Hashable, Sendable {
-        /// Bytes that are copied.
+        /// The bytes copied so far.
         public var copiedBytes: Int
-        /// Bytes of the whole; may change while the database is written to.
+        /// The bytes to copy in all; may change while the database is written to.
         public var totalBytes: Int
     }
 
@@ -17,7 +17,7 @@ public final class DatabaseBackup {
     private let target: Connection
     private let pageSize: Int
     private var handle: OpaquePointer?
-    /// How far it is.
+    /// The current progress.
     public private(set) var progress = Progress(copiedBytes: 0, totalBytes: 0)
 
     fileprivate init(of source: Connection, pageSize: Int, to path: String) throws(SQLError) {
@@ -26,7 +26,7 @@ public final class DatabaseBackup {
         _ = try source.open()
         try DatabaseFile.create(path)
         target = try Connection(path: path, file: "'\(path)'", mode: .existing)
-        // Nobody reads it before it is whole; then it is synced at once.
+        // No other process reads it before it is complete; it is synced then.
         sqlite3_exec(try target.open(), "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
         if source.hasPageSums { try target.writePageSums() }
         handle = sqlite3_backup_init(try target.open(), "main", try source.open(), "main")
@@ -35,9 +35,9 @@ public final class DatabaseBackup {
 
     deinit { finish() }
 
-    /// Copies up to `pages` more.
+    /// Copies up to `pages` more pages.
     ///
-    /// - Returns: whether the copy is whole. It is closed then.
+    /// - Returns: whether the copy is complete; it is then closed.
     public func step(pages: Int32) throws(SQLError) -> Bool {
         // Closing the database ends its backups.
         _ = try source.open()
@@ -72,9 +72,9 @@ public final class DatabaseBackup {
 extension Database {
     /// Begins a copy to a new file, readable by its owner only.
     ///
-    /// - Throws: `.cantOpen` if there is a file.
+    /// - Throws: `.cantOpen` if the file exists.
     public func backup(to path: String) throws -> DatabaseBackup {
-        // From the disk and not from memory, so that the check of a copy says how the file is.
+        // Reads from the disk instead of the cache, so that checking the copy checks the file.
         sqlite3_db_release_memory(try connection.open())
         let pageSize = try first("PRAGMA page_size") { row in try row.int64(0) } ?? 0
         return try DatabaseBackup(of: connection, pageSize: Int(clamping: pageSize), to: path)

@@ -1,15 +1,15 @@
 internal import CSQLite
 
 extension Database {
-    /// Opens a file that is there for reading, whichever version of the schema it has, and changes nothing, nor its log.
+    /// Opens an existing file for reading, whatever its schema version, without changing it or its log.
     ///
     /// - Parameters:
-    ///   - isGuarded: whether the file is held against other processes meanwhile. A file that nobody opens as his own,
-    ///     such as a backup, needs no lock beside it.
-    ///   - ignoresPageSums: whether pages that are not as they were written are read all the same.
-    ///   - ignoresLog: whether the file is read as it is without its log, where that is another's.
-    /// - Throws: `.wrongApplication`, `.newerSchema`, `.notADatabase`, `.foreignLog` or `.corrupt` if the program can't use it, and
-    ///   `.openElsewhere` if it is guarded and open.
+    ///   - isGuarded: whether to lock the file against other processes. A file that no process opens for writing, such
+    ///     as a backup, needs no lock file beside it.
+    ///   - ignoresPageSums: whether to read pages even if their checksum is wrong.
+    ///   - ignoresLog: whether to read the file without its log, if that belongs to another.
+    /// - Throws: `.wrongApplication`, `.newerSchema`, `.notADatabase`, `.foreignLog` or `.corrupt` if the program
+    ///   cannot use it, and `.openElsewhere` if it is guarded and open.
     public convenience init(
         reading path: String, schema: DatabaseSchema, isGuarded: Bool, ignoresPageSums: Bool = false,
         ignoresLog: Bool = false
@@ -18,27 +18,27 @@ extension Database {
         guard DatabaseFile.exists(resolved) else {
             throw SQLError(code: .cantOpen, message: "'\(path)': there is no such file")
         }
-        // Before anything is made beside it.
+        // Before any file is created beside it.
         try DatabaseFile.checkFormat(resolved, of: path)
         let lock = isGuarded ? try FileLock(guarding: resolved) : nil
         let hadLog = (DatabaseFile.size(resolved + "-wal") ?? 0) > 0
-        // Without a log there is nothing to be shared with others, and SQLite makes no files beside it.
+        // Without a log nothing is shared with other processes, and SQLite creates no files.
         let connection = try Connection(
             path: resolved, file: "'\(path)'", mode: hadLog && !ignoresLog ? .reading : .immutable)
         self.init(connection: connection, lock: lock, hadLog: hadLog)
         if ignoresPageSums { try connection.ignorePageSums(true) }
         try execute("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON")
-        // An empty file is taken for a new database elsewhere. Whoever reads one expects that something was written.
+        // Elsewhere an empty file is a new database. A reader expects a file with content.
         guard try identify(as: schema) > 0 else {
             throw SQLError(code: .notADatabase, message: "'\(path)': nothing was ever written to it; give another file")
         }
         if !ignoresPageSums { try checkLength() }
     }
 
-    /// Opens a second connection to a database that this process has open, for reading from the disk what is there now.
-    /// While it reads, the log does not begin anew.
+    /// Opens a second connection to a database that this process has open, for reading the current content of the disk.
+    /// Meanwhile the log is not restarted.
     ///
-    /// - Parameter path: the ``path`` of the other.
+    /// - Parameter path: the ``path`` of the open database.
     public convenience init(besides path: String) throws {
         try self.init(connection: Connection(path: path, file: "'\(path)'", mode: .reading), lock: nil)
         try execute(
@@ -48,7 +48,7 @@ extension Database {
             """)
     }
 
-    /// What is wrong with a table and its indexes, by reading all of them; empty for a sound one.
+    /// The damage in a table and its indexes, found by reading all of them; empty if they are sound.
     public func damage(in table: String) throws -> [String] {
         guard let literal = try tables().first(where: { $0.name == table })?.literal else { return [] }
         do {
@@ -59,19 +59,19 @@ extension Database {
         }
     }
 
-    /// Opens a copy that nobody else has, to finish it: what is written is durable once ``DatabaseFile/sync(_:)``
-    /// returns, and no other file is beside it. After an error it is of no use any more: nothing is rolled back.
+    /// Opens a copy that no other process uses, to finish it: writes are durable once ``DatabaseFile/sync(_:)``
+    /// returns, and no other file is created. After an error the copy is useless, since nothing is rolled back.
     public convenience init(finishing path: String, schema: DatabaseSchema) throws {
         try self.init(connection: Connection(path: path, file: "'\(path)'", mode: .existing), lock: nil)
-        // What is removed is overwritten.
+        // Overwrites deleted content.
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON")
         _ = try identify(as: schema)
-        // First out of the log's mode, which the copy has from its original.
+        // First leaves WAL mode, which the copy has from its original.
         for mode in ["delete", "off"] { _ = try rows("PRAGMA journal_mode = \(mode)") { _ in } }
         try execute("PRAGMA synchronous = OFF")
     }
 
-    /// How many migrations the file has had.
+    /// The number of migrations that the file has had.
     public func version() throws -> Int {
         Int(clamping: try first("PRAGMA user_version") { row in try row.int64(0) } ?? 0)
     }
@@ -81,8 +81,8 @@ extension Database {
         try first("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", .text(name)) { _ in true } ?? false
     }
 
-    /// What the file lacks of its version of the schema, and what it has beyond it that would do something by itself:
-    /// sentences for people. A table or an index more does no harm.
+    /// Objects that the file lacks of its schema version, and additional ones that act on their own: sentences for
+    /// people. Additional tables and indexes are harmless.
     public func schemaFindings(_ schema: DatabaseSchema) throws -> [String] {
         var own = schema
         own.migrations = Array(schema.migrations.prefix(try version()))
@@ -101,8 +101,7 @@ extension Database {
         }
     }
 
-    /// What is wrong with the file, by reading all of it: its structure, its indexes and its references; empty for a
-    /// sound one.
+    /// The damage in the file, found by reading all of it: structure, indexes and references; empty if it is sound.
     public func damage() -> [String] {
         do {
             var findings = try rows("PRAGMA integrity_check(20)") { row in try row.text(0) }.filter { $0 != "ok" }
@@ -111,7 +110,7 @@ extension Database {
             }
             return findings
         } catch {
-            // What to do about it is the caller's to say.
+            // The caller says what to do about it.
             return ["its structure is damaged: \((error as? SQLError)?.cause ?? "\(error)")"]
         }
     }

@@ -1,20 +1,19 @@
 extension Database {
-    /// What could be copied of a damaged table.
+    /// The result of copying a damaged table.
     public struct Salvage: Hashable, Sendable {
-        /// How many rows are there now.
+        /// The number of rows now in the new table.
         public var rows = 0
-        /// How many of them were on pages that are not as they were written: something in them may be wrong.
+        /// The number of these that were on pages with a wrong checksum: some values may be wrong.
         public var doubtful = 0
-        /// Whether all that the table had could be read.
+        /// Whether the whole table could be read.
         public var isWhole = true
     }
 
-    /// Copies what can be read of a damaged database's table to the table of the same name: from its beginning as far as
-    /// it goes, and from its end back; then in the same way what is on pages that are not as they were written. Rows that
-    /// break a rule of the schema, and those that are there, are left out. References between tables must not be checked
-    /// meanwhile.
+    /// Copies the readable rows of a damaged database's table to the table of the same name: from its beginning as far
+    /// as possible, and from its end backwards; then again including pages with a wrong checksum. Rows that violate the
+    /// schema or already exist are left out. Foreign keys must not be enforced meanwhile.
     ///
-    /// - Parameter table: a name of the schema's own.
+    /// - Parameter table: a name from the schema, which is trusted.
     public func salvage(_ table: String, from damaged: Database) throws -> Salvage {
         let copy = try SalvageCopy(of: table, to: self)
         var salvage = Salvage()
@@ -31,13 +30,13 @@ extension Database {
     }
 }
 
-/// Copies one table, as far as it can be read.
+/// Copies one table as far as it is readable.
 private struct SalvageCopy {
     private let database: Database
     private let table: String
     private let names: String
     private let insert: String
-    /// The table's rows in the order in which its own pages are, so that no index is needed, and back.
+    /// The order of the table's own pages, so that no index is needed, and its reverse.
     private let orders: [String]
 
     init(of table: String, to database: Database) throws {
@@ -59,7 +58,7 @@ private struct SalvageCopy {
         Int(clamping: try database.first("SELECT count(*) FROM \(table)") { try $0.int64(0) } ?? 0)
     }
 
-    /// - Returns: whether all of it is there now.
+    /// - Returns: whether all rows were copied.
     func run(from damaged: Database) throws -> Bool {
         var isWhole = true
         for order in orders {

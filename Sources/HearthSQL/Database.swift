@@ -16,11 +16,11 @@ public final class Database {
     var lock: FileLock?
     private var statements: [String: Statement] = [:]
     private var isInTransaction = false
-    /// Whether the file had a log beside it when it was opened: one that was not closed has.
+    /// Whether a log was beside the file when it was opened, as after a crash.
     public let hadLog: Bool
 
-    /// Whether that log ended with a transaction that could not be read: it was being written when power failed, or a byte
-    /// of it has become another.
+    /// Whether that log ended with an unreadable transaction: it was being written when power failed, or the disk has
+    /// changed a byte of it.
     public var logHasRest: Bool { connection.logHasRest }
 
     init(connection: Connection, lock: FileLock?, hadLog: Bool = false) {
@@ -115,7 +115,7 @@ public final class Database {
         isInTransaction = true
         do {
             let result = try body()
-            // What goes to a file that has no name any more is lost.
+            // Changes to a file that has lost its name would be lost.
             try lock?.check()
             try execute("COMMIT")
             isInTransaction = false
@@ -131,23 +131,22 @@ public final class Database {
     /// The ``note`` of the last process that had the file open; empty when there was none, and for one in memory.
     public var formerNote: String { lock?.formerNote ?? "" }
 
-    /// Whether the last process that had a file of this name open had another one: this one was copied, with what lies
-    /// beside it.
+    /// Whether the last process that opened a file of this path opened another file: this one was copied, together with
+    /// the files beside it.
     public var isAnotherFile: Bool { lock?.isAnotherFile ?? false }
 
-    /// Keeps up to 200 bytes beside the file, for the next process that opens it: copies of the file don't have it.
+    /// Stores up to 200 bytes beside the file, for the next process that opens it; copies of the file do not have it.
     ///
-    /// - Parameter owner: whose the database is, for who finds the file damaged or gone; see
+    /// - Parameter owner: identifies the database's owner if the file is damaged or missing; see
     ///   ``DatabaseFile/owner(of:)``.
     public func setNote(_ note: String, owner: String = "") { lock?.setNote(note, owner: owner) }
 
-    /// Brings what is in the log into the file, as far as nobody reads there.
+    /// Copies the log into the file, as far as no reader needs the old content.
     public func checkpoint() throws {
         _ = try rows("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
     }
 
-    /// Reads the whole file, or all of its tables but some. Throws `.corrupt` if its structure or one of its indexes is
-    /// damaged.
+    /// Reads the whole file, or all tables except some. Throws `.corrupt` if its structure or an index is damaged.
     public func checkIntegrity(except left: Set<String> = []) throws {
         let parts = try left.isEmpty ? ["3"] : tables().filter { !left.contains($0.name) }.map(\.literal)
         let findings = try parts.flatMap { try rows("PRAGMA integrity_check(\($0))") { row in try row.text(0) } }
@@ -158,13 +157,13 @@ public final class Database {
         }
     }
 
-    /// Where the file is; nil for one in memory.
+    /// The path of the file; nil for a database in memory.
     public var path: String? { lock == nil ? nil : connection.path }
 
     /// The tables, without SQLite's own.
     public func tableNames() throws -> [String] { try tables().map(\.name) }
 
-    /// The tables and how each is written in a statement, without SQLite's own.
+    /// The tables with their quoted names, without SQLite's own.
     func tables() throws -> [(name: String, literal: String)] {
         try rows("SELECT name, quote(name) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'") {
             row in

@@ -1,4 +1,4 @@
-/// What ends a transaction that was never meant to be stored.
+/// Thrown to roll back a rehearsed transaction.
 private enum Rehearsal: Error { case undone }
 
 extension Database {
@@ -8,15 +8,15 @@ extension Database {
     /// The size to which the log is truncated when it is empty.
     static let journalSizeLimit = 4 << 20
 
-    /// Opens the file at `path`, creating it if needed, checks it but for its logs, and migrates it to `schema` in one
-    /// transaction. Throws `.openElsewhere`, which names the process, if the file is already open, and `.corrupt` if it
-    /// is damaged. Damaged files, and those of other programs or of newer versions, are not changed. A file that is
-    /// missing or empty is a new one only where no database was before: otherwise opening throws `.lost`.
+    /// Opens the file at `path`, creating it if needed, checks everything except log tables, and migrates it to
+    /// `schema` in one transaction. Throws `.openElsewhere`, which names the process, if the file is already open, and
+    /// `.corrupt` if it is damaged. Damaged files, and those of other programs or of newer versions, are not changed.
+    /// If a database was in use at this path, a missing or empty file is not a new one: opening throws `.lost`.
     ///
     /// A new file is readable by its owner only. Its directory must exist and be on a local disk.
     ///
     /// - Parameters:
-    ///   - wasUsed: whether a database is known to have been there, by what lies around it.
+    ///   - wasUsed: whether other files show that a database was in use here.
     ///   - beforeMigration: called with the database and the version of its file before an older one is migrated. If it
     ///     throws, nothing is changed.
     public convenience init(
@@ -25,7 +25,7 @@ extension Database {
     ) throws {
         let resolved = try FileLock.resolve(path)
         let lock = try FileLock(guarding: resolved)
-        // SQLite makes one as soon as it reads.
+        // SQLite creates a log as soon as it reads.
         let hadLog = (DatabaseFile.size(resolved + "-wal") ?? 0) > 0
         let wasUsed = wasUsed || !lock.formerNote.isEmpty
         if lock.wasTaken, !wasUsed, !hadLog, DatabaseFile.isOnlyBegun(resolved) { try DatabaseFile.empty(resolved) }
@@ -46,13 +46,13 @@ extension Database {
 
     private convenience init(_ resolved: String, of path: String, lock: FileLock, hadLog: Bool) throws {
         let connection = try Connection(path: resolved, file: "'\(path)'")
-        // Not before: on some file systems a file becomes another when it is opened for writing (overlayfs).
+        // Not earlier: on overlayfs a file gets a new identity when it is opened for writing.
         lock.noteFile()
         self.init(connection: connection, lock: lock, hadLog: hadLog)
     }
 
-    /// Opens a file of the schema's version whose disk is full. Until ``reopen(_:)`` no second connection can read it,
-    /// as the index of its log is in memory.
+    /// Opens a file of the schema's version on a full disk. Until ``reopen(_:)`` no second connection can read it,
+    /// because the log's index is in memory.
     public convenience init(onFullDisk path: String, schema: DatabaseSchema) throws {
         let resolved = try FileLock.resolve(path)
         let lock = try FileLock(guarding: resolved)
@@ -77,8 +77,8 @@ extension Database {
         }
     }
 
-    /// Opens the file again, without giving up its place, and so that second connections can read it. This object is of
-    /// no use then. Throws if there is no room for that yet, and nothing is lost.
+    /// Opens the file again, keeping its lock, so that second connections can read it. This object is then closed.
+    /// Throws if there is still no space for that; nothing is lost then.
     public func reopen(_ schema: DatabaseSchema) throws -> Database {
         guard let lock, let path else { return self }
         let name = String(connection.file.dropFirst().dropLast())
@@ -94,13 +94,13 @@ extension Database {
                 return database
             }
         } catch {
-            // The place is not given up: the next call tries again.
+            // The lock is kept, so that the next call can try again.
             self.lock = lock
             throw error
         }
     }
 
-    /// Runs `body` in a transaction that leaves everything as it was.
+    /// Runs `body` in a transaction that is always rolled back.
     public func rehearse<T>(_ body: () throws -> T) throws -> T {
         var result: T?
         do {
@@ -115,9 +115,9 @@ extension Database {
         throw SQLError(code: .transactionLost, message: "\(connection.file): the transaction was not undone")
     }
 
-    /// Throws `.lost` if a file that is missing or empty is not where a new database begins.
+    /// Throws `.lost` if a missing or empty file is not a new database.
     ///
-    /// - Parameter wasTaken: whether a process was there before, which may have ended before it wrote anything.
+    /// - Parameter wasTaken: whether a process has locked the path before; it may have ended before it wrote anything.
     private static func checkIsNew(_ path: String, wasUsed: Bool, wasTaken: Bool, of name: String) throws(SQLError) {
         let isThere = DatabaseFile.exists(path)
         guard wasUsed || isThere && !wasTaken else { return }
@@ -125,12 +125,12 @@ extension Database {
             if wasUsed {
                 "'\(name)' is \(isThere ? "empty" : "missing"), though a home was kept there"
             } else {
-                "'\(name)' is an empty file; what was kept in it is lost"
+                "'\(name)' is an empty file; its content is lost"
             }
         throw SQLError(code: .lost, message: message)
     }
 
-    /// Creates a database in memory, which ends with this object.
+    /// Creates a database in memory, which is released with this object.
     public convenience init(inMemory schema: DatabaseSchema) throws {
         try self.init(connection: Connection(path: ":memory:", file: "the database in memory"), lock: nil)
         try prepare(for: schema, journalMode: "memory") { _, _ in }
@@ -148,11 +148,11 @@ extension Database {
             """)
         let version = try identify(as: schema)
         if version == 0 { try connection.makeRoomForPageSums() } else { try checkLength() }
-        // Before anything is written: what damage has left would be taken for all that there is.
+        // Checked before anything is written, so that the remains of damage are not taken for the whole content.
         try checkIntegrity(except: schema.logs)
-        // EXTRA, because a new file becomes one with a write-ahead log in a transaction with a rollback journal. That the
-        // journal is gone must be on the disk before anything else is: found again it would undo all that came since.
-        // With a write-ahead log EXTRA is FULL. fullfsync, because on macOS fsync leaves data in the drive's cache.
+        // EXTRA, because a new file enters WAL mode in a transaction with a rollback journal. The journal's removal
+        // must be durable before anything else is: otherwise, after a power failure, it would undo everything since. In
+        // WAL mode EXTRA equals FULL. fullfsync, because on macOS fsync leaves data in the drive's cache.
         try execute("PRAGMA synchronous = EXTRA; PRAGMA fullfsync = ON")
         let mode = try first("PRAGMA journal_mode = \(journalMode)") { row in try row.text(0) }
         guard mode == journalMode else {
@@ -170,7 +170,7 @@ extension Database {
         try migrate(to: schema, from: version)
     }
 
-    /// Throws `.corrupt` if the file ends within a page. What the log has of that page is in its place.
+    /// Throws `.corrupt` if the file ends within a page, unless the log has that page.
     func checkLength() throws {
         guard !hadLog, connection.path != ":memory:", let size = DatabaseFile.size(connection.path) else { return }
         guard try Int64(size) % max(1, integer("PRAGMA page_size")) != 0 else { return }
@@ -211,7 +211,7 @@ extension Database {
         guard try version < schema.version || integer("PRAGMA application_id") == 0 else { return }
         try transaction {
             if version == 0, hasPageSums { try notePageSums() }
-            // Those that damage has left are no reason to stay with the old version.
+            // References broken by earlier damage do not prevent a migration.
             let before = try brokenReferences()
             for step in schema.migrations.dropFirst(version) { try execute(step) }
             let after = try brokenReferences()
@@ -225,7 +225,7 @@ extension Database {
         }
     }
 
-    /// The table of each row that refers to none.
+    /// The table of each row with a broken reference.
     private func brokenReferences() throws -> [String] {
         try rows("PRAGMA foreign_key_check") { row in try row.textOrNil(0) ?? "" }
     }

@@ -6,7 +6,7 @@ public struct DatabaseSchema: Sendable {
     /// SQL scripts, oldest first. Released ones never change; append new ones. The number of scripts that were run is
     /// the file's version (`PRAGMA user_version`).
     public var migrations: [String]
-    /// Tables that are so large that a start does not wait until they are checked, and that a program can do without.
+    /// Tables too large to be checked at each start, and that a program can do without.
     public var logs: Set<String>
 
     /// Creates a schema.

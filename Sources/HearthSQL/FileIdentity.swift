@@ -6,9 +6,9 @@
     internal import Glibc
 #endif
 
-/// Which file something is, whatever its name.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Equatable {
-    /// A line of text that no other file of this machine has.
+    /// The identity as a line of text, unique on this machine.
     var text: String { "\(device):\(inode)" }
 
     private let device: UInt64

@@ -8,29 +8,29 @@
 
 /// Locks a file against other processes, and against being opened twice in this one, with `flock` on `FILE.lock`.
 ///
-/// The kernel releases the lock when the process ends in any way. The lock file contains the owner's process ID, for
-/// people, a ``note`` for the next one, which file it guards, and whose it is. It is never deleted, since two processes
-/// could then lock two different files with that name; ``check()`` finds when somebody else has. Locking the database
-/// itself doesn't work: closing any of its descriptors would release SQLite's own locks (fcntl).
+/// The kernel releases the lock when the process ends in any way. The lock file contains the process ID, for people, a
+/// ``note`` for the next process, the identity of the guarded file, and its owner. It is never deleted, since two
+/// processes could then lock two different files of that name; ``check()`` detects a deletion by others. Locking the
+/// database itself doesn't work: closing any of its descriptors would release SQLite's own locks (fcntl).
 final class FileLock {
     private let path: String
     private var descriptor: CInt
-    /// Which file is guarded; nil before there is one.
+    /// The guarded file; nil before it exists.
     private var guarded: FileIdentity?
-    /// The file that the last process guarded; empty when there was none, or it did not say so.
+    /// The identity of the file that the last process guarded; empty if unknown.
     private let formerFile: String
-    /// The last process's ``note``; empty when there was none.
+    /// The last process's ``note``; empty if there was none.
     let formerNote: String
-    /// What the next process that locks the file is to know: a line of text. At first what the last one left.
+    /// A line of text for the next process that locks the file. Initially the last process's.
     var note: String {
         didSet { write() }
     }
     private var isForgotten = false
-    /// Whose the file is, whatever it is called: a line of text.
+    /// A line of text that identifies the database's owner.
     private var owner: String
-    /// Whether a process has guarded the place before, and said so.
+    /// Whether a process has guarded the path before.
     let wasTaken: Bool
-    /// Whether another file is guarded now than by the last process: the lock was copied with it.
+    /// Whether the guarded file is another than the last process's: the lock file was copied with it.
     var isAnotherFile: Bool { !formerFile.isEmpty && guarded.map { $0.text != formerFile } ?? false }
 
     init(guarding path: String) throws(SQLError) {
@@ -44,7 +44,7 @@ final class FileLock {
         note = formerNote
         write()
         guard !wasTaken else { return }
-        // Before there is an empty database: only the lock tells one that was begun from one that was lost.
+        // Durable before an empty database exists: only the lock tells a new database from a lost one.
         fsync(descriptor)
         DatabaseFile.syncFolder(of: path)
     }
@@ -62,30 +62,30 @@ final class FileLock {
         return descriptor
     }
 
-    /// The lock also works without, for example on a full disk.
+    /// Failing to write is harmless: the lock works without, for example on a full disk.
     private func write() {
         let text = Array("\(getpid())\n\(note)\n\(guarded?.text ?? (isForgotten ? "" : formerFile))\n\(owner)\n".utf8)
-        // Cut only afterwards: on a full disk there may be no room for what was there.
+        // Truncated only afterwards: a full disk may have no space to restore the former text.
         guard pwrite(descriptor, text, text.count, 0) == text.count else { return }
         _ = ftruncate(descriptor, off_t(text.count))
     }
 
-    /// Sets the ``note`` and whose the file is.
+    /// Sets the ``note`` and the owner.
     func setNote(_ note: String, owner: String) {
         self.owner = owner
         self.note = note
     }
 
-    /// Has the next process find nothing that the former ones left, but that they were there.
+    /// Clears what former processes left, except that they existed.
     func forget() {
         (guarded, isForgotten) = (nil, true)
         setNote("", owner: "")
     }
 
-    /// Leaves no trace of this process: it did not come to use the place.
+    /// Removes this process's trace, because it did not use the path.
     func withdraw() { if !wasTaken { _ = ftruncate(descriptor, 0) } }
 
-    /// Whose the file beside the lock is, as far as the lock says; whether or not it is held.
+    /// The owner according to the lock file, whether or not the lock is held.
     static func owner(of path: String) -> String? {
         let descriptor = open(path + ".lock", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -102,16 +102,17 @@ final class FileLock {
         close(descriptor)
     }
 
-    /// Notes which file it guards, now that there is one.
+    /// Records the guarded file, once it exists.
     func noteFile() {
         guarded = FileIdentity(path: path)
         write()
     }
 
-    /// Whether what is written now will be found under its name, and nobody else can open it. A lock file that was
-    /// deleted is made again.
+    /// Checks that writes go to the file of this name, and that no other process can open it. A deleted lock file is
+    /// created again.
     ///
-    /// - Throws: `.replaced` when the file is no longer there, `.openElsewhere` when another process has it as well.
+    /// - Throws: `.replaced` when the file is no longer there, `.openElsewhere` when another process has locked it as
+    ///   well.
     func check() throws(SQLError) {
         guard FileIdentity(path: path) == guarded else {
             throw SQLError(code: .replaced, message: "'\(path)' \(SQLError.Code.replaced.explanation)")

@@ -73,7 +73,7 @@ public struct Row: ~Copyable {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// All columns as they are.
+    /// All columns as stored.
     func values() throws(SQLError) -> [SQLValue] {
         var values: [SQLValue] = []
         for column in 0..<count {

@@ -1,7 +1,7 @@
 internal import CHearthSQL
 internal import CSQLite
 
-/// A failed operation on a database file, with a message for whoever runs the program.
+/// A failed operation on a database file, with a message for the program's operator.
 public struct SQLError: Error, Equatable, Sendable {
     /// The kinds of failure that callers can handle.
     public enum Code: String, Equatable, Sendable {
@@ -15,7 +15,7 @@ public struct SQLError: Error, Equatable, Sendable {
         case ioError
         /// The file is damaged.
         case corrupt
-        /// A database was kept there, and its file is missing or empty.
+        /// A database was in use here, and its file is missing or empty.
         case lost
         /// The file and its log (-wal) do not belong together, or the log's beginning is damaged.
         case foreignLog
@@ -88,9 +88,9 @@ extension SQLError {
 }
 
 extension SQLError.Code {
-    /// A page that is not what was written (CHearthSQL).
+    /// A page with a wrong checksum (CHearthSQL).
     private static let wrongSum = Int32(hearth_sql_wrong_sum)
-    /// A log that does not follow its file (CHearthSQL).
+    /// A log that does not belong to its file (CHearthSQL).
     private static let foreignLogResult = Int32(hearth_sql_foreign_log)
 
     /// The low byte of an extended result code is the primary code (sqlite.org/rescode.html).
@@ -127,14 +127,14 @@ extension SQLError.Code {
         case .full: "no space is left; free space on its disk, then try again"
         case .ioError: "reading or writing failed; check the disk and its cable, then start again"
         case .corrupt: "the database is damaged; restore a backup, keeping this file for inspection"
-        case .lost: "a database was kept there, and is gone; restore a backup"
+        case .lost: "a database was in use there and is missing; restore a backup"
         case .foreignLog:
-            "its log (-wal) is not the one that follows it: they are copies of different moments, or damaged; copy both "
+            "its log (-wal) does not belong to it: they are copies of different moments, or damaged; copy both "
                 + "again while the hub is stopped, or restore a backup, keeping these files for inspection"
         case .notADatabase: "this is not a SQLite database; move it away or choose another path"
         case .constraint: "the change breaks a rule of the schema"
         case .readOnly: "the file or its directory is not writable; change its owner or permissions"
-        case .cantOpen: "cannot be opened or made; check that its directory exists and is accessible"
+        case .cantOpen: "cannot be opened or created; check that its directory exists and is accessible"
         case .outOfMemory: "memory ran out; free some, then try again"
         case .tooBig: "a value is too long to be stored; shorten it"
         case .invalidStatement: "the statement does not fit the database; program and file may differ in version"

@@ -1,7 +1,7 @@
-/// Keeps those who do the same again and again from filling the audit log, as a value: the first time is a row at once,
-/// the repetitions within a minute are one more row with their count.
+/// Keeps repeated actions from filling the audit log, as a value: the first becomes a row at once, repetitions within a
+/// minute become one more row with their count.
 public struct AuditFold: Sendable {
-    /// What counts as the same.
+    /// The fields in which equal rows agree.
     private struct Key: Hashable {
         let actor: String
         let address: String
@@ -15,25 +15,25 @@ public struct AuditFold: Sendable {
         var count = 0
     }
 
-    /// How long repetitions are counted, in seconds.
+    /// The period in which repetitions are counted, in seconds.
     private static let period: Int64 = 60
     private let mostRows: Int
-    /// When the running minute began.
+    /// The start of the current period.
     private var since: Int64 = .min
     private var repeated: [Key: Repeated] = [:]
-    /// In the order in which they came.
+    /// In order of arrival.
     private var keys: [Key] = []
-    /// What is beyond ``mostRows``: the newest, and how many.
+    /// Rows beyond ``mostRows``: the latest, and their count.
     private var others: Repeated?
 
-    /// - Parameter mostRows: how many different rows a minute there are; of what is beyond that only the number is told.
+    /// - Parameter mostRows: the most different rows a minute; further rows are only counted.
     public init(mostRows: Int = 60) {
         self.mostRows = mostRows
     }
 
-    /// Counts something.
+    /// Counts a row.
     ///
-    /// - Returns: the rows to store: this one if it is new, after those of a minute that is over.
+    /// - Returns: the rows to store: those of a finished period, then this one if it is new.
     public mutating func add(_ row: StoredAudit) -> [StoredAudit] {
         let due = takeDue(at: row.time)
         if keys.isEmpty, others == nil { since = row.time }
@@ -54,13 +54,13 @@ public struct AuditFold: Sendable {
         return due + [row]
     }
 
-    /// The rows of a minute that is over; none while it runs. A clock that was set back ends it as well.
+    /// The rows of a finished period; none while it runs. A clock that is set back ends the period as well.
     public mutating func takeDue(at now: Int64) -> [StoredAudit] {
         guard now < since || now &- since >= Self.period else { return [] }
         return takeAll()
     }
 
-    /// The rows of the running minute, which ends with this.
+    /// Ends the current period and returns its rows.
     public mutating func takeAll() -> [StoredAudit] {
         var rows: [StoredAudit] = []
         for key in keys {
@@ -72,7 +72,7 @@ public struct AuditFold: Sendable {
             rows.append(
                 StoredAudit(
                     time: others.last.time, action: others.last.action, actor: "several",
-                    what: "\(others.count) more of this kind within a minute, by anybody", address: ""))
+                    what: "\(others.count) more of this kind within a minute, by various callers", address: ""))
         }
         (repeated, keys, others) = ([:], [], nil)
         return rows

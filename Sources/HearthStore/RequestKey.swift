@@ -3,7 +3,7 @@ internal import HearthTLS
 internal import HearthTraitCore
 public import HearthWire
 
-/// 128 bits of a SHA-256: enough to tell one caller's requests from each other, and the same in each process.
+/// The first 128 bits of a SHA-256: enough to distinguish one caller's requests, and the same in each process.
 public struct RequestDigest: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -11,14 +11,14 @@ public struct RequestDigest: Hashable, Sendable {
     /// Bytes of a digest.
     static let byteCount = 16
 
-    /// The digest of these parts, in this order.
+    /// Hashes these parts, in this order.
     public init(of parts: [[UInt8]]) {
-        // Each part's length goes before it, or one could hand bytes to the next.
+        // Each part is preceded by its length: otherwise bytes could move from one part to the next.
         let bytes = parts.flatMap { Self.bytes(of: UInt64($0.count)) + $0 }
         self.init(SHA256.hash(bytes))
     }
 
-    /// Reads a digest from its bytes; zeros take the place of those that are missing.
+    /// Reads a digest from its bytes; missing bytes are zero.
     init(_ bytes: some Collection<UInt8>) {
         high = Self.number(bytes.prefix(8))
         low = Self.number(bytes.dropFirst(8).prefix(8))
@@ -36,21 +36,21 @@ public struct RequestDigest: Hashable, Sendable {
     }
 }
 
-/// An idempotency key with the request that it came with, by their digests: which caller's key, and whether a request
-/// with the same key is the same.
+/// The digests of an idempotency key and of its request: they identify a caller's key, and show whether a repeated key
+/// has the same request.
 public struct RequestKey: Hashable, Sendable {
-    /// Of the caller and its key.
+    /// The digest of the caller and its key.
     public let key: RequestDigest
-    /// Of the method and the request.
+    /// The digest of the method and the request.
     public let request: RequestDigest
 
-    /// Makes one of its digests.
+    /// Creates a key from its digests.
     public init(key: RequestDigest, request: RequestDigest) {
         self.key = key
         self.request = request
     }
 
-    /// Reads one from what ``bytes`` gave; nil for anything else.
+    /// Reads a key from its ``bytes``; nil for anything else.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == 2 * RequestDigest.byteCount else { return nil }
         self.init(
@@ -58,16 +58,16 @@ public struct RequestKey: Hashable, Sendable {
             request: RequestDigest(bytes.dropFirst(RequestDigest.byteCount)))
     }
 
-    /// The digests one after the other.
+    /// Both digests in sequence.
     var bytes: [UInt8] { key.bytes + request.bytes }
 }
 
-/// A call with an idempotency key, and who makes it.
+/// A call with an idempotency key, and its caller.
 public struct KeyedCall: Hashable, Sendable {
     /// The longest idempotency key, in bytes.
     static let maxKeyBytes = 255
 
-    /// By what the hub knows the caller in each run: its credential, or the user that it runs as on the hub's machine.
+    /// The hub's stable name for the caller: its credential, or the user that it runs as on the hub's machine.
     public let caller: String
     /// The idempotency key as the caller wrote it.
     public let text: String
@@ -91,13 +91,13 @@ public struct KeyedCall: Hashable, Sendable {
         caller =
             principal.credential.map { "credential/\($0)" }
             ?? context.peer.user.map { "\(principal.id)/\($0.id)" } ?? principal.id
-        // The request holds the key itself: where that is random, nobody guesses a PIN from the digest.
+        // The request contains the key itself: if that is random, a PIN cannot be guessed from the digest.
         key = RequestKey(
             key: RequestDigest(of: [Array(caller.utf8), Array(text.utf8)]),
             request: RequestDigest(of: [Array(context.method.path.utf8), request.serialized(reserving: 0)]))
     }
 
-    /// The refusal of a key that was used for something else.
+    /// The error for a key that was used for another request.
     public var isUsed: RPCError {
         RPCError(.invalidArgument, "the idempotency key \(quoted(text)) was used for another request; choose a new one")
     }

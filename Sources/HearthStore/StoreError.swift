@@ -1,29 +1,29 @@
-/// Opening, reading or writing the store failed.
+/// An error in opening, reading or writing the store.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure that callers can handle.
     public enum Code: Hashable, Sendable {
-        /// The home is open already, in this process or another.
+        /// The home is already open, in this process or another.
         case inUse
-        /// What lies there belongs to another program.
+        /// The file belongs to another program.
         case notOurs
-        /// It was written by a newer version of Hearth.
+        /// The data was written by a newer version of Hearth.
         case newerVersion
-        /// What was stored is damaged.
+        /// The stored data is damaged.
         case damaged
-        /// A home was kept there, and its file is missing or empty.
+        /// The store was in use here before, and its file is missing or empty.
         case lost
-        /// The disk is full. What could not be written is still in memory.
+        /// The disk is full. Unwritten changes are still in memory.
         case diskFull
         /// The store was closed.
         case closed
-        /// A change does not fit to what is stored, or it can't be opened, read or written for another reason; see
-        /// ``StoreError/cause``.
+        /// A change does not fit the stored data, or the store cannot be opened, read or written for another reason;
+        /// see ``StoreError/cause``.
         case failed
     }
 
     /// The kind of failure.
     public let code: Code
-    /// Names the place and how to fix the problem, for people.
+    /// The affected file and the way out, for people.
     public let message: String
     /// The underlying error.
     public let cause: (any Error)?

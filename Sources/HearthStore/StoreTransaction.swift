@@ -1,32 +1,32 @@
-/// What is stored together, all or nothing. Its parts are applied in the order in which they stand here.
+/// Changes that are stored together, all or nothing. The parts are applied in the order of their declarations.
 public struct StoreTransaction: Hashable, Sendable {
-    /// What led to the states, in ascending order of sequence. Those of structures that are gone are left out.
+    /// Reports of changes, in ascending order of sequence. Those of removed structures are left out.
     public var reports: [StoredReports]
-    /// New attributes of traits. Those of devices that are gone are left out.
+    /// New attributes of traits. Those of removed devices are left out.
     public var states: [StoredTraitState]
-    /// New values for providers. Those of devices that are gone are left out.
+    /// New values for providers. Those of removed devices are left out.
     public var memories: [StoredMemory]
-    /// Events that occurred. Those of structures that are gone are left out, as are those that are stored already.
+    /// Events that occurred. Those of removed structures and those already stored are left out.
     public var events: [StoredEvent]
-    /// How far reports of providers have been taken, oldest first.
+    /// The latest accepted reports of providers, oldest first.
     public var runs: [StoredRun]
-    /// How far structures are. Together with the reports it says what has become of all edits stored before, which are
-    /// ``StoredHome/unreported`` until then.
+    /// The progress of structures. Once it is stored with the reports, earlier edits of the structure are reported and
+    /// no longer ``StoredHome/unreported``.
     public var progress: [StructureProgress]
-    /// Which older reports to keep of the structures with progress.
+    /// How many older reports to keep for the structures with progress.
     public var retention: ReportRetention
-    /// What automations remember, before they are edited. Of those that are gone it is left out.
+    /// The memory of automations, before their edits. That of removed automations is left out.
     public var automations: [StoredAutomationMemory]
-    /// Runs of automations that began, went on or ended. Those of automations that are gone are left out, as are the
-    /// dullest and oldest that have ended: see ``StoredAutomationRun/mostEnded`` and ``traceBytes``.
+    /// Runs of automations that began, continued or ended. Those of removed automations are left out. The oldest ended
+    /// runs are removed, uneventful ones first: see ``StoredAutomationRun/mostEnded`` and ``traceBytes``.
     public var automationRuns: [StoredAutomationRun]
-    /// How many bytes of ended runs to keep of a structure.
+    /// The most bytes of ended runs to keep for a structure.
     public var traceBytes: Int
     /// Changes of the home.
     public var changes: [StoreChange]
     /// Changes of access control.
     public var access: [AccessChange]
-    /// What the reports add to histories. Those of devices that are gone are left out.
+    /// The additions to histories. Those of removed devices are left out.
     public var history: HistoryBatch
 
     /// Creates a transaction.

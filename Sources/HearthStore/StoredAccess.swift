@@ -7,7 +7,7 @@ public struct StoredAccess: Sendable {
     public var invitations: [StoredInvitation]
     /// Failed token attempts by network.
     public var wrongTries: [StoredWrongTries]
-    /// The latest time that the hub takes as proven, so that setting the clock back doesn't revive anything.
+    /// The latest time that the hub takes as proven, so that setting the clock back revives no expired credential.
     public var highestTime: Int64
     /// Identifies the hub for the life of its store.
     public var hubID: String
@@ -47,9 +47,9 @@ public struct StoredCredential: Hashable, Sendable {
     public var createdBy: String
     /// When it was revoked; nil if it wasn't.
     public var revokedAt: Int64?
-    /// The idempotency key of the request that made it, or its invitation; nil if that had none.
+    /// The idempotency key of the request that created it, or of its invitation; nil if there was none.
     public var key: RequestKey?
-    /// Whose it is, as in ``StoredPerson/identity``; empty for a provider's.
+    /// The identity of its person, as in ``StoredPerson/identity``; empty for a provider's.
     public var person: String
 
     /// Creates a credential.
@@ -85,22 +85,22 @@ public struct StoredInvitation: Hashable, Sendable {
     public var hash: [UInt8]
     /// When it expires.
     public var expiresAt: Int64
-    /// How long it lasts from when it was made, in seconds.
+    /// Its lifetime from its creation, in seconds.
     public var life: Int64
     /// ID of the credential that created it. Empty if it was created on the hub's machine.
     public var createdBy: String
-    /// The idempotency key of the request that made it; nil if that had none.
+    /// The idempotency key of the request that created it; nil if there was none.
     public var key: RequestKey?
-    /// Whose the new client will be, as in ``StoredPerson/identity``; empty for a provider's, and for somebody who is not
-    /// known yet.
+    /// The identity of the new client's person, as in ``StoredPerson/identity``; empty for a provider's, and for a
+    /// person who is not known yet.
     public var person: String
-    /// What the new client's person will be, and where.
+    /// The roles of the new client's person, and their structures.
     public var offers: [StoredOffer]
 
-    /// How long an invitation lasts of which nothing else is stored, in seconds: those of earlier versions.
+    /// The lifetime of invitations stored by earlier versions, in seconds.
     public static let formerLife: Int64 = 900
 
-    /// When it was made.
+    /// When it was created.
     public var createdAt: Int64 { expiresAt &- life }
 
     /// Creates an invitation.
@@ -145,7 +145,7 @@ public struct StoredWrongTries: Hashable, Sendable {
 }
 
 /// A change to access control. Changes commute: none restores what another has removed, or lowers what another has
-/// raised; but a corrected clock sets times outright, which neither revokes nor restores.
+/// raised. The exception is a corrected clock, which sets times outright, but neither revokes nor restores.
 public enum AccessChange: Hashable, Sendable {
     /// Adds a credential. Fails if there is one of this ID.
     case addCredential(StoredCredential)
@@ -155,17 +155,17 @@ public enum AccessChange: Hashable, Sendable {
     case usedCredential(id: String, at: Int64)
     /// Marks a credential as revoked.
     case revokeCredential(id: String, at: Int64)
-    /// Sets a credential's times after the clock was corrected; those of them that it has.
+    /// Sets those times that a credential has, after the clock was corrected.
     case restampCredential(StoredCredential)
-    /// Gives a token another secret, of which this is the hash.
+    /// Replaces a token's secret; `hash` is the new one's.
     case replaceSecret(id: String, hash: [UInt8])
-    /// Gives an invitation another code, of which this is the hash.
+    /// Replaces an invitation's code; `hash` is the new one's.
     case replaceCode(id: String, hash: [UInt8])
     /// Forgets a credential.
     case removeCredential(id: String)
     /// Adds an invitation. Fails if there is one of this ID.
     case addInvitation(StoredInvitation)
-    /// Sets an invitation's end after the clock was corrected.
+    /// Sets an invitation's expiry after the clock was corrected.
     case restampInvitation(id: String, expiresAt: Int64)
     /// Removes an invitation.
     case removeInvitation(id: String)
@@ -173,7 +173,7 @@ public enum AccessChange: Hashable, Sendable {
     case putWrongTries(StoredWrongTries)
     /// Forgets a network's failed attempts.
     case removeWrongTries(network: String)
-    /// Raises ``StoredAccess/highestTime``, and forgets what of the audit log is more than a year older.
+    /// Raises ``StoredAccess/highestTime``, and removes rows of the audit log that are more than a year older.
     case sawTime(Int64)
     /// Adds a row to the audit log.
     case addAudit(StoredAudit)

@@ -1,7 +1,7 @@
-/// A request with an idempotency key, and its answer, kept so that the request is carried out once also when the hub
-/// ends and starts in between.
+/// A request with an idempotency key, and its answer, stored so that the request takes effect only once even if the hub
+/// restarts in between.
 public struct StoredAnswer: Hashable, Sendable {
-    /// What became of a request.
+    /// The result of a request.
     public enum Outcome: Hashable, Sendable {
         /// It was carried out: the response, a serialized message.
         case response([UInt8])
@@ -11,13 +11,13 @@ public struct StoredAnswer: Hashable, Sendable {
 
     /// Identifies the entry. Rises with each request.
     public var number: Int64
-    /// Whose key it is.
+    /// The caller whose key it is.
     public var caller: String
     /// The key and the request.
     public var key: RequestKey
     /// When it began, since 1970.
     public var begun: Duration
-    /// nil until it is known.
+    /// nil while the request is running.
     public var outcome: Outcome?
 
     /// Creates an entry.

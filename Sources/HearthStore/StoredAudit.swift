@@ -3,10 +3,10 @@ public import HearthWire
 
 /// A row of the audit log: who did what, when, and from where.
 ///
-/// Rows are kept for a year, by ``StoredAccess/highestTime``, and as long as all of them fit ``mostBytes``: the oldest
-/// refusals go first, then the oldest rows.
+/// Rows are kept for a year, by ``StoredAccess/highestTime``, and until their total exceeds ``mostBytes``: then the
+/// oldest refusals are removed first, then the oldest rows.
 public struct StoredAudit: Hashable, Sendable {
-    /// Rises with each row, and is never given twice. The store gives it; 0 for a new row.
+    /// Rises with each row and is never reused. The store assigns it; 0 for a new row.
     public var number: Int64
     /// When it was done, in seconds since 1970.
     public var time: Int64
@@ -14,7 +14,7 @@ public struct StoredAudit: Hashable, Sendable {
     public var action: Int64
     /// Name of the person or client that did it, as it was then.
     public var actor: String
-    /// ID of the membership of who did it, in the structure. Empty for who is none of its people.
+    /// The membership id of the person in the structure. Empty for others.
     public var personID: String
     /// ID of the credential that it was done with; empty if it was done without.
     public var credentialID: String
@@ -24,7 +24,7 @@ public struct StoredAudit: Hashable, Sendable {
     public var objectID: String
     /// What was done, in English.
     public var what: String
-    /// Where it came from: an IP address, or ``thisMachine``.
+    /// The origin: an IP address, or ``thisMachine``.
     public var address: String
 
     /// How long rows are kept, in seconds: a year.
@@ -33,17 +33,17 @@ public struct StoredAudit: Hashable, Sendable {
     package static let mostBytes: Int64 = 32 << 20
     /// The most characters of each text; longer ones end in "…".
     private static let mostCharacters = 300
-    /// The ``address`` of who is on the hub's own machine.
+    /// The ``address`` of callers on the hub's own machine.
     public static let thisMachine = "this machine"
 
-    /// Where a caller is, for ``address``.
+    /// The caller's origin, for ``address``.
     public static func address(of peer: Peer) -> String {
         guard !peer.isLocal else { return thisMachine }
         guard peer.address.hasPrefix("[") else { return String(peer.address.prefix { $0 != ":" }) }
         return String(peer.address.dropFirst().prefix { $0 != "]" })
     }
 
-    /// Creates a row. Texts that are too long are cut.
+    /// Creates a row. Texts that are too long are truncated.
     public init(
         number: Int64 = 0, time: Int64, action: Int64, actor: String, personID: String = "", credentialID: String = "",
         structureID: String = "", objectID: String = "", what: String, address: String
@@ -60,7 +60,7 @@ public struct StoredAudit: Hashable, Sendable {
         self.address = Self.cut(address)
     }
 
-    /// Creates a new row for an action of the wire.
+    /// Creates a new row for a `hearth.v1` action.
     public init(
         time: Int64, _ action: Hearth_V1_AuditEntry.Action, actor: String, personID: String = "",
         credentialID: String = "", structureID: String = "", objectID: String = "", what: String, address: String
@@ -76,7 +76,7 @@ public struct StoredAudit: Hashable, Sendable {
         return String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostCharacters - 1))) + "…"
     }
 
-    /// About what the row takes on the disk, in bytes.
+    /// The approximate size of the row on the disk, in bytes.
     package var bytes: Int64 {
         let texts = [actor, personID, credentialID, structureID, objectID, what, address]
         return Int64(texts.reduce(64) { $0 + $1.utf8.count })
@@ -85,7 +85,7 @@ public struct StoredAudit: Hashable, Sendable {
 
 /// Which rows of the audit log to read.
 public struct AuditRequest: Hashable, Sendable {
-    /// IDs of the structures that rows concern; nil for all rows, those that concern the hub as well.
+    /// IDs of the structures whose rows to read; nil for all rows, including those that concern the hub.
     public var structureIDs: Set<String>?
     /// Only rows of this time or later, in seconds since 1970.
     public var since: Int64

@@ -6,18 +6,17 @@ public struct StoredAutomation: Hashable, Sendable {
     public var structureID: String
     /// The name that people see.
     public var name: String
-    /// What people say of it.
+    /// A description by people.
     public var details: String
-    /// Whether its starters set it off.
+    /// Whether its starters can start it.
     public var isActive: Bool
-    /// Rises with each program.
+    /// Rises with each saved program.
     public var revision: UInt64
-    /// Whose rights it has: an identity.
+    /// The identity of the person whose rights it has.
     public var savedBy: String
-    /// What it does: a `hearth.v1.AutomationProgram`, with what this version does not know of it.
+    /// A `hearth.v1.AutomationProgram`, including fields unknown to this version.
     public var program: [UInt8]
-    /// What is remembered of it: a `hearth.v1.AutomationMemory`; empty for nothing. Of one that is saved anew it stays as
-    /// it is.
+    /// A `hearth.v1.AutomationMemory`; may be empty. Saving an existing automation does not change it.
     public var memory: [UInt8]
 
     /// Creates an automation.
@@ -37,11 +36,11 @@ public struct StoredAutomation: Hashable, Sendable {
     }
 }
 
-/// What an automation remembers, and whether it is switched on, as its runs change them.
+/// An automation's memory and activity, as its runs change them.
 public struct StoredAutomationMemory: Hashable, Sendable {
     /// The automation's ID.
     public var automationID: String
-    /// Whether its starters set it off.
+    /// Whether its starters can start it.
     public var isActive: Bool
     /// A `hearth.v1.AutomationMemory`.
     public var memory: [UInt8]
@@ -62,11 +61,11 @@ public struct StoredAutomationRun: Hashable, Sendable {
     public var id: UInt64
     /// The revision of the program that it runs.
     public var revision: UInt64
-    /// Whether it has ended; others are to be gone on with at the next start.
+    /// Whether it has ended; other runs are resumed at the next start.
     public var isEnded: Bool
     /// Time since 1970 of its start, to the nanosecond.
     public var startedAt: Duration
-    /// Whether all went as it always does: of too many ended runs those go first.
+    /// Whether the run was uneventful: such runs are removed first when there are too many.
     public var isDull: Bool
     /// A `hearth.v1.AutomationRun`.
     public var content: [UInt8]
@@ -85,19 +84,19 @@ public struct StoredAutomationRun: Hashable, Sendable {
         self.content = content
     }
 
-    /// So many ended runs of an automation are kept (AU-88).
+    /// The most ended runs kept for an automation.
     public static let mostEnded = 50
-    /// So many of these are the newest ones, dull or not.
+    /// The newest of these are kept even if uneventful.
     public static let newest = 10
-    /// For so long ended runs are kept, by the time of their start.
+    /// How long ended runs are kept, from their start.
     public static let longest: Duration = .seconds(7 * 86_400)
 }
 
-/// A program of an automation that a run still has, though another one was saved since.
+/// A former program of an automation that a run still uses.
 public struct StoredProgram: Hashable, Sendable {
     /// The automation's ID.
     public var automationID: String
-    /// Its number among the automation's programs.
+    /// Its revision among the automation's programs.
     public var revision: UInt64
     /// A `hearth.v1.AutomationProgram`.
     public var program: [UInt8]

@@ -1,4 +1,4 @@
-/// A zone of a structure: rooms under a name.
+/// A zone of a structure: a named set of rooms.
 public struct StoredZone: Hashable, Sendable {
     /// Unique ID.
     public var id: String
@@ -18,7 +18,7 @@ public struct StoredZone: Hashable, Sendable {
     }
 }
 
-/// A service group of a structure: services of its devices under a name.
+/// A service group of a structure: a named set of services of its devices.
 public struct StoredServiceGroup: Hashable, Sendable {
     /// Unique ID.
     public var id: String
@@ -38,7 +38,7 @@ public struct StoredServiceGroup: Hashable, Sendable {
     }
 }
 
-/// A service of a device, as HomeKit has it.
+/// A service of a device, as HomeKit defines it.
 public struct StoredService: Hashable, Sendable {
     /// ID of the device.
     public var deviceID: String
@@ -58,7 +58,7 @@ public struct StoredService: Hashable, Sendable {
     }
 }
 
-/// Where a structure is on Earth.
+/// The geographic location of a structure.
 public struct StoredLocation: Hashable, Sendable {
     /// In degrees, -90 to 90; north is positive.
     public var latitude: Double

@@ -4,13 +4,13 @@ public import HearthTraitCore
 public struct StoredHome: Sendable {
     /// The hub's ID, generated once for the life of the store.
     public var hubID: String
-    /// Rises at every start that doesn't follow a clean end of the same home; see ``HomeStorage``.
+    /// Rises at every start that does not follow a clean end of the same home; see ``HomeStorage``.
     public var epoch: UInt64
     /// Whether the stored sequences are the last ones used: after a clean close, and for a new store.
     public var isContinuation: Bool
-    /// Whether the store was a backup until now: what it says was under way has ended long ago.
+    /// Whether the store was a backup until now: its unfinished work ended long ago.
     package var isFromBackup = false
-    /// What the store had lost when it was opened, and what became of it: sentences for a log.
+    /// What was lost or repaired when the store was opened: sentences for a log.
     public var findings: [String]
     /// In order of creation.
     public var structures: [StoredStructure]
@@ -38,17 +38,17 @@ public struct StoredHome: Sendable {
     public var runs: [StoredRun]
     /// IDs of removed devices of the hub's own process.
     public var removedDevices: Set<String>
-    /// The newest reports of each structure without gaps between them, in ascending order of sequence: about as many as
-    /// ``StoredReports/newest`` says.
+    /// The newest reports of each structure without gaps between them, in ascending order of sequence, up to
+    /// ``StoredReports/newest``.
     public var reports: [StoredReports]
-    /// The epochs that are over, of each structure: at least the last thousand, in no order.
+    /// The former epochs of each structure: at least the last thousand, in no order.
     public var formerEpochs: [FormerEpoch]
-    /// What was edited since the last transaction with progress of its structure, each object once: added, removed,
-    /// renamed, described anew, moved to another room, structure or bridge, given other members, time zone or location.
-    /// A device that leaves a structure is an edit of both; a room or device that is removed is one of its zones or
-    /// groups as well. Of app data, what was noted. In no order.
+    /// Objects edited since the last transaction with progress of their structure, each once: added, removed, renamed,
+    /// described again, moved to another room, structure or bridge, or given other members, time zone or location. A
+    /// device that leaves a structure is an edit of both; removing a room or device also edits its zones or groups.
+    /// Includes the app data of ``StoreChange/noteAppData(structureID:objectID:appID:)``. In no order.
     public var unreported: [UnreportedObject]
-    /// All kept answers to requests with an idempotency key, by number, also those whose time is over.
+    /// All stored answers to requests with an idempotency key, by number, including expired ones.
     public var answers: [StoredAnswer]
     /// The members of structures, in the order in which they joined.
     public var people: [StoredPerson]
@@ -56,17 +56,18 @@ public struct StoredHome: Sendable {
     public var primaries: [String: String]
     /// All automations, in order of creation.
     public var automations: [StoredAutomation]
-    /// Programs that runs still have, and their automations have no more.
+    /// Former programs that runs still use.
     public var formerPrograms: [StoredProgram]
     /// Runs of automations that have not ended, oldest first.
     public var automationRuns: [StoredAutomationRun]
-    /// The highest number that a run of each structure has had, by the structure's ID.
+    /// The highest run number of each structure so far, by the structure's ID.
     public var lastAutomationRuns: [String: UInt64]
 
     /// Creates a home.
     package init(
         hubID: String, epoch: UInt64, isContinuation: Bool, findings: [String] = [],
-        structures: [StoredStructure] = [], hasHadStructures: Bool = false, rooms: [StoredRoom] = [], zones: [StoredZone] = [],
+        structures: [StoredStructure] = [], hasHadStructures: Bool = false, rooms: [StoredRoom] = [],
+        zones: [StoredZone] = [],
         serviceGroups: [StoredServiceGroup] = [], devices: [StoredDevice] = [], states: [StoredTraitState] = [],
         memories: [StoredMemory] = [], events: [StoredEvent] = [],
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
@@ -118,10 +119,10 @@ public struct StoredStructure: Hashable, Sendable {
     public var eventNumber: UInt64
     /// Name of its time zone in the IANA database; empty for the hub's.
     public var timeZone: String
-    /// Where it is; nil if that is not known.
+    /// Its geographic location; nil if unknown.
     public var location: StoredLocation?
 
-    /// By how much the number rises when the last run was not ended: more events than can occur between two saves.
+    /// By how much the event number rises after a crash: more events than can occur between two saves.
     package static let skippedEventNumbers: UInt64 = 1 << 24
 
     /// Creates a structure.
@@ -155,7 +156,7 @@ public struct StoredRoom: Hashable, Sendable {
     }
 }
 
-/// A device, including one whose provider is away.
+/// A device; its provider may be away.
 public struct StoredDevice: Hashable, Sendable {
     /// Unique ID.
     public var id: String
@@ -171,7 +172,7 @@ public struct StoredDevice: Hashable, Sendable {
     public var description: [UInt8]
     /// ID of its provider; empty for devices of the hub's own process.
     public var providerID: String
-    /// ID of the bridge that it is behind, and with which it is removed; nil if it is behind none.
+    /// ID of its bridge, with which it is removed; nil if it has none.
     public var bridgeID: String?
 
     /// Creates a device.
@@ -252,7 +253,7 @@ public struct StoredEvent: Hashable, Sendable {
     }
 }
 
-/// How many of a provider's reports have been stored. Saved together with their events.
+/// The number of a provider's reports that are stored. Saved together with their events.
 public struct StoredRun: Hashable, Sendable {
     /// ID of the provider.
     public var providerID: String
@@ -261,7 +262,7 @@ public struct StoredRun: Hashable, Sendable {
     /// The number of the newest stored report.
     public var taken: UInt64
 
-    /// The most that are kept; those stored least recently are forgotten first.
+    /// The most entries kept; those saved least recently are removed first.
     public static let mostKept = 1000
 
     /// Creates an entry.
@@ -289,12 +290,13 @@ public struct StoredSchema: Hashable, Sendable {
     }
 }
 
-/// A change that must be durable before it is acknowledged. Changes and removals of what isn't there do nothing.
+/// A change that must be durable before it is acknowledged. Changing or removing an object that does not exist does
+/// nothing.
 public enum StoreChange: Hashable, Sendable {
     /// Adds or changes a structure. Does not change its stored sequence and event number.
     case putStructure(StoredStructure)
-    /// Removes a structure with its rooms, zones, service groups, devices, people, reports and events, and all that goes
-    /// with those.
+    /// Removes a structure with its rooms, zones, service groups, devices, people, reports and events, and everything
+    /// that belongs to them.
     case removeStructure(id: String)
     /// Adds or renames a room. Fails if its structure isn't there.
     case putRoom(StoredRoom)
@@ -304,11 +306,11 @@ public enum StoreChange: Hashable, Sendable {
     case putZone(StoredZone)
     /// Removes a zone. Its rooms stay.
     case removeZone(id: String)
-    /// Adds a service group, or gives it another name or other services. Fails if its structure or a device isn't there.
+    /// Adds a service group, or changes its name or services. Fails if its structure or a device isn't there.
     case putServiceGroup(StoredServiceGroup)
     /// Removes a service group.
     case removeServiceGroup(id: String)
-    /// Adds an automation, or saves it anew. Its runs keep the program that they have.
+    /// Adds an automation, or saves it again. Its runs keep their program.
     case putAutomation(StoredAutomation)
     /// Removes an automation with its programs and runs.
     case removeAutomation(id: String)
@@ -318,7 +320,7 @@ public enum StoreChange: Hashable, Sendable {
     /// Removes a device with its state, memories and histories, and the devices behind it; service groups lose their
     /// services. Its events stay.
     case removeDevice(id: String)
-    /// Makes an endpoint's state and events another device's, which has none of that endpoint: otherwise it fails.
+    /// Moves an endpoint's state and events to another device; fails if that has state of this endpoint already.
     case moveEndpoint(UInt16, from: String, to: String)
     /// Adds a trait's schema, or replaces it and the provider it belongs to.
     case putSchema(StoredSchema)
@@ -331,29 +333,29 @@ public enum StoreChange: Hashable, Sendable {
     /// Sets a value that an app stores for a structure or an object in it; nil removes it. Removed together with its
     /// object.
     case setAppData(objectID: String, appID: String, key: String, value: String?)
-    /// Notes that what an app keeps with an object was edited, until its structure's progress is stored
+    /// Notes that an app edited its data of an object, until the structure's progress is stored
     /// (``StoredHome/unreported``). Fails if the structure isn't there.
     case noteAppData(structureID: String, objectID: String, appID: String)
     /// Makes a principal the owner of a provider ID.
     case putProvider(id: String, principal: String)
     /// Adds or replaces the answer to a request with an idempotency key.
     case putAnswer(StoredAnswer)
-    /// Forgets such a request: nothing came of it.
+    /// Removes such a request, because it failed without an effect.
     case removeAnswer(number: Int64)
-    /// Forgets all such requests before this one.
+    /// Removes all such requests before this one.
     case removeAnswers(before: Int64)
-    /// Adds a member, or changes the name, role and grant of one. Fails if the structure isn't there, or the identity is
-    /// another member of it.
+    /// Adds a member, or changes the name, role and grant of one. Fails if the structure isn't there, or the identity
+    /// is another member of it.
     case putPerson(StoredPerson)
     /// Removes a member. An identity's primary structure stays what it is.
     case removePerson(id: String)
-    /// Makes a structure the primary one of an identity; nil takes away which one is. Fails if the structure isn't there.
+    /// Makes a structure the primary one of an identity; nil removes the choice. Fails if the structure isn't there.
     case setPrimary(identity: String, structureID: String?)
     /// Adds a row to the audit log.
     case addAudit(StoredAudit)
 }
 
-/// A structure's progress, saved together with the state it led to.
+/// A structure's progress, saved together with its changes.
 public struct StructureProgress: Hashable, Sendable {
     /// ID of the structure.
     public var structureID: String

@@ -3,14 +3,15 @@ public import HearthWire
 
 /// A member of a structure.
 public struct StoredPerson: Hashable, Sendable {
-    /// The identity of the hub's owner, who is an owner of each structure.
+    /// The identity of the hub's owner, who is an owner of every structure.
     public static let hubOwner = "owner"
 
     /// Unique ID of the membership.
     public var id: String
     /// ID of the structure.
     public var structureID: String
-    /// Which person it is: the same in all structures, and with all of the person's credentials. Never shown to anyone.
+    /// The identity of the person: the same in all structures, and for all of the person's credentials. Never sent to
+    /// anyone.
     public var identity: String
     /// The name that people see.
     public var name: String
@@ -30,7 +31,7 @@ public struct StoredPerson: Hashable, Sendable {
     }
 }
 
-/// What somebody is to be in a structure, in an invitation.
+/// A role in a structure that an invitation grants.
 public struct StoredOffer: Hashable, Sendable {
     /// ID of the structure.
     public var structureID: String
@@ -48,9 +49,9 @@ public struct StoredOffer: Hashable, Sendable {
 }
 
 extension StoredOffer {
-    /// Reads what ``content(of:)`` gave.
+    /// Decodes ``content(of:)``.
     ///
-    /// - Returns: the offers, and how long the invitation lasts, in seconds.
+    /// - Returns: the offers, and the lifetime of the invitation in seconds.
     /// - Throws: ``StoreError`` with code `damaged`.
     static func offers(in content: [UInt8]) throws(StoreError) -> (offers: [StoredOffer], life: Int64) {
         guard let message: Hearth_V1_CreateInvitationRequest = message(of: content) else {
@@ -59,7 +60,8 @@ extension StoredOffer {
         return (message.offers.map(StoredOffer.init), message.validFor?.seconds ?? StoredInvitation.formerLife)
     }
 
-    /// The offers and the life of an invitation as they are stored: in an encoded `hearth.v1.CreateInvitationRequest`.
+    /// The offers and the lifetime of an invitation in their stored form, an encoded
+    /// `hearth.v1.CreateInvitationRequest`.
     static func content(of invitation: StoredInvitation) -> [UInt8] {
         let isFormer = invitation.life == StoredInvitation.formerLife
         return bytes(
@@ -74,14 +76,14 @@ extension StoredOffer {
 
     private static func bytes(of message: some RPCMessage) -> [UInt8] { message.serialized(reserving: 0) }
 
-    /// Creates an offer of what was sent.
+    /// Creates an offer from its message.
     public init(_ offer: Hearth_V1_Offer) {
         self.init(
             structureID: offer.structureID, role: Int64(offer.role.rawValue),
             grant: offer.grant.map { Self.bytes(of: $0) } ?? [])
     }
 
-    /// As it is sent. A grant that can't be read is none.
+    /// The offer as a message. An unreadable grant is left out.
     public var message: Hearth_V1_Offer {
         Hearth_V1_Offer(
             structureID: structureID, role: Hearth_V1_Role(rawValue: Int32(clamping: role)),

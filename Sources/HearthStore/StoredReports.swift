@@ -1,8 +1,8 @@
-/// Consecutive reports of one structure, as its log keeps them: one row of the store.
+/// Consecutive reports of one structure in its log: one row of the store.
 public struct StoredReports: Hashable, Sendable {
     /// ID of the structure.
     public var structureID: String
-    /// The epoch in which they were made.
+    /// The epoch of the reports.
     public var epoch: UInt64
     /// Sequence of the first; the others follow without gaps.
     public var first: UInt64
@@ -28,10 +28,10 @@ public struct StoredReports: Hashable, Sendable {
     /// Sequence of the last.
     public var last: UInt64 { first &+ UInt64(max(reports.count, 1)) &- 1 }
 
-    /// How many of a structure's newest are loaded at a start, and about how many bytes of them: as far as either goes.
+    /// The newest reports of a structure that are loaded at a start: at most this number and approximately this size.
     package static let newest = (count: 1_024, bytes: 1 << 20)
 
-    /// Each report after its length, 4 bytes in little-endian order.
+    /// Each report preceded by its length, 4 bytes in little-endian order.
     var content: [UInt8] {
         var content: [UInt8] = []
         content.reserveCapacity(reports.reduce(0) { $0 + $1.count + 4 })
@@ -45,7 +45,7 @@ public struct StoredReports: Hashable, Sendable {
         return content
     }
 
-    /// The reports of ``content``; nil if it is damaged.
+    /// Decodes ``content``; nil if it is damaged.
     static func reports(in content: [UInt8], count: UInt64) -> [[UInt8]]? {
         var reports: [[UInt8]] = []
         var rest = content[...]
@@ -61,11 +61,12 @@ public struct StoredReports: Hashable, Sendable {
     }
 }
 
-/// How much of each structure's log of reports is kept.
+/// How much of each structure's log of reports to keep.
 public struct ReportRetention: Hashable, Sendable {
-    /// Bytes of reports per structure, 4 more for each: with more, the oldest batches go. Default: no limit.
+    /// The most bytes of reports per structure, counting 4 more for each; beyond it the oldest batches are removed.
+    /// Default: no limit.
     public var bytes: Int64
-    /// Batches whose last report was made before this time since 1970 go, up to the first that was not. Default: none.
+    /// The oldest batches are removed whose last report was observed before this time since 1970. Default: none.
     public var since: Duration
 
     /// Creates a retention.
@@ -75,14 +76,13 @@ public struct ReportRetention: Hashable, Sendable {
     }
 }
 
-/// An epoch that is over: up to where it is part of what the structure remembers. Clients that saw more of it saw what
-/// was lost.
+/// A former epoch, and its last stored sequence. Clients that saw later changes of it saw changes that were lost.
 public struct FormerEpoch: Hashable, Sendable {
     /// ID of the structure.
     public var structureID: String
     /// The epoch.
     public var epoch: UInt64
-    /// Sequence of its last change that was stored.
+    /// Sequence of its last stored change.
     public var last: UInt64
 
     /// Creates an entry.
@@ -93,7 +93,7 @@ public struct FormerEpoch: Hashable, Sendable {
     }
 }
 
-/// An object that was edited when the hub was killed: the edit is stored, the report of it may not be.
+/// An object whose edit was stored before a crash, while its report may not be.
 public struct UnreportedObject: Hashable, Sendable {
     /// The kinds of objects. Their numbers are stored.
     public enum Kind: Int64, Sendable {
@@ -111,15 +111,15 @@ public struct UnreportedObject: Hashable, Sendable {
         case person = 5
         /// An automation.
         case automation = 6
-        /// What an app keeps with an object.
+        /// Data that an app stores for an object.
         case appData = 7
     }
 
-    /// ID of the structure that is to report it.
+    /// ID of the structure that must report it.
     public var structureID: String
-    /// What it is.
+    /// The kind of object.
     public var kind: Kind
-    /// ID of the object, which may be there or not.
+    /// ID of the object; it may have been removed.
     public var objectID: String
     /// The app whose data it is; empty unless it is app data.
     public var appID: String

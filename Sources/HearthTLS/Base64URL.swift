@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Base64 with the URL-safe alphabet, without padding (RFC 4648 §5).
+/// Base64 with the URL-safe alphabet, without padding (RFC 4648, section 5).
 public enum Base64URL {
     /// Encodes bytes.
     public static func text(_ bytes: [UInt8]) -> String {

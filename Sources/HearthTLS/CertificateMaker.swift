@@ -8,13 +8,13 @@ internal import COpenSSL
 
 /// Makes certificates.
 enum CertificateMaker {
-    /// What a certificate says beside its key.
+    /// The content of a certificate other than its key.
     struct Content {
         /// The common name.
         let subject: String
-        /// From when until when it is valid, in seconds since 1970.
+        /// The validity period, in seconds since 1970.
         let validity: ClosedRange<Int64>
-        /// Extensions as OpenSSL writes their values; that which identifies the key is added.
+        /// Extensions in OpenSSL's text syntax; the subject key identifier is added.
         let extensions: [(id: Int32, value: String)]
     }
 
@@ -45,8 +45,8 @@ enum CertificateMaker {
     }
 
     /// - Parameters:
-    ///   - key: of the certificate; owned by this function, even when it throws.
-    ///   - issuer: who signs it; nil for the key itself.
+    ///   - key: the certificate's key; owned by this function, even when it throws.
+    ///   - issuer: the signing pair; nil for self-signed.
     static func pair(_ key: OpaquePointer, _ content: Content, issuer: KeyPair?) throws(TLSError) -> KeyPair {
         guard let certificate = X509_new() else {
             EVP_PKEY_free(key)
@@ -54,7 +54,7 @@ enum CertificateMaker {
         }
         let pair = KeyPair(key: key, chain: [certificate])
         var serial = SecureRandom.bytes(16)
-        // The serial number must be positive (RFC 5280 §4.1.2.2).
+        // The serial number must be positive (RFC 5280, section 4.1.2.2).
         serial[0] = serial[0] & 0x7F | 0x40
         let number = BN_bin2bn(serial, Int32(serial.count), nil)
         defer { BN_free(number) }
@@ -90,14 +90,14 @@ enum CertificateMaker {
         X509_add_ext(certificate, entry, -1)
     }
 
-    /// Names and addresses as the extension `subjectAltName` has them.
+    /// Names and addresses in the syntax of the extension `subjectAltName`.
     static func alternatives(_ names: [String]) throws(TLSError) -> String {
         var entries: [String] = []
         for name in names {
             if isAddress(name) {
                 entries.append("IP:\(name)")
             } else {
-                // OpenSSL's extension syntax gives other characters a meaning of their own.
+                // Other characters have a special meaning in OpenSSL's extension syntax.
                 let isName =
                     !name.isEmpty && name.utf8.count <= 253
                     && name.utf8.allSatisfy {

@@ -22,7 +22,7 @@ public final class ClientTLS: Sendable {
     public let serverName: String?
     private let context: TLSContext
 
-    /// Creates the settings. Reads the authorities' file now, not for each connection.
+    /// Creates the settings. Reads the authorities' file once, not for each connection.
     ///
     /// - Throws: if the authorities' file or the identity can't be used, or a pin is not 32 bytes.
     public init(trust: Trust = .system, identity: TLSIdentity? = nil, serverName: String? = nil) throws(TLSError) {

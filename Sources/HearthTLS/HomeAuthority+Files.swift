@@ -14,11 +14,11 @@ extension HomeAuthority {
 
     /// Reads PEM text.
     ///
-    /// - Parameter names: what error messages call the certificate and the key.
+    /// - Parameter names: the names of certificate and key in error messages.
     public init(certificatePEM: String, keyPEM: String, names: (certificate: String, key: String)) throws(TLSError) {
         pair = try TLSIdentity(certificatePEM: certificatePEM, keyPEM: keyPEM, names: names).pair
         guard let certificate = pair.certificate, X509_check_ca(certificate) == 1 else {
-            throw TLSError("\(names.certificate) is no authority's certificate; hearth tls home-ca makes one")
+            throw TLSError("\(names.certificate) is not an authority's certificate; hearth tls home-ca makes one")
         }
     }
 
@@ -33,24 +33,24 @@ extension HomeAuthority {
         return try HomeAuthority(certificatePEM: certificate, keyPEM: key, names: files)
     }
 
-    /// Keeps it in a folder, which has none yet. Only the owner may read the key (0600).
+    /// Saves it in a folder that has no authority yet. Only the owner may read the key (0600).
     public func save(folder: String) throws(TLSError) {
         let files = Self.files(in: folder)
         guard !PrivateFile.exists(files.certificate) else {
             throw TLSError("\(files.certificate) exists already and is not overwritten; remove it first")
         }
-        // A key without a certificate is of an attempt that was cut short, and vouched for nothing.
+        // A key without a certificate is left from an interrupted attempt, and has signed nothing.
         try PrivateFile.replace(files.key, TLSIdentity(pair).keyPEM, mode: 0o600)
         try PrivateFile.create(files.certificate, certificatePEM, mode: 0o644)
     }
 
-    /// Removes the authority of a folder, its key with it: nothing can be made in its name any more.
+    /// Removes the authority in a folder with its key, so that it can sign nothing more.
     ///
     /// - Returns: whether there was any.
     public static func remove(folder: String) throws(TLSError) -> Bool {
         let files = files(in: folder)
         var found = false
-        // What a kill leaves, a key alone, is no authority, and goes with the next call.
+        // A crash may leave a key alone, which is not an authority; the next call removes it.
         for path in [files.certificate, files.key] where PrivateFile.exists(path) {
             guard unlink(path) == 0 else {
                 throw TLSError("\(path) cannot be removed: \(String(cString: strerror(errno)))")

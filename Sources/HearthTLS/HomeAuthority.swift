@@ -1,20 +1,20 @@
 internal import COpenSSL
 
-/// A certificate authority of one home: browsers that trust it open the hub without a warning.
+/// The certificate authority of one home: browsers that trust it open the hub without a warning.
 ///
-/// Name constraints, which are critical, limit what it can vouch for: `local`, `home.arpa` and `localhost` with what is
-/// below them, and addresses of private networks and of the machine itself (RFC 1918, `fd00::/8`, loopback). It can't
-/// vouch for a bank, nor for another authority, mail or programs. Its key stays with the hub.
+/// Critical name constraints limit what it can sign for: `local`, `home.arpa` and `localhost` with their subdomains,
+/// and addresses of private networks and of the machine itself (RFC 1918, `fd00::/8`, loopback). It cannot sign for
+/// public sites, other authorities, mail or programs. Its key stays with the hub.
 public struct HomeAuthority: Sendable {
     let pair: KeyPair
 
     init(_ pair: KeyPair) { self.pair = pair }
 
-    /// How long it is valid: ten years.
+    /// Its validity: ten years.
     static let life: Int64 = 3650 * 86_400
-    /// From its first second to its last, a certificate of a hub is valid for 397 days; browsers take no longer ones.
+    /// The validity of a hub's certificate, first and last second included: 397 days, the longest that browsers accept.
     static let leafLife: Int64 = 397 * 86_400
-    /// Certificates begin a day before they are made, for clocks that are behind.
+    /// Certificates become valid a day before they are made, for clocks that are late.
     static let backdating: Int64 = 86_400
 
     private static let names = ["local", "home.arpa", "localhost"]
@@ -24,11 +24,11 @@ public struct HomeAuthority: Sendable {
         ("127.0.0.0", "255.0.0.0"), ("fd00::", "ff00::"), ("::1", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
     ]
 
-    /// Makes one with a P-256 key of its own.
+    /// Creates an authority with a new P-256 key.
     ///
     /// - Parameters:
-    ///   - home: what people know the home or its machine by; a part of the authority's name, of which the
-    ///     first 64 bytes are kept.
+    ///   - home: the name of the home or its machine; it becomes a part of the authority's name, which is limited to 64
+    ///     bytes.
     ///   - now: seconds since 1970.
     public static func make(home: String, at now: Int64) throws(TLSError) -> HomeAuthority {
         guard let key = hearth_generate_p256() else { throw .library("a key cannot be made") }
@@ -44,7 +44,7 @@ public struct HomeAuthority: Sendable {
         return HomeAuthority(try CertificateMaker.pair(key, content, issuer: nil))
     }
 
-    /// Whether it can vouch for a DNS name or an IP address.
+    /// Whether the authority can sign for a DNS name or an IP address.
     public static func covers(_ name: String) -> Bool {
         if let address = addressBytes(name) {
             return ranges.contains { range in
@@ -57,19 +57,19 @@ public struct HomeAuthority: Sendable {
         return names.contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
-    /// Gives a hub a certificate for its key, with the names that it can vouch for; the rest is left out.
+    /// Issues a certificate for a hub's key, with those names that the authority can sign for.
     ///
     /// - Parameters:
-    ///   - identity: the hub's, whose key the certificate is for.
+    ///   - identity: the hub's identity, whose key the certificate is for.
     ///   - names: DNS names and IP addresses of the hub.
     ///   - now: seconds since 1970.
-    /// - Throws: also if the authority is not valid any more.
+    /// - Throws: also if the authority has expired.
     public func certificate(
         for identity: TLSIdentity, names: [String], at now: Int64
     ) throws(TLSError) -> HomeCertificate {
         guard expiry > now else {
             throw TLSError(
-                "\(name) has ended; make another by hearth tls home-ca --remove and hearth tls home-ca, and install it")
+                "\(name) has expired; run hearth tls home-ca --remove, then hearth tls home-ca, and install it")
         }
         let covered = names.filter(Self.covers)
         let ofCertificate = covered.isEmpty ? ["localhost"] : covered
@@ -88,10 +88,10 @@ public struct HomeAuthority: Sendable {
         return HomeCertificate(identity: made, names: names, madeAt: now, authority: fingerprint, end: expiry)
     }
 
-    /// What it is called, as browsers list it.
+    /// Its common name, as browsers list it.
     public var name: String { pair.certificate.map(KeyPair.commonName) ?? "" }
 
-    /// SHA-256 of its certificate in DER, 32 bytes: what people compare before they trust it.
+    /// SHA-256 of its certificate in DER, 32 bytes, for comparison before it is trusted.
     public var fingerprint: [UInt8] { SHA256.hash(certificateDER) }
 
     /// Its certificate, DER.
@@ -100,12 +100,12 @@ public struct HomeAuthority: Sendable {
     /// Its certificate, PEM.
     public var certificatePEM: String { TLSIdentity(pair).certificatePEM }
 
-    /// When it ends, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     public var expiry: Int64 { TLSIdentity(pair).expiry }
 }
 
 extension String {
-    /// The longest beginning that has so many bytes at most.
+    /// The longest prefix of at most this number of bytes.
     fileprivate func trimmed(to bytes: Int) -> String {
         var text = self[...]
         while text.utf8.count > bytes { text = text.dropLast() }

@@ -98,7 +98,7 @@ enum PEM {
     }
 }
 
-/// A password callback that gives none: without it OpenSSL would prompt on the terminal.
+/// A password callback that returns none: without it OpenSSL would prompt on the terminal.
 private func noPassword(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?) -> Int32 {
     -1
 }

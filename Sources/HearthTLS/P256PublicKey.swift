@@ -1,32 +1,32 @@
 internal import COpenSSL
 
-/// A public key on the curve P-256, as WebCrypto exports it: its SubjectPublicKeyInfo in DER (RFC 5480), 91 bytes with an
-/// uncompressed point.
+/// A public key on the curve P-256, as WebCrypto exports it: its SubjectPublicKeyInfo in DER (RFC 5480), 91 bytes with
+/// an uncompressed point.
 public struct P256PublicKey: Hashable, Sendable {
     /// The SubjectPublicKeyInfo.
     public let bytes: [UInt8]
 
-    /// What stands before the point: the algorithm id-ecPublicKey with the curve prime256v1, and the form of the point.
+    /// The bytes before the point: the algorithm id-ecPublicKey with the curve prime256v1, and the form of the point.
     private static let head: [UInt8] = [
         0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
         0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
     ]
 
-    /// Nil for other kinds of keys, and other forms of this one. Whether the point lies on the curve shows when a signature
-    /// is checked.
+    /// nil for other kinds of keys, and other encodings of this one. Whether the point is on the curve is only checked
+    /// with a signature.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.head.count + 64, bytes.starts(with: Self.head) else { return nil }
         self.bytes = bytes
     }
 
-    /// SHA-256 of the SubjectPublicKeyInfo: what a hub knows a client by.
+    /// SHA-256 of the SubjectPublicKeyInfo, by which a hub identifies a client.
     public var sha256: [UInt8] { SHA256.hash(bytes) }
 
     /// Whether a message was signed with the key: ECDSA with SHA-256.
     ///
-    /// - Parameter signature: r and s, 32 bytes each (IEEE P1363), as WebCrypto makes it.
+    /// - Parameter signature: r and s, 32 bytes each (IEEE P1363), as WebCrypto returns it.
     public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        // Leaves nothing behind that a later call on this thread would take for its own error.
+        // Leaves no error in OpenSSL's queue, where a later call on this thread would find it.
         defer { ERR_clear_error() }
         guard signature.count == 64, let signature = Self.der(signature) else { return false }
         let key = bytes.withUnsafeBufferPointer { bytes in
@@ -41,7 +41,7 @@ public struct P256PublicKey: Hashable, Sendable {
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// A signature as OpenSSL takes it.
+    /// A signature in OpenSSL's form.
     private static func der(_ signature: [UInt8]) -> [UInt8]? {
         guard let parts = ECDSA_SIG_new() else { return nil }
         defer { ECDSA_SIG_free(parts) }

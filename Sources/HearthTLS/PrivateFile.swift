@@ -6,8 +6,7 @@ internal import HearthBase
     internal import Glibc
 #endif
 
-/// Files that are written atomically, and are on the disk when the functions return; and keys that only their owner may
-/// read.
+/// Writes files atomically and durably, and reads keys that only their owner may read.
 package enum PrivateFile {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -73,13 +72,13 @@ package enum PrivateFile {
         try syncFolder(of: path)
     }
 
-    /// A new name lasts over a loss of power once its folder is on the disk too.
+    /// A new name survives a power cut only once its folder is synced.
     private static func syncFolder(of path: String) throws(TLSError) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TLSError("\(folder) cannot be opened: \(reason())") }
         defer { close(descriptor) }
-        // Some network file systems have no such thing.
+        // Some network file systems cannot sync folders.
         guard fsync(descriptor) == 0 || errno == EINVAL else {
             throw TLSError("\(folder) cannot be written: \(reason())")
         }

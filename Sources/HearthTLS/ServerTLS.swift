@@ -1,14 +1,14 @@
 internal import COpenSSL
 internal import Synchronization
 
-/// TLS settings of a server: its certificate, and what it asks of clients. May be shared by listeners and loops.
+/// TLS settings of a server: its certificate, and its requirements for clients. May be shared by listeners and loops.
 public final class ServerTLS: Sendable {
     /// Whether clients are asked for a certificate.
     public enum ClientCertificates: Hashable, Sendable {
         /// Clients are not asked.
         case none
         /// Clients may present a certificate. Any one is accepted, including self-signed ones, unless it has expired or
-        /// its key is too weak. It proves only that the client holds the key; decide by the key's SHA-256 who that is.
+        /// its key is too weak. It proves only that the client holds the key; identify the client by the key's SHA-256.
         /// Clients that offer HTTP/1.1, as browsers do, are not asked.
         case asked
         /// Clients must present a certificate issued by an authority in this PEM file.
@@ -33,7 +33,7 @@ public final class ServerTLS: Sendable {
         state = Mutex(State(identity: identity, context: context))
     }
 
-    /// The certificate and key that new connections get.
+    /// The certificate and key for new connections.
     public var identity: TLSIdentity { state.withLock { $0.identity } }
 
     /// Replaces the identity for new connections and reads the authorities' file again. Open connections are not
@@ -42,15 +42,15 @@ public final class ServerTLS: Sendable {
     /// - Throws: if the identity or the file can't be used. Nothing changes then.
     public func reload(_ identity: TLSIdentity) throws(TLSError) { try reload(identity, ofBrowsers: nil) }
 
-    /// Replaces the identity as ``reload(_:)`` does, and what clients that offer HTTP/1.1, as browsers do, are shown in its
-    /// place: a certificate that they trust, for the same key. All others, which may trust nothing but the certificate that
+    /// Replaces the identity like ``reload(_:)``, and sets another certificate for the same key for clients that offer
+    /// HTTP/1.1, as browsers do: one that they trust. Other clients, which may trust nothing but the certificate that
     /// they were given, get the identity's own.
     ///
-    /// - Parameter certificate: for browsers; nil for the same as all others.
+    /// - Parameter certificate: the certificate for browsers; nil for the identity's own.
     /// - Throws: also if the two have different keys. Nothing changes then.
     public func reload(_ identity: TLSIdentity, ofBrowsers certificate: TLSIdentity?) throws(TLSError) {
         if let certificate, certificate.publicKeySHA256 != identity.publicKeySHA256 {
-            throw TLSError("the certificate for browsers has another key than the hub; issue it for the hub's key")
+            throw TLSError("the certificate for browsers is not for the hub's key; issue it for that key")
         }
         let context = try Self.context(identity, certificate, clientCertificates)
         state.withLock { $0 = State(identity: identity, context: context) }
@@ -71,8 +71,8 @@ public final class ServerTLS: Sendable {
         case .none: SSL_CTX_set_verify(context.context, SSL_VERIFY_NONE, nil)
         case .asked:
             SSL_CTX_set_verify(context.context, SSL_VERIFY_PEER, nil)
-            // The default verification would build a chain from the client's certificates. It is not needed: nothing in
-            // them is trusted but the key.
+            // The default verification would build a chain from the client's certificates. That is unnecessary: only
+            // the key is trusted.
             SSL_CTX_set_cert_verify_callback(
                 context.context,
                 { chain, _ in

@@ -1,14 +1,14 @@
 internal import COpenSSL
 
-/// An `SSL_CTX` for one end: TLS 1.3, or 1.2 with AEAD ciphers and ephemeral key exchange (RFC 9325, RFC 9113 §9.2). No
-/// renegotiation, compression or resumption: every connection proves its keys again.
+/// An `SSL_CTX` for one end: TLS 1.3, or 1.2 with AEAD ciphers and ephemeral key exchange (RFC 9325; RFC 9113, section
+/// 9.2). No renegotiation, compression or resumption: every connection proves its keys again.
 final class TLSContext: @unchecked Sendable {
-    // Unchecked, because it is only read once it is set up, and OpenSSL locks what sessions share.
+    // Unchecked, because it is only read after the setup, and OpenSSL locks the state that sessions share.
 
     let context: OpaquePointer
     /// Whether clients that offer `http/1.1` are not asked for a certificate.
     private var sparesBrowsers = false
-    /// What clients that offer `http/1.1` are shown; nil for the same as all others.
+    /// The certificate for clients that offer `http/1.1`; nil for the same as all others.
     private var ofBrowsers: KeyPair?
     /// The largest certificate chain of a peer, in bytes.
     private static let maxChainBytes = 32 << 10
@@ -73,13 +73,14 @@ final class TLSContext: @unchecked Sendable {
 
     // MARK: ALPN
 
-    /// Takes `h2` where a client offers it, else `http/1.1`, also from those that offer nothing (RFC 7301 §3.2); who offers
-    /// only what is neither gets the alert no_application_protocol.
+    /// Selects `h2` if the client offers it, else `http/1.1`, also for clients without ALPN (RFC 7301, section 3.2). A
+    /// client that offers only other protocols gets the alert no_application_protocol.
     ///
     /// - Parameters:
-    ///   - sparesBrowsers: clients that offer `http/1.1` are not asked for a certificate, as browsers would show their users
-    ///     a list of those that they have.
-    ///   - ofBrowsers: what clients that offer `http/1.1` are shown, for the same key; nil for the same as all others.
+    ///   - sparesBrowsers: whether clients that offer `http/1.1` are not asked for a certificate: browsers would show
+    ///     their users a list of certificates.
+    ///   - ofBrowsers: the certificate for clients that offer `http/1.1`, for the same key; nil for the same as all
+    ///     others.
     func takeHTTP(sparesBrowsers: Bool, ofBrowsers: TLSIdentity?) {
         self.sparesBrowsers = sparesBrowsers
         self.ofBrowsers = ofBrowsers?.pair
@@ -88,7 +89,7 @@ final class TLSContext: @unchecked Sendable {
                 context,
                 { ssl, _, own in
                     guard let ssl, let own else { return SSL_CLIENT_HELLO_ERROR }
-                    // Sessions keep their context.
+                    // Sessions retain their context.
                     let context = Unmanaged<TLSContext>.fromOpaque(own).takeUnretainedValue()
                     return context.greets(ssl) ? SSL_CLIENT_HELLO_SUCCESS : SSL_CLIENT_HELLO_ERROR
                 }, Unmanaged.passUnretained(self).toOpaque())
@@ -106,13 +107,13 @@ final class TLSContext: @unchecked Sendable {
             }, nil)
     }
 
-    /// A client has said what it offers, and nothing was answered yet.
+    /// Handles a ClientHello before anything is answered.
     private func greets(_ ssl: OpaquePointer) -> Bool {
         var bytes: UnsafePointer<UInt8>?
         var count = 0
         let type = UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation)
         let isOffered = SSL_client_hello_get0_ext(ssl, type, &bytes, &count) == 1
-        // The extension is a list with its length in two bytes (RFC 7301 §3.1).
+        // The extension is a list with its length in two bytes (RFC 7301, section 3.1).
         let names = UnsafeBufferPointer(start: bytes, count: isOffered ? count : 0).dropFirst(2)
         let isBrowser = Self.find("http/1.1", in: names) != nil
         if sparesBrowsers, isBrowser || !isOffered { SSL_set_verify(ssl, SSL_VERIFY_NONE, nil) }
@@ -120,7 +121,7 @@ final class TLSContext: @unchecked Sendable {
         return SSL_use_certificate(ssl, certificate) == 1
     }
 
-    /// Where a name stands in a list of names, each behind its length.
+    /// The range of a name in a list of length-prefixed names.
     private static func find(_ name: StaticString, in offers: Slice<UnsafeBufferPointer<UInt8>>) -> Range<Int>? {
         var position = offers.startIndex
         while position < offers.endIndex {

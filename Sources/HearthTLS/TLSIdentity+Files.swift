@@ -38,7 +38,7 @@ extension TLSIdentity {
             guard !PrivateFile.exists(files.certificate) else {
                 throw TLSError(
                     "\(files.certificate) has lost its key, \(files.key); bring the key back; or remove the "
-                        + "certificate, and whoever pins the key must be told of the new one")
+                        + "certificate, and have clients pin the new key")
             }
             // If two processes start at once, one creates the key and both use it.
             let key = try make(names: names).keyPEM
@@ -49,7 +49,7 @@ extension TLSIdentity {
             let pem = try PrivateFile.read(files.key, isSecret: true)
             guard let key = PEM.key(pem) else {
                 _ = OpenSSLFailure.take()
-                throw TLSError("\(files.key) holds no private key that can be read; bring it back from a backup")
+                throw TLSError("\(files.key) holds no private key that can be read; restore it from a backup")
             }
             let made = TLSIdentity(
                 try CertificateMaker.pair(key, names: names, validFor: .seconds(3650 * 86_400)))

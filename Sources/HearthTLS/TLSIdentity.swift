@@ -11,7 +11,7 @@ public struct TLSIdentity: Sendable {
     /// - Parameters:
     ///   - certificate: the leaf certificate, followed by its intermediates.
     ///   - key: the private key, PKCS#8 or traditional, unencrypted.
-    ///   - names: what error messages call the two.
+    ///   - names: the names of certificate and key in error messages.
     public init(
         certificatePEM certificate: String, keyPEM key: String,
         names: (certificate: String, key: String) = ("the certificate", "the key")

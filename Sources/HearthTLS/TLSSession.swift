@@ -11,7 +11,7 @@ public final class TLSSession {
     }
 
     private let ssl: OpaquePointer
-    /// The library calls it while the handshake goes on, whatever new connections get meanwhile.
+    /// Retained, because OpenSSL calls it during the handshake, even after new connections got another one.
     private let context: TLSContext
     private let isServer: Bool
     /// Whether the handshake is complete, so that plain text may be written.
@@ -28,14 +28,14 @@ public final class TLSSession {
     private var handshakeBytes = 0
     /// The most bytes of a handshake. Certificate chains are limited to 32 KiB.
     private static let maxHandshakeBytes = 64 << 10
-    /// The most plain text in a record (RFC 8446 §5.1).
+    /// The most plain text in a record (RFC 8446, section 5.1).
     private static let recordBytes = 16 << 10
 
-    // Exclusivity is unchecked: only the library's own callbacks touch these, within a call of the one owner.
+    // Exclusivity is unchecked: only OpenSSL's callbacks access these, within a call of the single owner.
 
     /// The bytes being received; only valid during `receive`.
     @exclusivity(unchecked) var input = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Encrypted bytes that were not taken yet.
+    /// Encrypted bytes that are not taken yet.
     @exclusivity(unchecked) var output: [UInt8] = []
 
     var pin: [UInt8]?
@@ -175,7 +175,7 @@ public final class TLSSession {
         if status != 1 { try check(status) }
     }
 
-    /// Returns the encrypted bytes to send to the peer, and forgets them.
+    /// Takes the encrypted bytes to send to the peer.
     public func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output

@@ -1,2 +1,2 @@
-// Generated code, and whoever makes devices, gets traits, device types, descriptors and values along.
+// Re-exports traits, device types, descriptors and values to generated code and device makers.
 @_exported public import HearthTraitTypes

@@ -1,2 +1,2 @@
-// Generated code, and whoever works with traits, gets descriptors and values with the traits themselves.
+// Re-exports descriptors and values to generated code and all users of traits.
 @_exported public import HearthTraitModel

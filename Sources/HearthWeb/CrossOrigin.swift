@@ -1,11 +1,11 @@
-/// What pages from elsewhere are told (WEB-11): nothing, unless `--allow-origin` names them. Never `*`, and never that
-/// credentials may come along.
+/// The CORS fields of answers: none, unless `--allow-origin` names an origin. Never `*`, and credentials are never
+/// allowed.
 enum CrossOrigin: Hashable, Sendable {
-    /// No foreign page is allowed, so answers do not depend on who asks.
+    /// No foreign page is allowed, so answers do not depend on the origin.
     case off
-    /// Others are allowed, but this request comes from none of them.
+    /// Some origins are allowed, but this request comes from none of them.
     case own
-    /// The page that asks is allowed; its origin as it wrote it.
+    /// The origin of the request is allowed; the text as the browser sent it.
     case allowed(String)
 
     func fields(trailers: [String]) -> [WebField] {
@@ -21,7 +21,7 @@ enum CrossOrigin: Hashable, Sendable {
         }
     }
 
-    /// The answer to a browser that asks what an allowed page may send.
+    /// The answer to a browser's preflight request from an allowed page.
     static func preflight(_ origin: String) -> WebAnswer {
         WebAnswer(
             204, "",

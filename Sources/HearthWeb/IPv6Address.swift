@@ -1,12 +1,12 @@
 internal import HearthBase
 
-/// An IPv6 address without a zone, of which there are many spellings (RFC 4291 section 2.2).
+/// An IPv6 address without a zone; many spellings are equal (RFC 4291, section 2.2).
 struct IPv6Address: Hashable, CustomStringConvertible {
     private let groups: [UInt16]
 
     init?(_ text: ArraySlice<UInt8>) {
         var groups: [UInt16] = []
-        /// Where `::` stands.
+        /// The index of `::`.
         var gap: Int?
         var index = text.startIndex
         let colon = UInt8(ascii: ":")
@@ -52,7 +52,7 @@ struct IPv6Address: Hashable, CustomStringConvertible {
         return group
     }
 
-    /// Four decimal numbers at the end, as in `::ffff:127.0.0.1`.
+    /// Dotted decimal at the end, as in `::ffff:127.0.0.1`.
     private static func quad(_ text: ArraySlice<UInt8>) -> [UInt16]? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part -> UInt16? in
@@ -65,7 +65,7 @@ struct IPv6Address: Hashable, CustomStringConvertible {
         return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
     }
 
-    /// The spelling of RFC 5952 section 4, but for IPv4 addresses in it, which stay hexadecimal.
+    /// The spelling of RFC 5952, section 4, except that embedded IPv4 addresses stay hexadecimal.
     var description: String {
         var (best, length) = (0, 0)
         var start = 0

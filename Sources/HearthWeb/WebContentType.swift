@@ -1,15 +1,15 @@
-/// The content types of calls. All of them make a browser ask before a foreign page may send them (SEC-04).
+/// The content types of calls. For each of them a browser sends a preflight request before a foreign page may send it.
 public enum WebContentType: Hashable, Sendable {
-    /// gRPC itself, which HTTP/1.1 can't carry (H1-11).
+    /// gRPC itself, which HTTP/1.1 cannot carry.
     case grpc
-    /// gRPC-Web, with frames as bytes or in base64 (WEB-01, WEB-02).
+    /// gRPC-Web, with frames as bytes or in base64.
     case grpcWeb(isText: Bool)
-    /// A call of Connect's with one request and one answer (WEB-03).
+    /// A unary Connect call.
     case connect(isJSON: Bool)
-    /// A call of Connect's with streams (WEB-05).
+    /// A streaming Connect call.
     case connectStream(isJSON: Bool)
 
-    /// Reads a field's value; nil when it is none of these. Parameters mean nothing.
+    /// Reads a Content-Type field; nil for other types. Parameters are ignored.
     public init?(_ value: String) {
         let type = value.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         let lowerCase = type.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
@@ -27,7 +27,7 @@ public enum WebContentType: Hashable, Sendable {
     /// Whether the body is one message without a frame.
     public var isBareMessage: Bool { if case .connect = self { true } else { false } }
 
-    /// All names; of several for one type the first is written.
+    /// All names; the first name of a type is the one written.
     private static let names: [(name: String, type: WebContentType)] = [
         ("application/grpc", .grpc), ("application/grpc+proto", .grpc),
         ("application/json", .connect(isJSON: true)), ("application/proto", .connect(isJSON: false)),

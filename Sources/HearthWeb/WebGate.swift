@@ -1,8 +1,8 @@
-/// Who may come in by HTTP, before anybody asks who it is. A hub on loopback is within reach of every page that its users
-/// visit: the gate lets a page's requests through only if the hub served the page itself, or was told to trust it
-/// (SEC-01…06, WEB-07, WEB-11). It looks at the host first, then at the origin, then at what is sent, for HTTP/1.1 and
-/// HTTP/2 alike. Of a host only the name counts: a tunnel, a container or a router gives the hub another port, and a
-/// page whose name leads here is told by its name.
+/// Decides which HTTP requests may pass, before the caller is authenticated. Every page that a user visits can reach a
+/// hub on loopback: the gate lets a page's requests pass only if the hub served the page, or `--allow-origin` names it.
+/// It checks the host, the origin, and then method and content type, for HTTP/1.1 and HTTP/2 alike. Ports of hosts are
+/// ignored, because a tunnel, container or router may map the hub to another port. Checking the host's name stops DNS
+/// rebinding.
 public struct WebGate: Sendable {
     private let port: UInt16
     /// Names and addresses of this machine.
@@ -11,11 +11,11 @@ public struct WebGate: Sendable {
     private let proxies: Set<String>
 
     /// - Parameters:
-    ///   - port: where the hub listens.
-    ///   - hosts: what this machine is called, beside `localhost`, `127.0.0.1` and `::1`: its addresses, its names, and what
-    ///     `--host` says; a port with it means nothing. A name stands for itself with and without `.local`.
-    ///   - origins: what `--allow-origin` says.
-    ///   - proxies: the addresses from which forwarded fields are believed, as `--proxy` says (SEC-06).
+    ///   - port: the port that the hub listens on.
+    ///   - hosts: names and addresses of this machine beside `localhost`, `127.0.0.1` and `::1`, with those of
+    ///     `--host`; ports are ignored. A name counts with and without `.local`.
+    ///   - origins: the origins of `--allow-origin`.
+    ///   - proxies: the addresses from which forwarded fields are trusted, of `--proxy`.
     public init(port: UInt16, hosts: [String], origins: [WebOrigin] = [], proxies: [String] = []) {
         self.port = port
         var names: Set<String> = ["localhost", "127.0.0.1", "::1"]
@@ -37,7 +37,7 @@ public struct WebGate: Sendable {
     public func judge(_ request: WebRequest, for target: WebTarget, from caller: WebCaller) -> WebVerdict {
         let isProxied = caller.address.map(proxies.contains) ?? false
         let isSecure = caller.isSecure || isProxied && request.forwardedSchemes == ["https"]
-        // Of what is read, a type says nothing, and must not stand for a client that is no browser.
+        // The type of a GET request means nothing, and must not make it pass for a gRPC client.
         let isSent = request.method == "POST" && request.contentTypes.count == 1
         let type = isSent ? request.contentTypes.first.flatMap(WebContentType.init) : nil
 
@@ -73,8 +73,8 @@ public struct WebGate: Sendable {
                 contentType: request.method == "POST" ? type : nil, origins: crossOrigin))
     }
 
-    /// Where a reader of this machine in clear text is sent who comes from another one: nil unless it reads, and by a name
-    /// or address of ours (H1-13).
+    /// The redirect to TLS for a client of another machine in clear text; nil unless it is GET or HEAD under a name or
+    /// address of this machine.
     /// - Parameter path: the target in origin form.
     public func redirect(_ request: WebRequest, path: String) -> WebAnswer? {
         guard request.method == "GET" || request.method == "HEAD", path.hasPrefix("/"), let host = Self.host(request),
@@ -85,15 +85,15 @@ public struct WebGate: Sendable {
 
     // MARK: The host
 
-    /// The host that a request names; nil when it names none, or two.
+    /// The host that a request names; nil when it names none, or two different ones.
     private static func host(_ request: WebRequest) -> WebHost? {
         guard let first = request.hosts.first.flatMap(WebHost.init) else { return nil }
         return request.hosts.dropFirst().allSatisfy { WebHost($0) == first } ? first : nil
     }
 
-    /// gRPC's own clients are no browsers, and may call a hub by what they like, unless being on this machine is all that
-    /// speaks for them: a page whose name leads here could call as they do. It can't by TLS, as nobody gives it a certificate
-    /// for that name together with the hub's key. Through a Unix socket comes no page.
+    /// gRPC clients are not browsers and may use any name for the hub, unless only their locality authenticates them: a
+    /// page from a rebound DNS name could then pass for one. Over TLS it cannot, since no certificate covers that name
+    /// together with the hub's key. Pages cannot reach a Unix socket.
     private func needsHost(_ type: WebContentType?, _ caller: WebCaller) -> Bool {
         switch caller.place {
         case .unixSocket: false
@@ -102,7 +102,7 @@ public struct WebGate: Sendable {
         }
     }
 
-    /// Whether nothing about a request speaks against its coming from this machine.
+    /// Whether the request can come from this machine.
     private static func isLocal(_ caller: WebCaller, _ host: WebHost?) -> Bool {
         switch caller.place {
         case .unixSocket: true
@@ -113,7 +113,7 @@ public struct WebGate: Sendable {
 
     // MARK: The origin
 
-    /// What the page that sends a request may do; nil when it is foreign.
+    /// The CORS state of a request; nil when its page is foreign.
     private func crossOrigin(_ request: WebRequest, _ host: WebHost?, isSecure: Bool) -> CrossOrigin? {
         let own = origins.isEmpty ? CrossOrigin.off : .own
         guard let text = request.origins.first else { return own }
@@ -124,11 +124,11 @@ public struct WebGate: Sendable {
 
     // MARK: Refusals
 
-    /// The name is one of a host only, so that nothing else of the request comes back.
+    /// The host's name is validated, so nothing else of the request is echoed.
     private static func notOurs(_ host: WebHost?) -> WebAnswer {
         guard let host else {
             return WebAnswer(
-                421, "the request does not say by one host name for whom it is; ask by the hub's name or address")
+                421, "the request needs exactly one host name; use the hub's name or address")
         }
         let name = text(host)
         return WebAnswer(
@@ -138,10 +138,10 @@ public struct WebGate: Sendable {
     private static func text(_ host: WebHost) -> String { host.name.contains(":") ? "[\(host.name)]" : host.name }
 
     private static let foreign = WebAnswer(
-        403, "the page that sends this was not served here; hearth serve --allow-origin lets it in")
+        403, "this hub did not serve the page that sent this request; allow it with hearth serve --allow-origin")
 
     private static func notAllowed(_ methods: String, _ origins: CrossOrigin) -> WebAnswer {
-        WebAnswer(405, "this answers \(methods)", [WebField("allow", methods)] + origins.fields(trailers: []))
+        WebAnswer(405, "use one of the methods \(methods)", [WebField("allow", methods)] + origins.fields(trailers: []))
     }
 
     private static func unknownType(_ origins: CrossOrigin) -> WebAnswer {
@@ -150,6 +150,6 @@ public struct WebGate: Sendable {
 
     private static func grpcNeedsHTTP2(_ origins: CrossOrigin) -> WebAnswer {
         WebAnswer(
-            505, "gRPC needs HTTP/2; over HTTP/1.1 there are Connect and gRPC-Web", origins.fields(trailers: []))
+            505, "gRPC needs HTTP/2; over HTTP/1.1 use Connect or gRPC-Web", origins.fields(trailers: []))
     }
 }

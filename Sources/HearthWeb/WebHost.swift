@@ -1,14 +1,14 @@
-/// A host with a port or without, as Host, `:authority` and Origin have them (RFC 3986 section 3.2): an IPv4 address, an
-/// IPv6 address in brackets, or a name of ASCII letters, digits, hyphens, dots and underscores. Anything else is no host:
-/// users, zones, names that are not encoded, ports that are no ports.
+/// A host with or without a port, as in Host, `:authority` and Origin (RFC 3986, section 3.2): an IPv4 address, an IPv6
+/// address in brackets, or a name of ASCII letters, digits, hyphens, dots and underscores. User info, zones, other
+/// characters and invalid ports are rejected.
 struct WebHost: Hashable, Sendable {
-    /// In lower case; of an IPv6 address its shortest form, without the brackets. A dot at the end is part of it, as the name
-    /// then is another to browsers.
+    /// In lower case; an IPv6 address in its shortest form, without brackets. A trailing dot is kept, since browsers
+    /// treat that name as a different one.
     let name: String
-    /// Nil when it is left out, which means the scheme's.
+    /// nil for the scheme's default.
     let port: UInt16?
 
-    /// Reads `host` or `host:port`; nil when it is neither.
+    /// Reads `host` or `host:port`; nil for anything else.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         let end: Int
@@ -31,12 +31,12 @@ struct WebHost: Hashable, Sendable {
         self.port = port
     }
 
-    /// A host of the user's own choice: an IPv6 address needs no brackets, as no port follows.
+    /// Reads a host from the configuration: an IPv6 address needs no brackets there.
     static func named(_ text: String) -> WebHost? {
         WebHost(text) ?? WebHost("[\(text)]")
     }
 
-    /// Whether it is this machine, whoever asks: SEC-05 counts no other name.
+    /// Whether it names this machine on every machine; only these names count as loopback.
     var isLoopback: Bool { name == "localhost" || name == "127.0.0.1" || name == "::1" }
 
     private static func isUpperCase(_ byte: UInt8) -> Bool {
@@ -50,7 +50,7 @@ struct WebHost: Hashable, Sendable {
             || byte == UInt8(ascii: "_")
     }
 
-    /// One to five digits, none of them a zero in front.
+    /// One to five digits without leading zeros.
     private static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {
         guard let first = digits.first, first != UInt8(ascii: "0"), digits.count <= 5 else { return nil }
         var port = 0

@@ -1,12 +1,12 @@
-/// Where a page comes from, as the field Origin says it (RFC 6454 section 6.1): `scheme://host` or `scheme://host:port`.
+/// An origin of pages, as in the field Origin (RFC 6454, section 6.1): `scheme://host` or `scheme://host:port`.
 public struct WebOrigin: Hashable, Sendable {
-    /// `http` or `https`.
+    /// Whether the scheme is `https`; otherwise it is `http`.
     public let isSecure: Bool
     let host: String
     let port: UInt16
 
-    /// Reads an origin as browsers write it, and as `--allow-origin` takes it. Nil for `null`, for other schemes, for lists,
-    /// and for what has a path, which no origin has.
+    /// Reads an origin as browsers write it, and as `--allow-origin` takes it. nil for `null`, other schemes, lists,
+    /// and anything with a path.
     public init?(_ text: String) {
         let rest: Substring
         if text.hasPrefix("http://") {
@@ -23,13 +23,13 @@ public struct WebOrigin: Hashable, Sendable {
         port = host.port ?? Self.port(isSecure: isSecure)
     }
 
-    /// The origin of pages that are fetched from a host.
+    /// The origin of pages fetched from a host.
     init(_ host: WebHost, isSecure: Bool) {
         self.isSecure = isSecure
         self.host = host.name
         port = host.port ?? Self.port(isSecure: isSecure)
     }
 
-    /// The port of addresses that name none.
+    /// The default port of a scheme.
     static func port(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 }

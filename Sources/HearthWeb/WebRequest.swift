@@ -1,8 +1,8 @@
 public import HearthBase
 
-/// What of a request matters to ``WebGate``: the fields as they came, each as often as it came.
+/// The parts of a request that ``WebGate`` checks: the fields as received, each as often as it was received.
 public struct WebRequest: Sendable {
-    /// The method, in upper case as it came.
+    /// The method as received.
     public var method = ""
     /// `:authority` and Host.
     public var hosts: [String] = []
@@ -14,19 +14,19 @@ public struct WebRequest: Sendable {
     public var contentTypes: [String] = []
     /// X-Forwarded-Proto.
     public var forwardedSchemes: [String] = []
-    /// Whether Access-Control-Request-Method is there: a browser asks whether a page may.
+    /// Whether Access-Control-Request-Method is present, as in a browser's preflight request.
     public var isPreflight = false
-    /// Whether Forwarded, Via, X-Real-IP or one of X-Forwarded-… is there: somebody else stands behind who sends it.
+    /// Whether Forwarded, Via, X-Real-IP or an X-Forwarded-… field is present: a proxy sent it for another client.
     public var isForwarded = false
 
     /// A request without fields.
     public init() {}
 
-    /// Reads the fields of HTTP/2, and those that HTTP/1.1 brings in the same form.
+    /// Reads the fields of an HTTP/2 request, or of an HTTP/1.1 request in the same form.
     public init(_ block: HeaderBlock) {
         var position = 0
         while let field = block.field(at: &position) {
-            // Most names differ from these by their lengths, and are not compared.
+            // The length excludes most names without a comparison.
             switch field.name.count {
             case 3: if block.isEqual(field.name, "via") { isForwarded = true }
             case 4: if block.isEqual(field.name, "host") { hosts.append(block.text(field.value)) }
@@ -49,27 +49,27 @@ public struct WebRequest: Sendable {
     }
 }
 
-/// Who sends a request, and how.
+/// The connection that a request came by.
 public struct WebCaller: Sendable {
-    /// Where the connection comes from.
+    /// The origin of the connection.
     public enum Place: Hashable, Sendable {
         /// A Unix socket, which no browser reaches.
         case unixSocket
-        /// This machine, where every page that its users visit can send requests from.
+        /// This machine, from which every page that its users visit can send requests.
         case loopback
         /// Another machine.
         case network
     }
 
-    /// Where the connection comes from.
+    /// The origin of the connection.
     public var place: Place
-    /// The address at its other end, without a port; nil on a Unix socket.
+    /// The address of the other end, without a port; nil on a Unix socket.
     public var address: String?
     /// Whether the connection is encrypted.
     public var isSecure: Bool
-    /// Whether it speaks HTTP/1.1, which can't carry gRPC.
+    /// Whether it uses HTTP/1.1, which cannot carry gRPC.
     public var isHTTP1: Bool
-    /// Whether the caller has shown a key or a token, and so is known by more than where it is.
+    /// Whether the caller presented a key or a token, and so is known by more than its address.
     public var hasCredential: Bool
 
     /// Creates a caller.
@@ -82,12 +82,12 @@ public struct WebCaller: Sendable {
     }
 }
 
-/// What a request is for.
+/// The kind of resource that a request addresses.
 public enum WebTarget: Hashable, Sendable {
-    /// The page itself or one of its files, to which links from other sites may lead (SEC-03).
+    /// The page itself or one of its files. Links from other sites may lead here.
     case page
-    /// A method; `isReadable`: without side effects, so that GET may call it (SEC-04).
+    /// A method; `isReadable`: it has no side effects, so GET may call it.
     case call(isReadable: Bool)
-    /// Anything else: what is for programs, or not there.
+    /// Anything else: a path for programs, or a path that does not exist.
     case other
 }

@@ -1,12 +1,12 @@
-/// What comes of a request at ``WebGate``.
+/// The decision of ``WebGate`` on a request.
 public enum WebVerdict: Hashable, Sendable {
-    /// It goes on to what it is for.
+    /// The request may continue.
     case passes(WebPassage)
-    /// It goes no further, and gets this answer.
+    /// The request ends with this answer.
     case answered(WebAnswer)
 }
 
-/// A field of an answer.
+/// A header field of an answer.
 public struct WebField: Hashable, Sendable {
     /// In lower case.
     public let name: String
@@ -20,27 +20,28 @@ public struct WebField: Hashable, Sendable {
     }
 }
 
-/// What holds for a request that may go on.
+/// Properties of a request that passed the gate.
 public struct WebPassage: Hashable, Sendable {
-    /// Whether the caller may be taken for an owner because it is on this machine, if its connection says so (SEC-05). A page
-    /// that `--allow-origin` names never is: being here is a credential, and those do not come along (WEB-11).
+    /// Whether a local caller may count as the owner, if its connection says that it is one. Never for a page that
+    /// `--allow-origin` names: being local is a credential, and foreign pages must not use credentials.
     public let mayBeLocalOwner: Bool
-    /// What the body of a call is written in; nil for GET, and where nothing is called.
+    /// The type of a call's body; nil for GET, and for requests other than calls.
     public let contentType: WebContentType?
     let origins: CrossOrigin
 
-    /// Fields that the answer gets beside its own (WEB-11).
-    /// - Parameter trailers: the names of fields that begin with `trailer-` in the answer, which a foreign page may read.
+    /// The CORS fields for the answer.
+    /// - Parameter trailers: the names of the answer's fields that begin with `trailer-`, which a foreign page may
+    ///   read.
     public func fields(trailers: [String] = []) -> [WebField] { origins.fields(trailers: trailers) }
 }
 
-/// An answer that the gate gives itself.
+/// An answer of the gate itself.
 public struct WebAnswer: Hashable, Sendable {
-    /// The status of RFC 9110 section 15.
+    /// The status (RFC 9110, section 15).
     public let status: Int
-    /// One line that says why, without its end; empty where nothing is said.
+    /// The reason in one line, without a line end; may be empty.
     public let text: String
-    /// Fields beside those of the text.
+    /// Further header fields.
     public let fields: [WebField]
 
     init(_ status: Int, _ text: String = "", _ fields: [WebField] = []) {

@@ -1,4 +1,4 @@
-"""Holds what scripts/api.py finds, on small modules that the compiler builds in two versions."""
+"""Tests scripts/api.py with small modules that the compiler builds in two versions."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""Drives a real server with frames that no honest client sends. See scripts/test-abuse."""
+"""Attacks a real server with frames that no honest client sends. See scripts/test-abuse."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ SLOW = "a healthy call took more than a second"
 
 
 def run(case, server):
-    """A row: the answer, growth in MiB, the bystander's worst wait in ms, the server's work in s, what was wrong."""
+    """A row: the outcome, growth in MiB, the bystander's worst wait in ms, the server's work in s, and the problems."""
     memory, work = server.memory(), server.seconds()
     bystander = harness.Bystander(server)
     bystander.start()
@@ -43,7 +43,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", required=True, help="the command that starts the server")
     parser.add_argument("--all", action="store_true", help="long cases too, and write the table")
-    parser.add_argument("--table", help="where the table goes")
+    parser.add_argument("--table", help="the file for the table")
     parser.add_argument("cases", nargs="*", help="only these, or only of these groups")
     arguments = parser.parse_args()
     known = {c.name for c in harness.CASES} | {c.group for c in harness.CASES}
@@ -61,7 +61,7 @@ def main():
             server = harness.Server(command)
         row = run(case, own or server)
         if row[-1] == [SLOW]:
-            # Perhaps the machine was busy with something else; what the peer does to the server, it does again.
+            # The machine may have been busy; a real effect of the peer shows again.
             row = run(case, own or server)
         rows.append((case, row))
         if own:
@@ -73,12 +73,12 @@ def main():
             print(f"{mark:6} {case.group}/{case.name}: {outcome}; +{growth:.1f} MiB, healthy call {wait:.0f} ms, "
                   f"work {work:.2f} s{'; ' if problems else ''}{'; '.join(problems)}", flush=True)
     server.stop()
-    print(f"{len(chosen) - failed} of {len(chosen)} cases of abuse are as they must be, "
+    print(f"{len(chosen) - failed} of {len(chosen)} cases of abuse had the expected outcome, "
           f"in {time.monotonic() - start:.0f} s.")
     if arguments.table:
         with open(arguments.table, "w") as table:
             table.write(
-                "# What hostile peers get\n\n`scripts/test-abuse --all` repeats this. Each case talks to a real server "
+                "# Attacks by hostile peers, and their results\n\n`scripts/test-abuse --all` repeats this. Each case talks to a real server "
                 "process (a debug build, with its time-outs made\nshort) in frames; beside it an honest client calls all "
                 "the time on a connection of its own, and must be answered within\na second. Memory is the growth of the "
                 "resident set at its peak, work the server's processor time, both with that client.\n")
@@ -86,7 +86,7 @@ def main():
             for case, (outcome, growth, wait, work, problems) in rows:
                 if case.group != group:
                     group = case.group
-                    table.write(f"\n## {group}\n\n| case | what the peer does | what we did | memory, MiB | work, s | "
+                    table.write(f"\n## {group}\n\n| case | attack | outcome | memory, MiB | work, s | "
                                 "healthy call, ms |\n| --- | --- | --- | ---: | ---: | ---: |\n")
                 result = outcome if not problems else f"**{outcome}: {'; '.join(problems)}**"
                 table.write(f"| {case.name} | {case.what} | {result} | {growth:.1f} | {work:.2f} | {wait:.0f} |\n")

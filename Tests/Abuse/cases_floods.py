@@ -1,4 +1,4 @@
-"""Floods: much that costs the peer little. Each is cut, or stays cheap."""
+"""Floods of frames that are cheap for the peer. Each is cut, or stays cheap for the server."""
 
 import time
 
@@ -16,7 +16,7 @@ def flood(bench, pieces, peer=None, timeout=5.0):
 
 
 def provoked(bench, piece, batch=50):
-    """2,000 streams whose reset is waited for, so that no other limit is met first."""
+    """2,000 streams, with a wait for each reset, so that no other limit is reached first."""
     peer = bench.peer()
     for first in range(1, 4_000, 2 * batch):
         for stream in range(first, first + 2 * batch, 2):
@@ -74,7 +74,7 @@ def malformed_requests_unread(bench):
     peer = bench.peer(reads=False, receive_buffer=4096)
     bad = block([(":method", "POST")])
     for first in range(1, 4_000, 80):
-        # No more at once than there may be streams: that would be another error.
+        # Not more at once than the limit of streams, which would be another error.
         if not peer.send(b"".join(frame(HEADERS, 5, s, bad) for s in range(first, first + 80, 2))):
             break
         time.sleep(0.02 if first < 800 else 0)
@@ -97,7 +97,7 @@ def ping_flood_unread(bench):
     return peer.cut()
 
 
-@case("100,000 answers to PINGs that nobody sent", "goes on")
+@case("100,000 answers to PINGs that were never sent", "stays open")
 def pong_flood(bench):
     before = bench.server.seconds()
     outcome = flood(bench, (frame(PING, ACK, 0, bytes(8)) * 100 for _ in range(1_000)), timeout=0.5)
@@ -178,7 +178,7 @@ def empty_messages(bench):
         for at in range(0, len(payload), 16_000):
             peer.send(frame(DATA, 0, 1, payload[at:at + 16_000]))
             sent += 16_000
-        # Goes no further than the windows that the server opens.
+        # Stays within the windows that the server opens.
         peer.wait(lambda: 60_000 + sum(int.from_bytes(f[3], "big") for f in list(peer.frames)
                                        if f[0] == WINDOW_UPDATE and f[2] == 1) > sent, 5)
     peer.send(frame(DATA, END_STREAM, 1))

@@ -25,7 +25,7 @@ def wrong_preface(bench):
     return said(bench, MAGIC[:-1] + b"x" + frame(SETTINGS), preface=False)
 
 
-@case("no SETTINGS behind the preface", "GOAWAY PROTOCOL_ERROR")
+@case("no SETTINGS after the preface", "GOAWAY PROTOCOL_ERROR")
 def no_settings(bench):
     return said(bench, MAGIC + frame(PING, payload=bytes(8)), preface=False)
 
@@ -65,13 +65,13 @@ def data_on_idle_stream(bench):
     return said(bench, frame(DATA, 0, 1, b"x"))
 
 
-@case("DATA behind END_STREAM", "GOAWAY STREAM_CLOSED")
+@case("DATA after END_STREAM", "GOAWAY STREAM_CLOSED")
 def data_after_end(bench):
     return said(bench, frame(HEADERS, END_HEADERS, 1, block(request(FULL_DUPLEX))) + frame(DATA, END_STREAM, 1)
                 + frame(DATA, 0, 1, b"x"))
 
 
-@case("HEADERS behind END_STREAM", "GOAWAY STREAM_CLOSED")
+@case("HEADERS after END_STREAM", "GOAWAY STREAM_CLOSED")
 def headers_after_end(bench):
     return said(bench, opened(1, 5) + opened(1, 5))
 
@@ -176,7 +176,7 @@ def settings_push(bench):
     return said(bench, frame(SETTINGS, payload=setting(2, 2)))
 
 
-@case("settings that nobody knows", "grpc-status 0")
+@case("unknown settings", "grpc-status 0")
 def unknown_settings(bench):
     peer = bench.peer(settings=setting(0xF0F0, 1) + setting(0x99, 5))
     peer.call(1)
@@ -263,7 +263,7 @@ def data_beyond_window(bench):
     return peer.outcome()
 
 
-@case("frames of types that nobody knows, on any stream", "grpc-status 0")
+@case("frames of unknown types, on any stream", "grpc-status 0")
 def unknown_frames(bench):
     peer = bench.peer()
     for kind in (0x0B, 0x42, 0xFF):

@@ -1,4 +1,4 @@
-"""Requests that are well-formed HTTP/2, and wrong as gRPC: each gets an answer of its own, the connection goes on."""
+"""Requests that are valid HTTP/2 but invalid gRPC: each gets its own error, and the connection stays open."""
 
 import gzip
 import struct
@@ -11,7 +11,7 @@ def answer(bench, body=None, path=EMPTY_CALL, extra=(), timeout=5.0, **changes):
     peer = bench.peer()
     peer.call(1, body, path, extra, **changes)
     outcome = peer.outcome(timeout=timeout)
-    bench.expect(peer.served(3), "the connection goes on")
+    bench.expect(peer.served(3), "the connection stays open")
     return outcome
 
 
@@ -45,7 +45,7 @@ def get(bench):
     peer.call(1, method="GET")
     outcome = peer.outcome()
     bench.expect(peer.fields[1].get("allow") == "POST", "allow: POST")
-    bench.expect(peer.served(3), "the connection goes on")
+    bench.expect(peer.served(3), "the connection stays open")
     return outcome
 
 
@@ -64,7 +64,7 @@ def no_te(bench):
     return answer(bench, te=None)
 
 
-@case("a grpc-timeout that is none", "grpc-status 13")
+@case("a malformed grpc-timeout", "grpc-status 13")
 def bad_timeout(bench):
     outcomes = {answer(bench, extra=[("grpc-timeout", value)])
                 for value in ["", "S", "1", "-1S", "1X", "1.5S", "100000000000S", "９S".encode().decode("latin1")]}
@@ -107,7 +107,7 @@ def cut_message(bench):
     return answer(bench, message(bytes(100))[:50])
 
 
-@case("a message flag that nobody knows", "grpc-status 13")
+@case("an unknown message flag", "grpc-status 13")
 def unknown_flag(bench):
     return answer(bench, message(flag=7))
 
@@ -117,7 +117,7 @@ def prefix_4gib(bench):
     return answer(bench, b"\0\xff\xff\xff\xff" + bytes(100))
 
 
-@case("prefixes of 4 MiB on 100 streams, and nothing behind", "grpc-status 13", growth=16)
+@case("prefixes of 4 MiB on 100 streams, and nothing after them", "grpc-status 13", growth=16)
 def prefix_4mib(bench):
     peer = bench.peer()
     for stream in range(1, 201, 2):
@@ -126,7 +126,7 @@ def prefix_4mib(bench):
 
 
 def upload(bench, body, path=UNARY_CALL, extra=(), timeout=15.0, ends=True):
-    """A body that is larger than the windows. Unless it `ends`, the answer is waited for no longer than it is sent."""
+    """Sends a body larger than the windows. Unless it `ends`, does not wait for the answer after sending."""
     peer = bench.peer()
     peer.headers(1, request(path, extra), END_HEADERS)
     sent = 0
@@ -146,7 +146,7 @@ def upload(bench, body, path=UNARY_CALL, extra=(), timeout=15.0, ends=True):
         peer.wait(lambda: peer.status(1), 0.1)
         return peer.status(1)
     outcome = peer.outcome(timeout=timeout)
-    bench.expect(peer.served(3), "the connection goes on")
+    bench.expect(peer.served(3), "the connection stays open")
     return outcome
 
 
@@ -161,9 +161,9 @@ def message_3mib(bench):
     return upload(bench, message(body))
 
 
-# A caller may have 16 MiB of incomplete requests, over all their connections. These would be 96 MiB, and as many as there
-# may be connections 4 GiB.
-@case("24 connections, each with 4 MiB of a message that does not end", "refused beyond 16 MiB", growth=48, fresh=True)
+# A caller may have 16 MiB of incomplete requests, over all its connections. These would be 96 MiB, and 4 GiB with the
+# most connections.
+@case("24 connections, each with 4 MiB of an endless message", "refused beyond 16 MiB", growth=48, fresh=True)
 def messages_without_their_end(bench):
     body = message(bytes((4 << 20) - 64))[:-1]
     statuses = [upload(bench, body, ends=False) for _ in range(24)]
@@ -171,8 +171,8 @@ def messages_without_their_end(bench):
     return "refused beyond 16 MiB" if statuses.count("grpc-status 8") >= 16 else str(statuses)
 
 
-# The test service reads messages itself, so that the status is not the one that servers give.
-@case("bytes that are no protobuf", "grpc-status 2")
+# The test service decodes messages itself, so the status is not that of a Hearth server.
+@case("bytes that are not protobuf", "grpc-status 2")
 def garbage_protobuf(bench):
     outcomes = {answer(bench, message(body), UNARY_CALL)
                 for body in [b"\xff" * 20, b"\x0a\xff\xff\xff\xff\x0f", b"\x12\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"]}
@@ -200,12 +200,12 @@ def compressed_without_encoding(bench):
     return answer(bench, message(gzip.compress(b""), 1))
 
 
-@case("an encoding that nobody knows", "grpc-status 12")
+@case("an unknown encoding", "grpc-status 12")
 def unknown_encoding(bench):
     return answer(bench, message(b"x", 1), extra=[("grpc-encoding", "snappy")])
 
 
-@case("gzip that is none", "grpc-status 13")
+@case("malformed gzip", "grpc-status 13")
 def bad_gzip(bench):
     return answer(bench, message(b"\x1f\x8b\x08\x00garbage", 1), extra=[("grpc-encoding", "gzip")])
 
@@ -217,7 +217,7 @@ def gzip_bomb(bench):
     return upload(bench, message(bomb, 1), extra=[("grpc-encoding", "gzip")])
 
 
-@case("gzip: 100 bombs side by side", "grpc-status 8", growth=48)
+@case("gzip: 100 bombs at once", "grpc-status 8", growth=48)
 def gzip_bombs(bench):
     bomb = gzip.compress(bytes(16 << 20))
     peer = bench.peer()

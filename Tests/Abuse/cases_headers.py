@@ -5,12 +5,12 @@ from peer import *
 
 
 def asked(bench, fields, flags=END_STREAM | END_HEADERS):
-    """The answer to a request of these fields; a malformed one ends its stream, never the connection."""
+    """The outcome of a request with these fields; a malformed one ends its stream, never the connection."""
     peer = bench.peer()
     peer.headers(1, fields, flags)
     outcome = peer.outcome()
     if outcome.startswith("RST"):
-        bench.expect(peer.served(3), "the connection goes on")
+        bench.expect(peer.served(3), "the connection stays open")
     return outcome
 
 
@@ -34,7 +34,7 @@ def path_twice(bench):
     return asked(bench, [(":path", "/a")] + request())
 
 
-@case("a pseudo-header behind a header", "RST PROTOCOL_ERROR")
+@case("a pseudo-header after a header", "RST PROTOCOL_ERROR")
 def late_pseudo_header(bench):
     return asked(bench, request()[1:] + [(":method", "POST")])
 
@@ -93,7 +93,7 @@ def content_length_1tb(bench):
     peer = bench.peer()
     peer.headers(1, request(extra=[("content-length", str(10 ** 12))]), END_HEADERS)
     outcome = peer.outcome()
-    bench.expect(peer.served(3), "the connection goes on")
+    bench.expect(peer.served(3), "the connection stays open")
     return outcome
 
 
@@ -103,16 +103,16 @@ def content_length_1tb_page(bench):
     fields = request("/healthz", te=None, content_type=None, extra=[("content-length", str(10 ** 12))])
     peer.headers(1, fields, END_HEADERS)
     outcome = peer.outcome()
-    bench.expect(peer.served(3), "the connection goes on")
+    bench.expect(peer.served(3), "the connection stays open")
     return outcome
 
 
-@case("the :authority of somebody else, as of a page whose name leads here", "grpc-status 7")
+@case("a foreign :authority, as of a page whose name leads here", "grpc-status 7")
 def foreign_authority(bench):
     return asked(bench, request(authority="evil.example"))
 
 
-@case("the same for what browsers can send", "HTTP 421")
+@case("the same as a browser's request", "HTTP 421")
 def foreign_authority_of_page(bench):
     return asked(bench, request(authority="evil.example", te=None, content_type="application/json"))
 
@@ -144,7 +144,7 @@ def empty_names(bench):
 @case("20 KiB of headers; the next request has the right ones (CVE-2023-32731)", "HTTP 431")
 def headers_20kib(bench):
     peer = bench.peer()
-    # With the table: what is refused must still be known to both sides.
+    # Uses the table: refused fields must still enter it on both sides.
     fields = request(extra=[(f"x-{n}", "y" * 2500) for n in range(8)] + [("x-bin", "bad!")])
     whole = peer.encoder.encode(fields)
     peer.send(frame(HEADERS, END_STREAM, 1, whole[:16000]) + frame(CONTINUATION, END_HEADERS, 1, whole[16000:]))
@@ -160,7 +160,7 @@ def fields_200(bench):
     peer = bench.peer()
     peer.headers(1, request(extra=[(f"x-{n}", "y") for n in range(200)]))
     outcome = peer.outcome()
-    bench.expect(peer.served(3), "the connection goes on")
+    bench.expect(peer.served(3), "the connection stays open")
     return outcome
 
 
@@ -193,7 +193,7 @@ def empty_continuation_flood(bench):
     return peer.cut()
 
 
-@case("CONTINUATION without end behind headers that were already too large", "GOAWAY ENHANCE_YOUR_CALM")
+@case("endless CONTINUATION after headers that were already too large", "GOAWAY ENHANCE_YOUR_CALM")
 def continuation_after_refusal(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM, 1, block(request()) + literal("a", "y" * 16200)))

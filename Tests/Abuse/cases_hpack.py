@@ -1,4 +1,4 @@
-"""HPACK (RFC 7541): what cannot be decoded ends the connection, as the tables of both sides would differ."""
+"""HPACK (RFC 7541): a decoding error ends the connection, as the tables of both sides would differ."""
 
 from harness import case
 from peer import *

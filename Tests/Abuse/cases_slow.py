@@ -1,4 +1,4 @@
-"""Peers that take their time: every wait has an end, and costs little until then. The server runs with short limits."""
+"""Slow peers: every wait has a timeout, and is cheap until then. The server runs with short timeouts."""
 
 import socket
 import struct
@@ -8,7 +8,7 @@ from harness import case
 from peer import *
 
 
-@case("a connection that says nothing", "closed")
+@case("a silent connection", "closed")
 def silence(bench):
     peer = bench.peer(preface=False)
     bench.expect(peer.closed(6), "is closed")
@@ -53,7 +53,7 @@ def half_headers(bench):
     return is_cut(bench, peer)
 
 
-@case("a HEADERS frame that is not sent to its end", "GOAWAY ENHANCE_YOUR_CALM")
+@case("a truncated HEADERS frame", "GOAWAY ENHANCE_YOUR_CALM")
 def half_headers_frame(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM | END_HEADERS, 1, block(request()))[:-3])
@@ -108,17 +108,17 @@ def unary(size):
 
 
 def output(size, count=1):
-    """A request for so many messages of a size (grpc.testing.StreamingOutputCallRequest)."""
+    """A request for `count` messages of a size (grpc.testing.StreamingOutputCallRequest)."""
     entry = b"\x08" + varint(size)
     return message((b"\x12" + varint(len(entry)) + entry) * count)
 
 
-# What a client leaves lying is held once: a message of 1 MiB may cost 1.2 MiB. When a writer encoded its next message
-# before there was room for it, the streams took 307 MiB in both cases.
+# Unread data is held once: a message of 1 MiB may cost 1.2 MiB. When a writer encoded its next message before there was
+# room for it, the streams took 307 MiB in both cases.
 HELD_ONCE = 100 * 1.2
 
 
-@case("100 answers of 1 MiB, and no window for them", "held once", growth=HELD_ONCE, fresh=True)
+@case("100 answers of 1 MiB without a window", "held once", growth=HELD_ONCE, fresh=True)
 def unary_window_stall(bench):
     peer = bench.peer(settings=setting(4, 0))
     for stream in range(1, 201, 2):
@@ -128,7 +128,7 @@ def unary_window_stall(bench):
     return "held once"
 
 
-@case("100 streams of messages of 1 MiB, and no window for them", "held once", growth=HELD_ONCE, fresh=True)
+@case("100 streams of messages of 1 MiB without a window", "held once", growth=HELD_ONCE, fresh=True)
 def streaming_window_stall(bench):
     peer = bench.peer(settings=setting(4, 0))
     for stream in range(1, 201, 2):
@@ -158,7 +158,7 @@ def streaming_socket_stall(bench):
     return "held once"
 
 
-@case("12 answers of 1 MiB, none of which moves", "GOAWAY ENHANCE_YOUR_CALM", growth=32)
+@case("12 stalled answers of 1 MiB", "GOAWAY ENHANCE_YOUR_CALM", growth=32)
 def much_waits(bench):
     peer = bench.peer(settings=setting(4, 0))
     for stream in range(1, 25, 2):
@@ -168,7 +168,7 @@ def much_waits(bench):
     return outcome
 
 
-# A message is sent whole: 20 of 1 MiB are there.
+# Messages are buffered whole: 20 of 1 MiB.
 @case("windows of 1 byte and large answers (CVE-2019-9511)", "small memory", growth=32)
 def data_dribble(bench):
     peer = bench.peer(settings=setting(4, 1))
@@ -178,7 +178,7 @@ def data_dribble(bench):
         for stream in range(1, 41, 2):
             peer.send(frame(WINDOW_UPDATE, 0, stream, number(1)))
         time.sleep(0.002)
-    bench.expect(peer.cut(0.1) == "goes on" or "CALM" in peer.cut(0.1), "served or cut: " + peer.cut(0.1))
+    bench.expect(peer.cut(0.1) == "stays open" or "CALM" in peer.cut(0.1), "served or cut: " + peer.cut(0.1))
     return "small memory"
 
 
@@ -201,7 +201,7 @@ def socket_stall(bench):
     peer.read_on()
     bench.expect(peer.closed(3), "is closed")
     bench.expect(peer.bytes_read < 8 << 20, f"no more than a buffer came: {peer.bytes_read >> 10} KiB")
-    return "closed" if peer.is_closed else "goes on"
+    return "closed" if peer.is_closed else "stays open"
 
 
 @case("a connection without a call", "GOAWAY NO_ERROR")
@@ -229,7 +229,7 @@ def half_close(bench):
     peer.call(1, output(1000), STREAMING_OUTPUT)
     peer.outcome()
     peer.socket.shutdown(socket.SHUT_WR)
-    return "closed" if peer.closed(3) else "goes on"
+    return "closed" if peer.closed(3) else "stays open"
 
 
 @case("200 connections that are reset in the middle of a call", "served")

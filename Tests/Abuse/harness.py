@@ -1,4 +1,4 @@
-"""Starts the server, calls it beside each case, and looks at its memory and processor time."""
+"""Starts the server, calls it during each case, and measures its memory and processor time."""
 
 import os
 import re
@@ -19,9 +19,9 @@ class Case:
 
 
 def case(what, outcome, long=False, growth=24, files=None, fresh=False):
-    """Declares a case. Its function gets a `Bench` and returns what the server did, which must be `outcome`. `growth`: the
-    most MiB that the server may take meanwhile. `files`: needs a server with so many descriptors. `fresh`: needs a server
-    of its own, as memory that another case left behind would hide what it takes. `long`: only run by --all."""
+    """Declares a case. Its function gets a `Bench` and returns the server's reaction, which must be `outcome`. `growth`: the
+    most MiB that the server may take meanwhile. `files`: needs a server with this many descriptors. `fresh`: needs a new
+    server, since memory freed by another case would hide its own. `long`: only run by --all."""
     def declare(function):
         group = function.__module__.removeprefix("cases_")
         CASES.append(Case(function.__name__, what, function, group, outcome, long, growth, files, fresh))
@@ -40,7 +40,7 @@ class Server:
             command + ["--port", "0", "--limits", "short"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             preexec_fn=limit)
         self.output = []
-        # Whoever says nothing must not be waited for.
+        # Do not wait for a silent server.
         timer = threading.Timer(20, self.process.kill)
         timer.start()
         for line in self.process.stdout:
@@ -49,7 +49,7 @@ class Server:
                 self.port = int(match[1])
                 break
         else:
-            raise SystemExit("the server did not start; it said: " + "".join(self.output))
+            raise SystemExit("the server did not start; its output: " + "".join(self.output))
         timer.cancel()
         threading.Thread(target=self._drain, daemon=True).start()
 
@@ -86,7 +86,7 @@ class Server:
 
 
 class Bystander(threading.Thread):
-    """A client that does nothing wrong, on a connection of its own, and how long it waits at most."""
+    """A well-behaved client on a connection of its own; records its longest wait."""
 
     def __init__(self, server):
         super().__init__(daemon=True)
@@ -130,7 +130,7 @@ class Bystander(threading.Thread):
 
 
 class Bench:
-    """What a case works with."""
+    """The server and the peers of a case, and the problems found."""
 
     def __init__(self, server):
         self.server = server

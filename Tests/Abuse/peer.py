@@ -1,4 +1,4 @@
-"""One end of an HTTP/2 connection that says whatever it is told to, frame by frame, and notes what it is answered."""
+"""One end of an HTTP/2 connection that sends any frames, and records the answers."""
 
 import socket
 import struct
@@ -23,7 +23,7 @@ FULL_DUPLEX = "/grpc.testing.TestService/FullDuplexCall"
 
 
 def frame(kind, flags=0, stream=0, payload=b""):
-    """A frame as bytes (RFC 9113 §4.1)."""
+    """A frame as bytes (RFC 9113, section 4.1)."""
     return struct.pack(">IBBI", len(payload) << 8 | kind, flags, 0, 0)[:3] + bytes([kind, flags]) + struct.pack(
         ">I", stream) + payload
 
@@ -36,13 +36,12 @@ def setting(name, value):
     return struct.pack(">HI", name, value)
 
 
-# Who is called; a server on loopback answers nobody who asks for another.
+# The server's name; a server on loopback refuses other names.
 authority = "127.0.0.1"
 
 
 def request(path=EMPTY_CALL, extra=(), **changes):
-    """The fields of a gRPC request; `changes` name a field by its letters (te, method) and give its value, None for
-    none."""
+    """The fields of a gRPC request; `changes` give values of fields by their letters (te, method), None to omit one."""
     fields = [
         (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", authority), ("te", "trailers"),
         ("content-type", "application/grpc"),
@@ -79,7 +78,7 @@ def block(fields):
 
 
 class Peer:
-    """A connection as a client. What comes is read by a thread of its own, unless `reads` is false."""
+    """A client's connection. A thread of its own reads it, unless `reads` is false."""
 
     def __init__(self, port, preface=True, settings=b"", reads=True, receive_buffer=None):
         self.socket = socket.socket()
@@ -106,7 +105,7 @@ class Peer:
         if reads:
             self.read_on()
         if reads and preface:
-            # Else the acknowledgement comes in the middle of what a case sends.
+            # Otherwise the acknowledgement would come in the middle of a case's frames.
             self.wait(lambda: self.is_closed or any(f[0] == SETTINGS for f in self.frames), 2)
 
     def read_on(self):
@@ -172,7 +171,7 @@ class Peer:
         with self.changed:
             return self.changed.wait_for(condition, timeout)
 
-    # What was answered.
+    # Answers
 
     def goaway(self):
         codes = [int.from_bytes(f[3][4:8], "big") for f in self.frames if f[0] == GOAWAY]
@@ -185,14 +184,14 @@ class Peer:
         return None
 
     def status(self, stream):
-        """The answer to a request that is over: gRPC's status, else HTTP's."""
+        """The status of an ended request: gRPC's, else HTTP's."""
         if not any(f[2] == stream and f[0] in (HEADERS, DATA) and f[1] & END_STREAM for f in self.frames):
             return None
         fields = self.fields.get(stream, {})
         return "grpc-status " + fields["grpc-status"] if "grpc-status" in fields else "HTTP " + fields.get(":status", "?")
 
     def outcome(self, stream=1, timeout=5.0):
-        """What became of a stream, or of the connection with it."""
+        """The end of a stream, or of its connection."""
         def now():
             goaway = self.goaway()
             if goaway and goaway != "GOAWAY NO_ERROR":
@@ -202,9 +201,9 @@ class Peer:
         return now() or "nothing"
 
     def cut(self, timeout=5.0):
-        """How the connection was ended, or that it was not."""
+        """How the connection ended, or "stays open"."""
         self.wait(lambda: self.goaway() or self.is_closed, timeout)
-        return self.goaway() or ("closed" if self.is_closed else "goes on")
+        return self.goaway() or ("closed" if self.is_closed else "stays open")
 
     def closed(self, timeout=5.0):
         self.wait(lambda: self.is_closed, timeout)

@@ -77,7 +77,7 @@ import Testing
         await house.stop()
     }
 
-    @Test func whatAnAppKeepsWithADevice() async throws {
+    @Test func appDataOfADeviceIsKept() async throws {
         let house = try await AppHouse.start()
         let device = try await house.device("Floor Lamp")
         let key = "favourite"
@@ -138,7 +138,7 @@ import Testing
         await house.stop()
     }
 
-    @Test func whoOpensTheDoor() async throws {
+    @Test func doorPageShowsWhoOpenedIt() async throws {
         let house = try await AppHouse.start()
         let device = try await house.device("Front Door")
         let lock = try #require(await device.types.get(DoorLockDeviceType.self))

@@ -3,9 +3,9 @@ import Hearth
 import HearthTraits
 import Testing
 
-/// The app's pages of the home as a whole, and of devices that a tile has no room for.
+/// The app's pages of the home as a whole, and of devices too complex for a tile.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PageTests {
-    @Test func whatHappensInTheHome() async throws {
+    @Test func feedShowsChangesOfTheHome() async throws {
         let house = try await AppHouse.start()
         let devices = try await house.home.devices().list()
         let feed = HomeFeed(home: house.home)
@@ -41,7 +41,7 @@ import Testing
         await house.stop()
     }
 
-    @Test func whatADeviceIsMadeOf() async throws {
+    @Test func inspectorListsTypesAndTraits() async throws {
         let house = try await AppHouse.start()
         let inspector = Inspector(
             types: [RootNodeDeviceType.self, DimmableLightDeviceType.self, FanDeviceType.self],

@@ -2,7 +2,7 @@ import Hearth
 import HearthTraits
 import Testing
 
-/// The tiles of the app against the virtual home: what they show, and what their buttons do.
+/// The tiles of the app with the virtual home: their contents, and the actions of their buttons.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TileTests {
     @Test func everyDeviceHasTheTileOfItsKind() async throws {
         let house = try await AppHouse.start()

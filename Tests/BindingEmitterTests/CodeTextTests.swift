@@ -37,7 +37,7 @@ struct CodeTextTests {
         #expect(text { $0.chain("let a = \(long).b.\(long)") } == "let a = \(long).b\n    .\(long)\n")
     }
 
-    @Test func aSignatureWithoutParametersIsBrokenBeforeItsBraceThenBeforeItsResult() {
+    @Test func parameterlessSignatureBreaksAtBraceThenResult() {
         let long = Self.long
         let name = String(repeating: "b", count: 48)
         #expect(text { $0.signature("func \(name)", [], " -> \(long) {") } == "func \(name)() -> \(long)\n{\n")
@@ -50,7 +50,7 @@ struct CodeTextTests {
         #expect(text { $0.declaration("var \(long)", type: long) } == "var \(long):\n    \(long)\n")
     }
 
-    @Test func whatIsLongInACommentHangs() {
+    @Test func longCommentsAreIndented() {
         let words = String(repeating: "word ", count: 30).dropLast()
         let lines = text { $0.parameters([("a", String(words)), ("b", "It.")]) }.split(separator: "\n")
         #expect(lines.count == 4)

@@ -7,7 +7,7 @@ internal import TraitSchema
 
 @testable internal import BindingEmitter
 
-/// A trait's text in generated code gives the descriptor that it was written from.
+/// A trait's text in generated code parses into the descriptor from which it was written.
 struct DescriptorTests {
     /// The clusters that `regenerate-bindings` reads.
     private static let package: (model: TraitModel, overrides: Overrides) = {

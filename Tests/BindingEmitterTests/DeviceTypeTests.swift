@@ -96,7 +96,7 @@ struct DeviceTypeTests {
         #expect(!swift.contains("typealias GlowingLight"))
     }
 
-    /// Standard traits have their types in HearthTraits: a maker's bindings name them and do not bind them again.
+    /// Standard traits have their types in HearthTraits: a maker's bindings refer to them and do not bind them again.
     @Test func aMakersTypeHasTheStandardTraitsAndTheMakersOwn() {
         let maker = """
             vendor Acme = 0xFFF1;

@@ -2,7 +2,7 @@ internal import BindingEmitter
 internal import Foundation
 internal import Testing
 
-/// The committed bindings are what the schemas give.
+/// The committed bindings equal those generated from the schemas.
 struct DriftTests {
     private static let remedy = "run: swift package --allow-writing-to-package-directory regenerate-bindings"
 

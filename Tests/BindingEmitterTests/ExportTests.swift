@@ -3,7 +3,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// Other implementations of protobuf take the exported files as they are.
+/// Other implementations of protobuf accept the exported files unchanged.
 @Suite(.timeLimit(.minutes(3))) struct ExportTests {
     /// With the files of google.protobuf beside it; on Debian they are a package of their own.
     private static let compiler = ["/usr", "/usr/local", "/opt/homebrew"].first {
@@ -41,7 +41,7 @@ internal import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let languages = ["java", "csharp", "objc", "php", "ruby"]
         let ours = Self.files.filter { $0.hasPrefix("hearth/") }
-        // C# writes all into one folder unless it is told where its namespaces begin.
+        // C# writes everything into one folder unless it is told where its namespaces begin.
         let options = languages.map { "--\($0)_out=\(folder.path)" } + ["--csharp_opt=base_namespace="]
         let outcome = try await ChildProcess.run(try #require(Self.compiler), ["-I", Self.root.path] + options + ours)
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")

@@ -28,7 +28,7 @@ internal import Testing
     @Test(arguments: [
         (
             #"{"families":[{"name":"A","uses":["B"],"traits":[]},{"name":"B","uses":[],"traits":[]}]}"#,
-            "f.json:1:1: error: A uses B, which is no family before it (move it behind B)"
+            "f.json:1:1: error: A uses B, which is not a family before it (move it after B)"
         ),
         (
             #"{"families":[{"name":"A","uses":[],"traits":["X"]},{"name":"B","uses":[],"traits":["X"]}]}"#,

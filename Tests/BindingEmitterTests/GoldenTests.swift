@@ -3,11 +3,11 @@ internal import Testing
 
 @testable internal import BindingEmitter
 
-/// The bindings of the smallest, the largest and the ugliest trait, as committed: read them when one changes. How they
-/// run is shown in HearthTests.
+/// The committed bindings of the smallest, the largest and the ugliest trait: read them when one changes. HearthTests
+/// runs them.
 struct GoldenTests {
-    /// AccessControl has a Swift keyword and bare acronyms as attributes, null lists of structs with null fields, a
-    /// struct in a list in a struct in a list, fields that only their fabric sees, and events that hold all of this.
+    /// AccessControl has a Swift keyword and bare acronyms as attribute names, null lists of structs with null fields,
+    /// a struct in a list in a struct in a list, fabric-sensitive fields, and events with all of this.
     static let traits = ["PulseWidthModulation", "DoorLock", "AccessControl"]
 
     private func text(_ path: String) throws -> String {
@@ -53,7 +53,7 @@ struct GoldenTests {
             ])
     }
 
-    @Test func theyAreTheSmallestAndTheLargest() throws {
+    @Test func traitsAreTheSmallestAndTheLargest() throws {
         let lines = StandardBindings(sources: try sources()).files.compactMap { file -> (String, Int)? in
             guard file.text.contains("// MARK: Descriptor") else { return nil }
             return (String(file.path.split(separator: "/").last ?? ""), file.text.split(separator: "\n").count)

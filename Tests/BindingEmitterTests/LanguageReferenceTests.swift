@@ -7,15 +7,15 @@ internal import TraitSchema
 
 @testable internal import BindingEmitter
 
-/// Every schema in docs/matter-language.md and docs/makers.md is what it says: right without a finding, or wrong with
-/// exactly those that are printed behind it.
+/// Every schema in docs/matter-language.md and docs/makers.md is as labelled: valid without findings, or invalid with
+/// exactly the findings printed after it.
 struct LanguageReferenceTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let line: Int
-        /// What stands behind "matter" in the first line of the block.
+        /// The word after "matter" in the first line of the block.
         let kind: String
         let text: String
-        /// The block behind a wrong one.
+        /// The block after an invalid one.
         var findings: [String] = []
 
         var testDescription: String { "line \(line)" }
@@ -25,7 +25,7 @@ struct LanguageReferenceTests {
     private static let all = examples + page("makers.md")
     private static let facts = Result { StandardFacts(try StandardSchemaFiles().model()) }
 
-    /// None where it can't be read, which another test tells.
+    /// Empty if the page can't be read, which another test reports.
     private static func page(_ name: String) -> [Example] {
         (try? read(packageRoot.appending(path: "docs/" + name))) ?? []
     }

@@ -5,7 +5,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// What of a maker's file is not taken as it stands is told with its place and the way out; what is right is not told.
+/// Ignored parts of a maker's file are reported with their place and the way out; valid parts are not.
 struct MakerFileTests {
     private static let facts = Result { StandardFacts(try StandardSchemaFiles().model()) }
 
@@ -22,13 +22,13 @@ struct MakerFileTests {
     @Test func aNumberOfTheStandardsRange() throws {
         #expect(
             try warnings("cluster Pump = 7 { attribute boolean on = 0; }") == [
-                "a.matter:1:9: warning: cluster 'Pump' has the number 7, which is in the standard's range and is no "
-                    + "standard cluster that Hearth knows; it is left out (a cluster of your own has your vendor's id in "
-                    + "its number: 0xFFF1FC07)"
+                "a.matter:1:9: warning: cluster 'Pump' has the number 7, which is in the standard's range, but is "
+                    + "no cluster known to Hearth; it is left out (a cluster of your own has your vendor's id in its "
+                    + "number: 0xFFF1FC07)"
             ])
         let taken = try warnings("vendor Acme = 0xFFF2;\ncluster Pump = 6 { attribute boolean on = 0; }")
         #expect(taken.count == 1)
-        #expect(taken.first?.contains("it is taken for OnOff, and what stands here is left out") == true, "\(taken)")
+        #expect(taken.first?.contains("it is taken for OnOff, and this definition is left out") == true, "\(taken)")
         #expect(taken.first?.contains("0xFFF2FC06") == true, "\(taken)")
     }
 
@@ -49,7 +49,7 @@ struct MakerFileTests {
         #expect(found[2].contains("attribute OnOff.mood is not in the standard's OnOff; it is left out"))
     }
 
-    @Test func anotherRevisionIsToldOnce() throws {
+    @Test func otherRevisionIsReportedOnce() throws {
         let found = try warnings(
             """
             cluster OnOff = 6 { revision 99;
@@ -65,7 +65,7 @@ struct MakerFileTests {
             ])
     }
 
-    @Test func whatAFileLeavesOutIsNotTold() throws {
+    @Test func omittedPartsAreNotReported() throws {
         let plain = """
             cluster OnOff = 6 { revision 6;
               readonly attribute boolean onOff = 0;
@@ -81,7 +81,7 @@ struct MakerFileTests {
         let found = try warnings("refine cluster OnOff { attribute onTime [max = 100]; }")
         #expect(
             found == [
-                "a.matter:1:16: warning: what is refined of the standard's OnOff is left out (standard traits keep the "
+                "a.matter:1:16: warning: the refinements of the standard's OnOff are left out (standard traits keep the "
                     + "standard's limits; a handler of yours may refuse more)"
             ])
         #expect(

@@ -7,8 +7,8 @@ internal import TraitSchema
 
 @testable internal import BindingEmitter
 
-/// What is easily got wrong when code is made of Matter's schemas; each case is one that occurs in them. Case
-/// conversion has its cases in ``NamerTests``, what a lamp shows in ``TraitBindingsTests``.
+/// Frequent mistakes in generating code from Matter's schemas; each case occurs in them. ``NamerTests`` has the cases
+/// of case conversion, ``TraitBindingsTests`` those of a lamp.
 struct PitfallTests {
     /// A schema's bindings, its `.proto` files read back.
     private func checked(_ schema: String) -> String {
@@ -36,7 +36,7 @@ struct PitfallTests {
         expect(swift, contains: "extension Matter.BTrait {\n/// The values of `s`.")
     }
 
-    @Test func globalAttributesAreThereOnceWhetherTheFileHasThemOrNot() {
+    @Test func globalAttributesAppearOnceIfDeclaredOrNot() {
         for globals in ["", "readonly attribute attrib_id attributeList[] = 65531;"] {
             let swift = checked("cluster A = 0x0F12 { readonly attribute int8u a = 0; \(globals) }")
             #expect(swift.ranges(of: "@TraitAttribute public var featureMap: UInt32?").count == 1)
@@ -45,7 +45,7 @@ struct PitfallTests {
         }
     }
 
-    /// A schema may give a global attribute another type; the trait has a property of its own for it then.
+    /// A schema may give a global attribute another type; then the trait has a property of its own for it.
     @Test func aGlobalAttributeOfAnotherTypeIsTheTraits() {
         let swift = checked("cluster A = 0x0F12 { readonly attribute int32u clusterRevision = 65533; }")
         expect(swift, contains: "@TraitAttribute public var clusterRevision: UInt32?")
@@ -110,7 +110,7 @@ struct PitfallTests {
         expect(swift, contains: "public func setDefault(_ value: UInt8) { message.default = value }")
     }
 
-    /// Names that protobuf's grammar or its types use.
+    /// Names that are keywords or types in protobuf.
     @Test func wordsOfProto() {
         let swift = checked(
             """
@@ -211,7 +211,7 @@ struct PitfallTests {
         #expect(first.map { first in second.map { first.lowerBound < $0.lowerBound } ?? false } ?? false)
     }
 
-    @Test func whatIsProvisionalOrDeprecatedKeepsItsPlace() {
+    @Test func provisionalAndDeprecatedItemsKeepTheirPlace() {
         let swift = checked(
             """
             cluster A = 0x0F1C {
@@ -225,7 +225,7 @@ struct PitfallTests {
 }
 
 extension String {
-    /// What stands before the first line that begins so; all where none does.
+    /// The lines before the first one with this prefix; all if there is none.
     fileprivate func components(upTo start: String) -> String {
         split(separator: "\n").prefix { !$0.hasPrefix(start) }.joined(separator: "\n")
     }

@@ -196,7 +196,7 @@ struct ProtoBindingsTests {
         #expect(rightProblems("") == ["method A does not say which right it needs"])
         #expect(
             rightProblems("option (hearth.v1.right) = RIGHT_UNSPECIFIED;") == [
-                "the right of method A is none of 1 to 31"
+                "the right of method A is not one of 1 to 31"
             ])
         #expect(rightProblems("option (hearth.v1.right) = RIGHT_VIEW;") == [])
     }

@@ -4,7 +4,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// A maker's device type may name standard clusters that the maker's file does not bring.
+/// A maker's device type may name standard clusters that are not in the maker's file.
 struct StandardSchemasTests {
     private static let standard = [
         "Globals.matter": "enum SharedEnum : enum8 { kA = 0; }",
@@ -24,7 +24,7 @@ struct StandardSchemasTests {
         )
     }
 
-    @Test func whatADeviceTypeNamesIsFound() throws {
+    @Test func clustersNamedByADeviceTypeAreFound() throws {
         let (files, diagnostics) = try resolve(
             """
             device type Spin = 0xFFF10001, version 1 [superset = OnOffLight] {

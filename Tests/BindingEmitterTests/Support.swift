@@ -8,7 +8,7 @@ internal import TraitSchema
 
 @testable internal import BindingEmitter
 
-/// The package this test lies in.
+/// The package that contains this test.
 let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 

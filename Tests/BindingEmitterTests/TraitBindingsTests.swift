@@ -193,7 +193,7 @@ struct TraitBindingsTests {
                 """)
     }
 
-    /// What each device must do has no default; what some lack refuses until it is done.
+    /// Mandatory members have no default; optional commands refuse by default.
     @Test func devicesGetAProtocol() {
         let handler = bound(
             schema: """
@@ -403,8 +403,8 @@ struct TraitBindingsTests {
         expect(both.swift, contains: "extension Matter.ATrait {\n/// The values of `area` of `Place`.")
     }
 
-    /// Two makers may add to one cluster without meeting, in Swift and on the wire.
-    @Test func whatMakersAddIsATraitOfTheirOwn() throws {
+    /// Two makers may extend one cluster without a conflict, in Swift and on the wire.
+    @Test func makersAdditionsAreTraitsOfTheirOwn() throws {
         let both = bound(
             schema: """
                 cluster Plug = 0x0F04 {

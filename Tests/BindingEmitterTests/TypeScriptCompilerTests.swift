@@ -6,10 +6,10 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// What TypeScript's compiler says of the types of all standard traits, and of a page that uses them.
+/// The verdict of TypeScript's compiler on the types of all standard traits, and on a page that uses them.
 @Suite(.disabled(if: TypeScriptCompiler.isMissing, TypeScriptCompiler.whyMissing), .timeLimit(.minutes(2)))
 struct TypeScriptCompilerTests {
-    /// The types of all standard traits, and what is wrong with the schemas.
+    /// The types of all standard traits, and the problems of the schemas.
     private static let standardTraits = Result {
         let folder = packageRoot.appendingPathComponent("Schemas")
         func text(_ path: String) throws -> String {
@@ -93,7 +93,7 @@ struct TypeScriptCompilerTests {
         let modules = Self.mistakes.enumerated().map { ("mistake-\($0).ts", Self.head + $1.0) }
         let outcome = try await compile(Dictionary(uniqueKeysWithValues: modules))
         #expect(outcome.status == 2)
-        // What begins with a space goes on with the error before it.
+        // A line that begins with a space continues the error before it.
         let told = outcome.output.replacingOccurrences(of: "\n ", with: " ").split(separator: "\n")
         for (index, (line, message)) in Self.mistakes.enumerated() {
             let found = told.contains { $0.contains("mistake-\(index).ts(") && $0.contains(message) }

@@ -117,7 +117,7 @@ struct TypeScriptTests {
         ] { #expect(result.text.contains("    \(line)\n"), "\(line)") }
     }
 
-    /// A device may be newer than the schema, and give an enum's value that has no name. A client's is refused.
+    /// A device may be newer than the schema, and send an enum's value without a name. A client's is refused.
     @Test func onlyWhatADeviceGivesMayHaveNumbersForEnums() {
         expect(result.text, contains: "mood: MoodEnum | number;\n/** Text, or null. */")
         expect(result.text, contains: "moods?: readonly (MoodEnum | number)[];\n}")
@@ -202,7 +202,7 @@ struct TypeScriptTests {
                 """)
     }
 
-    /// The dashboard's tests hold what it decodes against these types.
+    /// The dashboard's tests check its decoding against these types.
     @Test func theTypesInThePagesTestsAreFresh() throws {
         let folder = packageRoot.appendingPathComponent("Web/tests/fixtures")
         func text(_ name: String) throws -> String {
@@ -217,7 +217,7 @@ struct TypeScriptTests {
     }
 }
 
-/// What a schema may say that would be something else in TypeScript.
+/// Schema contents that would mean something else in TypeScript.
 struct TypeScriptPitfallTests {
     private func model(_ text: String) -> TraitModel {
         ModelResolver.resolve([SchemaParser.parse(SourceText(file: "test.matter", text)).0]).0
@@ -237,7 +237,7 @@ struct TypeScriptPitfallTests {
                 """)
     }
 
-    @Test func whatTwoVendorsAddToAStandardTraitStaysApart() {
+    @Test func additionsOfTwoVendorsStaySeparate() {
         var names = Overrides()
         names.vendors = [0xFFF1: "Acme", 0xFFF2: "Bolt"]
         let result = typeScript(
@@ -284,7 +284,7 @@ struct TypeScriptPitfallTests {
         #expect(bindings.text.contains("    a: number;\n") && !bindings.text.contains("    b: number;\n"))
     }
 
-    @Test func namesThatBecomeOneAreToldAsForSwift() {
+    @Test func collidingNamesAreReportedAsForSwift() {
         let result = typeScript(
             "cluster Lamp = 0xFFF1FC01 { attribute int8u a = 0; }\n"
                 + "cluster LampTrait = 0xFFF1FC02 { attribute int8u a = 0; }")

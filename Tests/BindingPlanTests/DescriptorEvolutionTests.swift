@@ -6,15 +6,15 @@ internal import TraitSchema
 
 @testable internal import BindingPlan
 
-/// What breaks between two schemas shows in their descriptors, which are all that a hub has.
+/// Breaking changes between two schemas show in their descriptors, which are all that a hub has.
 struct DescriptorEvolutionTests {
-    /// What a descriptor does not say.
+    /// Changes that a descriptor does not contain.
     private static let unseen: Set<String> = [
         "breaking access-tightened command C.Go fabric", "breaking unreported attribute C.a nosubscribe",
     ]
 
     @Test(arguments: EvolutionCase.all)
-    func oneChange(_ row: EvolutionCase) throws {
+    func oneChangeIsDetected(_ row: EvolutionCase) throws {
         let expected = row.expected.filter { $0.hasPrefix("breaking") && !Self.unseen.contains($0) }
         let changes = SchemaEvolution.breakingChanges(
             from: ComparedTrait(try trait(row.old)), to: ComparedTrait(try trait(row.new)))

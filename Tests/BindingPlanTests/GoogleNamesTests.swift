@@ -3,9 +3,9 @@ internal import Testing
 
 @testable internal import BindingPlan
 
-/// The names that Google's Home APIs use for iOS, from the names that the schemas use, by our rules and
-/// `Schemas/Overrides.json`. Each row says where the name was read: "guide" is a guide to the APIs (devices, changes,
-/// control, automations), "sample" Google's sample app, "reference" the reference of the Swift API.
+/// The names in Google's Home APIs for iOS, from the schemas' names by our rules and `Schemas/Overrides.json`. Each row
+/// names its source: "guide" is a guide to the APIs (devices, changes, control, automations), "sample" Google's sample
+/// app, "reference" the reference of the Swift API.
 struct GoogleNamesTests {
     private func namer() throws -> TraitNamer {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

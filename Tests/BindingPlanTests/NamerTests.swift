@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import BindingPlan
 
-/// The names of Matter's schemas bend in many ways; each case here is one that occurs.
+/// The names of Matter's schemas are irregular in many ways; each case here occurs in them.
 struct NamerTests {
     @Test(arguments: [
         ("onOff", "onOff", "on_off"),

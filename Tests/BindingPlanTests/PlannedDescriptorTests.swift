@@ -5,7 +5,7 @@ internal import TraitSchema
 
 @testable internal import BindingPlan
 
-/// What a schema says of a command is in the descriptor that is planned for it.
+/// A command's qualities in a schema are in its planned descriptor.
 struct PlannedDescriptorTests {
     private func commands(_ schema: String) -> [CommandDescriptor] {
         let (tree, _) = SchemaParser.parse(SourceText(file: "a.matter", schema))
@@ -28,7 +28,7 @@ struct PlannedDescriptorTests {
             ])
     }
 
-    /// A maker says it of what the maker adds to a standard cluster as well.
+    /// A maker can also mark commands that it adds to a standard cluster.
     @Test func marksOfCommandsThatAMakerAdds() {
         let planned = commands(
             """

@@ -9,7 +9,7 @@
 
 void faulty_disk_install(void);
 
-// The disks that are watched.
+// The watched disks.
 
 enum { MaximumDisks = 64 };
 
@@ -57,7 +57,7 @@ FaultyDisk *faulty_disk_of(const char *path, int *file) {
     pthread_mutex_unlock(&registryLock);
     if (!found) return NULL;
     const char *name = path + strlen(found->folder);
-    // Folders inside are others' business.
+    // Subfolders are not watched.
     if (strchr(name, '/')) return NULL;
     pthread_mutex_lock(&found->lock);
     int index = 0;
@@ -106,7 +106,7 @@ void faulty_disk_wait(FaultyDisk *disk) {
     pthread_mutex_unlock(&disk->lock);
 }
 
-// What a power failure leaves.
+// The state after a power failure.
 
 typedef struct {
     unsigned char *bytes;
@@ -163,7 +163,7 @@ static void apply(Image *image, const Operation *operation, int isTorn, uint64_t
     }
 }
 
-/// Of what was not synced chance keeps, tears and loses, and puts half of the disks' in another order.
+/// Randomly keeps, tears and loses unsynced writes, and reorders them on half of the disks.
 static void chance(Image *image, const Operation **pending, int count, uint64_t *dice) {
     if (next(dice) % 2) {
         for (int index = count - 1; index > 0; index--) {
@@ -173,7 +173,7 @@ static void chance(Image *image, const Operation **pending, int count, uint64_t 
             pending[other] = swapped;
         }
     }
-    // From "nothing was lost" to "all was".
+    // From "nothing was lost" to "everything was".
     uint64_t kept = next(dice) % 101;
     for (int index = 0; index < count; index++) {
         if (next(dice) % 100 >= kept) continue;

@@ -34,10 +34,10 @@ struct FaultyDisk {
     int64_t heldSyncs;
 };
 
-/// The disk that watches the folder of a file, and the file's index there; NULL for all others.
+/// The disk that watches the folder of a file, and the file's index there; NULL if the folder is not watched.
 FaultyDisk *faulty_disk_of(const char *path, int *file);
 
-/// Adds an operation to those of a disk, with a copy of the bytes of a write.
+/// Appends an operation to a disk's, with a copy of the bytes of a write.
 void faulty_disk_record(FaultyDisk *disk, Operation operation, const void *bytes);
 
 /// Waits while syncs are held.

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The VFS: every method hands on to the real one, after it has counted and recorded.
+// The VFS: every method counts and records the call, then calls the real one.
 
 typedef struct {
     sqlite3_file base;
@@ -82,7 +82,7 @@ static int truncateFile(sqlite3_file *file, sqlite3_int64 size) {
 
 static int syncFile(sqlite3_file *file, int flags) {
     CHECK(file, 0, SQLITE_IOERR_FSYNC);
-    // The real disk need not be waited for.
+    // The test need not wait for the real disk.
     (void)flags;
     if (FILE_OF(file)->disk) faulty_disk_wait(FILE_OF(file)->disk);
     if (FILE_OF(file)->disk)
@@ -107,7 +107,7 @@ static int sectorSize(sqlite3_file *file) {
     (void)file;
     return 512;
 }
-/// Nothing is promised: no sector is written whole, and nothing in order.
+/// No guarantees: sectors may be torn, and writes reordered.
 static int characteristics(sqlite3_file *file) {
     (void)file;
     return 0;
@@ -149,7 +149,7 @@ static int openFile(sqlite3_vfs *self, const char *name, sqlite3_file *file, int
     int index = 0;
     FaultyDisk *disk = name ? faulty_disk_of(name, &index) : NULL;
     file->pMethods = NULL;
-    // What is not watched is the real VFS's own.
+    // Unwatched files belong to the real VFS.
     if (!disk) return realVfs->xOpen(realVfs, name, file, flags, outFlags);
     int refusal = isRefused(disk, 0);
     if (refusal != SQLITE_OK) return refusal == SQLITE_FULL ? SQLITE_FULL : SQLITE_CANTOPEN;

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// Swift's runtime asks this variable before it hands a job to its threads (Concurrency/GlobalExecutor.cpp).
+// Swift's runtime calls this hook before it gives a job to its threads (Concurrency/GlobalExecutor.cpp).
 
 #define SWIFT_CALL __attribute__((swiftcall))
 typedef SWIFT_CALL void (*Enqueue)(void *job);
@@ -25,8 +25,8 @@ void one_thread_take_jobs(OneThreadTake take, void *context) {
     takerContext = context;
 }
 
-// Hash tables (stdlib/public/SwiftShims/GlobalObjects.h): two seeds of the process, and whether that is all there is to
-// it. Otherwise each table has a seed of its own from its address, which no second run has again.
+// Hash tables (stdlib/public/SwiftShims/GlobalObjects.h): two seeds of the process, and whether only these count.
+// Otherwise each table adds its address, which differs from run to run.
 
 extern struct {
     uint64_t seed0, seed1;
@@ -35,7 +35,7 @@ extern struct {
 
 uint32_t one_thread_hash_seed(void) { return (uint32_t)_swift_stdlib_Hashing_parameters.seed0; }
 
-// Before main, and before there are any tables.
+// Runs before main and before any table exists.
 __attribute__((constructor)) static void begin(void) {
     const char *seed = getenv("HEARTH_SEED");
     if (seed) _swift_stdlib_Hashing_parameters.seed0 = strtoull(seed, NULL, 16);

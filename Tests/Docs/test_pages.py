@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the examples of pages for remote clients against a hub, in order, and compares what they print.
+"""Runs the examples of pages for remote clients against a hub, in order, and compares their output.
 
 usage: test_pages.py --hub PROGRAM [--without NAME]… PAGE…
 
-A block ```python or ```sh is run; the ```text block behind it is what it prints. Python's blocks of a page are one
-program, a shell's are one script in a folder of the page's own. A block ```go is the file that its first line names. In
-what is printed, … stands for anything within a line, and alone on a line for any lines. ```sh needs=NAME is left out with
---without NAME; no other block ever is. The hub is known to the pages as 127.0.0.1:4327, and from outside as
-hub.local:4327.
+A block ```python or ```sh is run; the ```text block after it is its output. The Python blocks of a page are one program,
+its shell blocks one script in a folder of its own. A PAGE that is a folder is run as one page: its README.md, then the
+other pages in the order of the links in README.md. A block ```go is the file named in its first line. In an output, …
+matches any text within a line, and alone on a line any lines. ```sh needs=NAME is skipped with --without NAME; no other
+block is ever skipped. Pages call the hub 127.0.0.1:4327, and hub.local:4327 from other machines.
 """
 
 import argparse
@@ -26,16 +26,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOCAL, OUTSIDE = "127.0.0.1:4327", "hub.local:4327"
 BLOCK_SECONDS = 240
 
-# Runs blocks as they come, each with the line of the page at which it begins, in one namespace.
+# Runs blocks in order in one namespace, each with its first line in the page.
 PROGRAM = r"""
 import contextlib, io, json, os, sys, traceback
-page, names, answers = sys.argv[1], {"__name__": "__main__"}, sys.stdout
+names, answers = {"__name__": "__main__"}, sys.stdout
 for request in sys.stdin:
     request = json.loads(request)
     printed, failed = io.StringIO(), ""
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            exec(compile("\n" * request["line"] + request["text"], page, "exec"), names)
+            exec(compile("\n" * request["line"] + request["text"], request["file"], "exec"), names)
         except BaseException:
             failed = traceback.format_exc()
     print(json.dumps({"printed": printed.getvalue(), "failed": failed}), file=answers, flush=True)
@@ -44,19 +44,31 @@ os._exit(0)  # whatever calls are still open
 
 
 class Block:
-    def __init__(self, info, line, text):
+    def __init__(self, path, info, line, text):
         self.language, *self.words = info.split() or [""]
-        self.line, self.text = line, text
+        self.path, self.line, self.text = path, line, text
+
+
+def files_of(page):
+    """The files of a page in order: itself, or those of a folder, all of which its README.md must link to."""
+    if not page.is_dir():
+        return [page]
+    first = page / "README.md"
+    linked = dict.fromkeys(re.findall(r"\]\(([\w-]+\.md)\)", first.read_text()))
+    files = [first, *(page / name for name in linked if name != "README.md")]
+    if unlinked := sorted(set(page.glob("*.md")) - set(files)):
+        raise SystemExit(f"{first}: there is no link to {unlinked[0].name}, so its examples would not run")
+    return files
 
 
 def blocks(path):
-    """Each block with the text that it prints; None where the page shows none."""
+    """Each block with its output; None where the page shows none."""
     found, info, start, lines = [], None, 0, path.read_text().split("\n")
     for number, line in enumerate(lines):
         if line.startswith("```") and info is None:
             info, start = line[3:], number + 1
         elif line == "```" and info is not None:
-            found.append(Block(info, start, "\n".join(lines[start:number]) + "\n"))
+            found.append(Block(path, info, start, "\n".join(lines[start:number]) + "\n"))
             info = None
     if info is not None:
         raise SystemExit(f"{path}:{start}: this block has no end")
@@ -67,12 +79,12 @@ def blocks(path):
         elif block.language in ("python", "sh", "go"):
             pairs.append([block, None])
         else:
-            raise SystemExit(f"{path}:{block.line}: nobody runs a block of '{block.language}'")
+            raise SystemExit(f"{path}:{block.line}: a block of '{block.language}' can not be run; use python, sh or go")
     return pairs
 
 
 class Hub:
-    """`hearth serve` with the virtual home; other machines may reach it, or it would need no keys."""
+    """`hearth serve` with the virtual home, open to other machines, so that it needs keys."""
 
     def __init__(self, program, folder):
         self.process = subprocess.Popen(
@@ -95,13 +107,13 @@ class Hub:
 
 
 class Page:
-    def __init__(self, path, hub, program, folder):
-        self.path, self.hub, self.folder, self.python = path, hub, folder, None
+    def __init__(self, hub, program, folder):
+        self.hub, self.folder, self.python = hub, folder, None
         (folder / "Schemas").symlink_to(ROOT / "Schemas")
         self.environment = os.environ | {
             "HEARTH_HUB": hub.address, "PYTHONPATH": "stubs", "PYTHONDONTWRITEBYTECODE": "1",
             "PATH": f"{program.parent}:{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}", "XDG_CONFIG_HOME": str(folder / "config"), "LC_ALL": "C.UTF-8",
-            # One for all runs: Go compiles what it stands on once.
+            # One cache for all runs: Go compiles the dependencies once.
             "GOCACHE": str(ROOT / ".build/go-cache"), "GOFLAGS": "",
         }
 
@@ -109,7 +121,7 @@ class Page:
         return text.replace(LOCAL, self.hub.address).replace(OUTSIDE, self.hub.address)
 
     def run(self, block):
-        """What the block printed, and how it failed."""
+        """The output of a block, and its failure."""
         text = self.inside(block.text)
         if block.language == "go":
             name = re.match(r"// (\S+)", text)[1]
@@ -117,7 +129,7 @@ class Page:
             (self.folder / name).write_text(text)
             return "", ""
         if block.language == "sh":
-            # What one block sets, the next one has.
+            # Variables of one block are visible in the next.
             script = 'trap \'export -p >.state\' EXIT; [ ! -f .state ] || . ./.state\n' + text
             done = subprocess.run(
                 ["bash", "-euo", "pipefail", "-c", script], cwd=self.folder, env=self.environment, text=True,
@@ -125,9 +137,9 @@ class Page:
             return done.stdout, f"it ended with {done.returncode}" if done.returncode else ""
         if not self.python:
             self.python = subprocess.Popen(
-                [sys.executable, "-c", PROGRAM, str(self.path)], cwd=self.folder, env=self.environment, text=True,
+                [sys.executable, "-c", PROGRAM], cwd=self.folder, env=self.environment, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.python.stdin.write(json.dumps({"line": block.line, "text": text}) + "\n")
+        self.python.stdin.write(json.dumps({"file": str(block.path), "line": block.line, "text": text}) + "\n")
         self.python.stdin.flush()
         answer = json.loads(self.python.stdout.readline() or '{"printed": "", "failed": "Python itself ended"}')
         return answer["printed"], answer["failed"]
@@ -139,7 +151,7 @@ class Page:
 
 
 def fits(printed, expected):
-    """Whether what was printed is what the page shows."""
+    """Whether the output matches the page."""
     pattern = ""
     for line in expected.splitlines():
         if line == "…":
@@ -150,12 +162,12 @@ def fits(printed, expected):
 
 
 def test(path, hub, program, without):
-    """The number of blocks that were run, and of those that did otherwise than the page says."""
+    """The number of blocks that were run, and of those that differ from the page."""
     count = wrong = skipped = 0
     with tempfile.TemporaryDirectory() as folder:
-        page = Page(path, hub, program, pathlib.Path(folder))
+        page = Page(hub, program, pathlib.Path(folder))
         try:
-            for block, expected in blocks(path):
+            for block, expected in [pair for file in files_of(path) for pair in blocks(file)]:
                 if any(f"needs={name}" in block.words for name in without):
                     skipped += 1
                     continue
@@ -163,11 +175,11 @@ def test(path, hub, program, without):
                 printed, failed = page.run(block)
                 printed = printed.replace(hub.address, LOCAL)
                 if failed:
-                    print(f"{path.relative_to(ROOT)}:{block.line + 1}: the example fails\n{printed}{failed}")
+                    print(f"{block.path.relative_to(ROOT)}:{block.line + 1}: the example fails\n{printed}{failed}")
                     return count, wrong + 1, skipped
                 if not fits(printed, expected or ""):
                     wrong += 1
-                    print(f"{path.relative_to(ROOT)}:{block.line + 1}: the example prints something else")
+                    print(f"{block.path.relative_to(ROOT)}:{block.line + 1}: the example prints something else")
                     print("\n".join(difflib.unified_diff(
                         (expected or "").splitlines(), printed.splitlines(), "the page", "printed", lineterm="")))
         finally:

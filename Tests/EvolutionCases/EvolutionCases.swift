@@ -1,6 +1,6 @@
 internal import Testing
 
-/// The body of a cluster before and after one change, and what is said of it.
+/// The body of a cluster before and after one change, and the expected findings.
 package struct EvolutionCase: Sendable, CustomTestStringConvertible {
     package var old: String
     package var new: String

@@ -1,12 +1,12 @@
-"""Which call comes next. A trait's commands and attributes take two roads: its own service, and batches. The generic
-messages (`TraitUpdateRequest` and the like) are no third one: on the wire they are the own ones, byte for byte."""
+"""Chooses the next call. A trait's commands and attributes are reached in two ways: by its own service and by batches. The
+generic messages (`TraitUpdateRequest` and the like) are not a third one: on the wire they equal the trait's own."""
 
 from collections import deque
 
 from reflected import HOME
 from values import BAD_TEXTS, BYTES, EDGES, NOTHING_KNOWN, TEXTS, VARINT, Values, sized, varint, with_key
 
-# What has no answer by then is a failure.
+# A call without an answer by then is a failure.
 DEADLINE = 10.0
 
 
@@ -14,7 +14,7 @@ class Call:
     def __init__(self, service, method, request, timeout=DEADLINE):
         self.service, self.method, self.request, self.timeout = service, method, request, timeout
         self.path = f"/{service}/{method}"
-        # What the caller learns from the answer.
+        # Learns from the answer.
         self.learn = None
 
     def __str__(self):
@@ -30,7 +30,7 @@ class Calls:
         self.devices = [device.id for device in sorted(home.devices, key=lambda device: device.id)]
         self.structures = [structure.id for structure in home.structures]
         self.rooms = [room.id for room in sorted(home.rooms, key=lambda room: room.name)]
-        # What calls have made, to be used, and taken away again.
+        # Objects that calls have created, to be used and removed again.
         self.made = {"structure": deque(), "room": deque()}
         self.watches, self.page_tokens = deque(maxlen=50), deque(maxlen=50)
         self.strings = TEXTS + [b"fuzz-%d" % number for number in range(20)]
@@ -43,7 +43,7 @@ class Calls:
             "watch_id": self.text(lambda: self.watches), "page_token": self.text(lambda: self.page_tokens),
             "target": lambda: sized(self.target(self.member())),
             "endpoint": lambda: varint(self.member().endpoint), "trait_ids": self.trait_id, "trait_id": self.trait_id,
-            # Few, or the hub would keep an answer for each; of providers' it takes 64 for good.
+            # Few, or the hub would keep an answer for each; it keeps 64 providers for good.
             "idempotency_key": self.text(lambda: self.strings), "client_id": self.text(lambda: self.strings),
             "provider_id": self.text(lambda: self.strings), "app_id": self.text(lambda: self.strings),
             # A message in bytes.
@@ -54,7 +54,7 @@ class Calls:
             for method in service.methods if name not in (HOME, "hearth.v1.ProviderService")
             and not name.startswith(("hearth.traits.", "grpc.reflection."))
             and not (method.client_streaming or method.server_streaming)]
-        # What there is to call at all: of traits, what is in this home.
+        # All methods that can be called; those of traits only if the home has the trait.
         self.known = {f"/{service.full_name}/{method.name}" for service, method in self.others} | {
             f"/{method.containing_service.full_name}/{method.name}"
             for service in [hub.services[HOME]] + [traits[number].service for number in {m.trait for m in members}]
@@ -65,7 +65,7 @@ class Calls:
 
     def text(self, known):
         def one():
-            # As many draws however many are known: some become known by answers.
+            # The number of draws is fixed, since some choices become known only by answers.
             choices, chance = known(), self.chance
             is_wild, strange, draw = chance.one_in(8), chance.one_in(10), chance.random()
             if is_wild or not choices:
@@ -81,18 +81,18 @@ class Calls:
         return self.chance.of(self.members)
 
     def target(self, member):
-        """Where a trait is; sometimes where it is not."""
+        """The target of a trait; sometimes a wrong one."""
         chance = self.chance
         other = chance.of(self.members) if chance.one_in(40) else member
         number = chance.of(EDGES) if chance.one_in(60) else member.endpoint
         return with_key(1, BYTES, sized(other.device.encode())) + with_key(2, VARINT, varint(number))
 
     def at(self, member, request):
-        """A request, to where the trait is: of a field that comes twice the last one counts."""
+        """A request to the trait's target: a repeated field overrides the first."""
         return request + with_key(1, BYTES, sized(self.target(member)))
 
     def attributes(self, trait):
-        """An update of a few attributes that can be written, of any, or of all."""
+        """An update of a few writable attributes, of any, or of all."""
         chance, values = self.chance, self.values
         fields = trait.attributes.fields
         if chance.one_in(20):
@@ -117,7 +117,7 @@ class Calls:
         return sized(self.arguments(trait)[1])
 
     def arguments(self, trait):
-        """A command of a trait: its ID, its message, its method. Of a trait without commands one that is not there."""
+        """A command of a trait: its ID, its message, its method. An unknown one if the trait has no commands."""
         if not trait.commands:
             return self.chance.of(EDGES), b"", None
         number, method, message, facts = self.chance.of(trait.commands)
@@ -131,15 +131,15 @@ class Calls:
             + with_key(2, BYTES, self.values.named["client_id"]())))
 
     def timeout(self):
-        """Now and then next to none: its end comes while the call is under way."""
+        """The timeout of a call; now and then a tiny one, which ends during the call."""
         return self.chance.of((0.0005, 0.002, 0.01)) if self.chance.one_in(100) else DEADLINE
 
     def next(self):
-        """The next call that has one answer."""
+        """The next unary call."""
         self.values.begin()
         return self.chance.of(self.roads)()
 
-    # Roads
+    # Kinds of calls
 
     def command(self):
         member = self.chance.of(self.commanded)
@@ -185,7 +185,7 @@ class Calls:
                     self.timeout())
 
     def edit(self):
-        """A call for the home as a whole. What was made is taken away again, or it would fill up."""
+        """A call about the home as a whole. Created objects are removed again, or the home would fill up."""
         method, text, draw = self.chance.of(self.home), self.chance.of(TEXTS), self.chance.random()
         call = Call(HOME, method.name, self.values.message(method.input_type))
         kind = method.name.removeprefix("Create").lower()
@@ -202,12 +202,12 @@ class Calls:
         return call
 
     def other(self):
-        """Access, health: whatever else there is that takes one message."""
+        """A unary call of another service, such as access or health."""
         service, method = self.chance.of(self.others)
         return Call(service.full_name, method.name, self.values.message(method.input_type))
 
     def raw(self):
-        """Bytes that are no message, at any method."""
+        """Random bytes in place of a message, for any method."""
         chance = self.chance
         service = chance.of(self.chance.of(self.all_traits).service.methods if chance.one_in(2) else self.home)
         data = bytes(chance.below(256) for _ in range(chance.of((1, 2, 5, 20))))
@@ -231,9 +231,9 @@ class Calls:
         return Call(method.containing_service.full_name, "Watch", self.at(member, made))
 
     def attach(self):
-        """What a maker's process might send: a hello that may well be one, and more.
+        """The messages of a maker's process: a hello, valid or not, and more.
 
-        Returns: the call, with all of it as its request, and the messages."""
+        Returns: the call with all of them as its request, and the messages."""
         self.values.begin()
         method = self.hub.services["hearth.v1.ProviderService"].methods_by_name["Attach"]
         message = method.input_type

@@ -1,4 +1,4 @@
-"""Sends a hub whatever a client could; looks at its answers, whether it lives, and its memory. See scripts/fuzz."""
+"""Sends a hub anything that a client could send; checks its answers, its survival and its memory. See scripts/fuzz."""
 
 import argparse
 import multiprocessing
@@ -17,18 +17,18 @@ import programs
 from reflected import Reflected
 from worker import work
 
-# One keeps a debug build of a hub busy on most machines, two find more that goes wrong only side by side.
+# One worker keeps a debug build of a hub busy on most machines; two find more concurrency errors.
 WORKERS = 2
 KEPT = ".build/fuzz-home"
-# In MiB. What a hub keeps has limits by number: 1,024 reports and 10,000 events of a structure, what waits for watches,
-# 4 MiB of answers. A debug build comes to 90 within a minute and 160 within five: what leaks 2 KiB a call is found.
+# In MiB. A hub keeps limited numbers of objects: 1,024 reports and 10,000 events of a structure, queues of watches, 4 MiB
+# of answers. A debug build reaches 90 within a minute and 160 within five, so a leak of 2 KiB a call is found.
 MOST_AFTERWARDS = 256
-# Half of the calls that are under way at a time being of 4 MiB, and held as bytes, as values and as an answer.
+# If half of the concurrent calls have 4 MiB, held as bytes, as values and as an answer.
 MOST_AT_ALL = 1024
 
 
 class Watch(threading.Thread):
-    """Looks after the programs: whether they run, and what the hub's memory is."""
+    """Monitors the programs: whether they run, and the hub's memory."""
 
     def __init__(self, running, stop):
         super().__init__(daemon=True)
@@ -52,8 +52,8 @@ class Watch(threading.Thread):
 
 
 class Bystander(threading.Thread):
-    """A client that does nothing wrong, on a connection of its own, and how long it waits at most. The calls that fuzz
-    are timed where much else goes on; this one says how long the hub itself takes."""
+    """A well-behaved client on a connection of its own; records its longest wait. The fuzzing calls are timed in a busy
+    process; this one measures the hub itself."""
 
     def __init__(self, hub):
         super().__init__(daemon=True)
@@ -65,13 +65,13 @@ class Bystander(threading.Thread):
             try:
                 self.hub.call("GetInfo")
             except grpc.RpcError:
-                # Why is found out at the end.
+                # The reason is determined at the end.
                 return
             self.worst = max(self.worst, time.monotonic() - start)
 
 
 def drive(address, seed, seconds, running):
-    """Calls for so long. Returns: the results of the workers, and what went wrong."""
+    """Calls for a time. Returns: the results of the workers, and the problems."""
     hub = Reflected(address)
     answers = {"List": hub.whole("List"), "GetTraitSchemas": hub.whole("GetTraitSchemas")}
     context = multiprocessing.get_context("spawn")
@@ -110,14 +110,14 @@ def drive(address, seed, seconds, running):
 
 
 def finish(address, running):
-    """Takes the home apart, and ends all.
+    """Removes the home's objects, and ends all programs.
 
-    Returns: what was wrong with how the hub answered, and with how all of them ended."""
+    Returns: the problems of the hub's answers and of the programs' ends."""
     problems = []
     try:
         client = Reflected(address)
         home = client.read("List", client.whole("List"))
-        # While it was fuzzed devices stayed, or there would soon have been nothing left to fuzz.
+        # During fuzzing devices stay, or there would soon be nothing left to fuzz.
         for device in home.devices:
             remove(client, "RemoveDevice", device_id=device.id)
         for structure in home.structures:
@@ -126,8 +126,8 @@ def finish(address, running):
     except Exception as error:
         problems.append(f"the hub does not answer afterwards as it should: {error}")
     if (afterwards := running[0].memory()) > MOST_AFTERWARDS:
-        problems.append(f"the hub has {afterwards:.0f} MiB when nobody calls any more; {MOST_AFTERWARDS} are the most")
-    # The hub last: what happens when a product goes is part of what it must take.
+        problems.append(f"the hub has {afterwards:.0f} MiB after the last call; {MOST_AFTERWARDS} are the most")
+    # The hub last: it must survive the products' end.
     return problems + [wrong for program in reversed(running) if (wrong := program.end())]
 
 
@@ -135,7 +135,7 @@ def remove(client, method, **fields):
     try:
         client.call(method, **fields)
     except grpc.RpcError as error:
-        # A device may depend on one that has gone before it; a home may have to stay.
+        # A device may depend on an already removed one; a home may have to stay.
         if error.code() not in (grpc.StatusCode.NOT_FOUND, grpc.StatusCode.FAILED_PRECONDITION):
             raise
 
@@ -187,7 +187,7 @@ def main():
 
 
 def keep(seed, problems, results, running):
-    """Says what went wrong, and keeps all that is known of it."""
+    """Prints the problems, and keeps all data about them."""
     shutil.rmtree(KEPT, ignore_errors=True)
     os.makedirs(KEPT)
     for program in running:
@@ -203,7 +203,7 @@ def keep(seed, problems, results, running):
             print(f"    {shortened(call, 400)}")
     for program in [program for program in running if program.has_died] or running[:1]:
         print(f"The last that {program.name} said:\n{program.last_lines()}")
-    print(f"{KEPT} has all of it: calls whole, and what the programs said.")
+    print(f"{KEPT} has the whole calls, and the output of the programs.")
 
 
 def shortened(text, size):

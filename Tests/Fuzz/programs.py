@@ -13,7 +13,7 @@ class Program:
     def __init__(self, name, command, log, ready):
         self.name, self.log, self.has_died = name, log, False
         self.output = open(log, "wb")
-        # Its standard input must not end at once, nor be a terminal's: a simulator reads commands there.
+        # Its standard input must neither end at once nor be a terminal: a simulator reads commands there.
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=self.output, stderr=subprocess.STDOUT, start_new_session=True)
         end = time.monotonic() + 30
@@ -25,7 +25,7 @@ class Program:
         self.said = match[1]
 
     def ended(self):
-        """How it ended, in words; nil while it runs."""
+        """A description of its end; None while it runs."""
         code = self.process.poll()
         if code is None:
             return None
@@ -44,16 +44,16 @@ class Program:
             return log.read()
 
     def last_lines(self, count=25):
-        """What it said last; of a crash the beginning, where the reason and the innermost calls are."""
+        """The end of its output; for a crash the beginning, with the reason and the innermost calls."""
         lines = [line[:200] for line in self.text().splitlines() if line.strip()]
         crash = next((index for index, line in enumerate(lines) if re.search("Fatal error|crash", line)), None)
         lines = lines[-count:] if crash is None else lines[crash:crash + 2 * count]
         return "\n".join("    " + line for line in lines)
 
     def end(self):
-        """Asks it to end as a user does.
+        """Ends it as a user does.
 
-        Returns: what was wrong with how it did; empty if nothing."""
+        Returns: the problem with its end; empty if none."""
         if (early := self.ended()) is None:
             self.process.terminate()
             try:
@@ -72,11 +72,11 @@ def whole(folder, target):
     """Writes one file with all clusters of a folder: simulated, it is a device with all of these traits."""
     vendors, lines = [], []
     for name in sorted(os.listdir(folder)):
-        # With device types in the file, these would be simulated in place of the clusters.
+        # Device types in the file would be simulated in place of the clusters.
         if name.endswith(".matter") and not name.endswith("DeviceTypes.matter"):
             with open(os.path.join(folder, name)) as file:
                 for line in file:
-                    # Each file names its vendor, which stands at the head of a file, once.
+                    # Each file names its vendor once, at its beginning.
                     (vendors if line.startswith("vendor ") else lines).append(line)
     with open(target, "w") as whole:
         whole.writelines(sorted(set(vendors)) + lines)

@@ -1,4 +1,4 @@
-"""A hub as a client sees it that knows nothing but its address: services, devices, and what traits are made of."""
+"""A hub as seen by a client that knows only its address: services, devices, and the parts of traits."""
 
 import grpc
 from google.protobuf import descriptor_pool, message_factory
@@ -6,7 +6,7 @@ from grpc_reflection.v1alpha import proto_reflection_descriptor_database
 
 from values import Fact
 
-# No limits of the client's own: what is too much is for the hub to say. A connection of its own for each channel.
+# No limits in the client, because the hub's are tested. Each channel has a connection of its own.
 OPTIONS = [("grpc.max_send_message_length", -1), ("grpc.max_receive_message_length", -1),
            ("grpc.use_local_subchannel_pool", 1)]
 HOME = "hearth.v1.HomeService"
@@ -20,12 +20,12 @@ class Reflected:
         self.services = {name: self.pool.FindServiceByName(name) for name in database.get_services()}
 
     def call(self, method, **fields):
-        """The answer, in bytes, of the home's service."""
+        """The answer of the home's service, as bytes."""
         request = message_factory.GetMessageClass(self.services[HOME].methods_by_name[method].input_type)(**fields)
         return self.channel.unary_unary(f"/{HOME}/{method}")(request.SerializeToString(), timeout=30)
 
     def whole(self, method):
-        """All pages of an answer, in bytes: one after the other they are one message with what all of them hold."""
+        """All pages of an answer, as bytes: concatenated they are one merged message."""
         pages = [self.call(method)]
         while token := self.read(method, pages[-1]).next_page_token:
             pages.append(self.call(method, page_token=token))
@@ -54,7 +54,7 @@ class Trait:
         fields = [attribute.field for attribute in schema.attributes]
         self.facts = self.facts_of(fields, 0)
         self.writable = [attribute.field.id + 1 for attribute in schema.attributes if attribute.write]
-        # A command's ID, its method, its arguments and what is known of them.
+        # A command's ID, its method, its arguments and the facts about them.
         self.commands = [
             (command.id, method, method.input_type.fields_by_name["command"].message_type,
              self.facts_of(command.arguments.fields, 0))
@@ -91,15 +91,14 @@ class Trait:
 
 
 def survey(address, answers):
-    """Takes what the hub said of its home before anyone changed it: what a seed chooses must not depend on what others
-    did meanwhile.
+    """Uses the hub's description of its home from before any change: a seed's choices must not depend on concurrent calls.
 
-    Returns: the reflected hub, all traits by ID, each place where a trait is in an order that is the same for each new
-    home, and the home."""
+    Returns: the reflected hub, all traits by ID, each target of a trait in an order that is the same for each new home, and
+    the home."""
     hub = Reflected(address)
     home = hub.read("List", answers["List"])
     members = []
-    # Its schemas say what reflection does not: the IDs of commands, what can be written, limits.
+    # Its schemas have facts that reflection lacks: the IDs of commands, writability, limits.
     schemas = {schema.id: schema for schema in hub.read("GetTraitSchemas", answers["GetTraitSchemas"]).schemas}
     traits = {}
     for number, schema in sorted(schemas.items()):

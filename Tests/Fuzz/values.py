@@ -24,9 +24,9 @@ TEXTS = [text.encode() for text in (
     "%s%n", "../../etc", "'; DROP TABLE rooms; --", "0", "-1", "NaN", "true", "null", "\ufeffx", "ß" * 33, "x" * 32,
     "x" * 33, "x" * 100, "x" * 101, "x" * 128, "x" * 254, "x" * 255, "x" * 256)]
 BAD_TEXTS = [b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"abc\xf0\x9f", b"\xf4\x90\x80\x80", b"\x80" * 100]
-# What a hub takes at most; strings and lists of a request are together this long and little longer.
+# The largest request that a hub accepts; its strings and lists together are about this long.
 MOST = 4 << 20
-# So many fields has a request about at most: lists in lists in lists would take all of our time, not the hub's.
+# Approximately the most fields of a request: nested lists would take our time, not the hub's.
 MOST_FIELDS = 3000
 
 
@@ -61,8 +61,8 @@ def nested(number, depth, is_groups):
 
 
 class Chance:
-    """Random choices. Each takes one number from the generator, however many there are to choose from: what a hub
-    answered must not change what a seed chooses later."""
+    """Random choices. Each takes one number from the generator, however many choices there are: a hub's answers must not
+    change a seed's later choices."""
 
     def __init__(self, random):
         self.random = random.random
@@ -78,7 +78,7 @@ class Chance:
 
 
 class Fact:
-    """What a trait's schema says of a value, to aim at the limits of what is allowed."""
+    """A schema's facts about a value, to aim at its limits."""
 
     def __init__(self, edges=(), inside=(), length=None, members=None):
         self.edges, self.inside, self.length, self.members = edges, inside, length, members
@@ -88,24 +88,24 @@ NOTHING_KNOWN = Fact()
 
 
 class Values:
-    """Makes messages. `named`: what makes the values of text fields, and of some numbers, by the field's name."""
+    """Makes messages. `named`: functions for values of text fields, and of some numbers, by the field's name."""
 
     def __init__(self, chance, named):
         self.chance, self.named = chance, named
         self.begin()
 
     def begin(self):
-        """A new request, with room for what one may have."""
+        """Starts a new request with the whole room for its contents."""
         self.room, self.fields_left = MOST, MOST_FIELDS
 
     def take(self, size):
-        """As much of the room as is left of what is wanted."""
+        """Takes the wanted room, or what is left of it."""
         taken = max(0, min(size, self.room))
         self.room -= taken
         return taken
 
     def message(self, descriptor, facts=None, malice=None, depth=0):
-        """`facts`: by field number. `malice`: how likely a field is to be what no schema allows."""
+        """`facts`: by field number. `malice`: the probability that a field violates its schema."""
         chance, facts = self.chance, facts or {}
         if malice is None:
             malice = chance.of((0, 0, 0.02, 0.1, 0.3, 1))
@@ -113,7 +113,7 @@ class Values:
         parts, chosen = [], set()
         for field in descriptor.fields:
             union = field.containing_oneof
-            # Of what excludes each other one is meant, but sometimes all are sent.
+            # One field of a oneof, but sometimes all of them.
             if union is not None and len(union.fields) > 1:
                 if chance.random() < malice * 0.2:
                     pass
@@ -166,7 +166,7 @@ class Values:
             if depth > 8 or self.fields_left < 0:
                 return b"\0"
             inner = field.message_type
-            # A list that may be absent travels in a message of its own: what is known is known of its items.
+            # An optional list is a message of its own: the facts are those of its items.
             facts = {1: fact} if [f.name for f in inner.fields] == ["items"] else fact.members
             return sized(self.message(inner, facts, malice, depth + 1))
         if kind in (F.TYPE_STRING, F.TYPE_BYTES):
@@ -225,7 +225,7 @@ class Values:
             with_key(number, GROUP_END, b""), with_key(number, 6, b""), with_key(number, 7, b"\0")))
 
     def spoilt(self, message, malice):
-        """Now and then not a message at all, or one with more in it."""
+        """Now and then replaces a message by random bytes, or adds to it."""
         chance = self.chance
         if not chance.random() < malice * 0.1:
             return message

@@ -1,4 +1,4 @@
-"""A process that calls: several connections, many calls at a time, each looked at when its answer comes."""
+"""A calling process: several connections, many concurrent calls, each checked when its answer comes."""
 
 import asyncio
 import random
@@ -15,16 +15,16 @@ from reflected import HOME, OPTIONS, survey
 from values import Chance
 
 CONNECTIONS = 4
-# Calls at a time. With more the hub's queue is what takes the time, and a call's deadline is no measure.
+# Concurrent calls. With more, waiting in the hub's queue would exceed the deadlines.
 LANES = 48
 WATCHERS = 6
 FAILURES = 5
-# What the hub never answers: each of its errors has a code that says what the caller can do.
+# Codes that the hub never returns: each of its errors has a code that tells the caller what to do.
 NEVER = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
-# What grpcio says of a call whose connection was cut when it had been sent.
+# grpcio's error for a call whose connection was cut after sending it.
 CUT = ("Socket closed", "recvmsg", "sendmsg", "GOAWAY", "Broken pipe")
 NEVER_NUMBERS = {code.value[0] for code in NEVER}
-# What grpcio makes of a message that is written when the hub has just ended the call, in place of the hub's reason.
+# grpcio's error for a message written just after the hub ended the call, in place of the hub's reason.
 WRITTEN_TOO_LATE = "Internal error from Core"
 
 
@@ -39,7 +39,7 @@ class Worker:
     def __init__(self, address, answers, seed, seconds, stop):
         self.address, self.seed, self.stop = address, seed, stop
         self.hub, traits, members, home = survey(address, answers)
-        # Watchers draw from numbers of their own: when a watch ends must not change which calls come next.
+        # Watches have a generator of their own, since the time of their end must not change the next calls.
         self.calls = Calls(Chance(random.Random(seed)), self.hub, traits, members, home)
         self.streams = Calls(Chance(random.Random(f"{seed}/streams")), self.hub, traits, members, home)
         self.streams.watches = self.calls.watches
@@ -79,7 +79,7 @@ class Worker:
         elif code == grpc.StatusCode.DEADLINE_EXCEEDED and call.timeout == DEADLINE:
             self.fail(f"no answer within {DEADLINE:.0f} s ({details})", call)
         elif code == grpc.StatusCode.UNAVAILABLE and any(word in details for word in CUT):
-            # If the hub turns out to have died, it was perhaps this call.
+            # If the hub has died, this call may be the cause.
             self.lost.append((number, call))
             result.connections_lost += 1
 
@@ -93,7 +93,7 @@ class Worker:
         except grpc.aio.AioRpcError as error:
             self.note(number, started, call, error.code(), error.details())
             if error.code() == grpc.StatusCode.UNAVAILABLE and self.lost:
-                # Until it is known whether the hub lives; what else would fail now says nothing.
+                # Wait until it is known whether the hub lives; further failures mean nothing.
                 await asyncio.sleep(0.5)
             return
         self.note(number, started, call, grpc.StatusCode.OK)
@@ -121,7 +121,7 @@ class Worker:
             await self.unary(methods, self.calls.next())
 
     async def watcher(self, channel):
-        """Opens streams one after the other, reads a while, quickly or slowly, and goes away without a word."""
+        """Opens streams one after the other, reads for a while, quickly or slowly, and disconnects."""
         chance = self.streams.chance
         while not self.is_over():
             call, requests = self.streams.attach() if chance.one_in(4) else (self.streams.watch(), [])
@@ -138,18 +138,18 @@ class Worker:
         try:
             for request in requests:
                 await asyncio.wait_for(stream.write(request), DEADLINE)
-                # If the hub ends it on account of this one, its reason is read, not lost in writing the next.
+                # If the hub ends it for this message, read its reason instead of losing it by writing the next one.
                 await asyncio.sleep(0.01)
                 if stream.done():
                     break
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            # It ended meanwhile; how, is what reading says.
+            # It ended meanwhile; reading gives the status.
             pass
         except asyncio.TimeoutError:
             self.fail(f"the hub did not read within {DEADLINE:.0f} s", call)
         try:
             while (left := started + seconds - time.monotonic()) > 0 and not self.is_over():
-                # A stream may be silent, but a watch says at once that it has begun.
+                # A stream may be silent, but a watch confirms its start at once.
                 wait = left if heard or call.method != "Watch" else DEADLINE
                 data = await asyncio.wait_for(stream.read(), wait)
                 if data is grpc.aio.EOF:
@@ -164,7 +164,7 @@ class Worker:
             if not heard and call.method == "Watch":
                 self.fail(f"no first message within {DEADLINE:.0f} s", call)
         except grpc.aio.AioRpcError:
-            # Its code is looked at below, as that of one that ended without an error.
+            # Its code is checked below, like that of a stream without an error.
             pass
         except DecodeError as error:
             self.fail(f"a message of a stream that can't be read ({error})", call)
@@ -174,20 +174,20 @@ class Worker:
         stream.cancel()
         if details == WRITTEN_TOO_LATE:
             code = grpc.StatusCode.CANCELLED
-        # How long a stream lasts says nothing.
+        # The duration of a stream means nothing.
         self.note(number, time.monotonic(), call, code, details)
 
     async def run(self):
         channels = [grpc.aio.insecure_channel(self.address, OPTIONS) for _ in range(CONNECTIONS)]
         lanes = [asyncio.create_task(self.lane(channels[index % CONNECTIONS])) for index in range(LANES)]
         lanes += [asyncio.create_task(self.watcher(channels[index % CONNECTIONS])) for index in range(WATCHERS)]
-        # Long enough for each call that has begun to have its answer.
+        # Long enough for each started call to be answered.
         left = self.end + 2 * DEADLINE - time.monotonic()
         done, waiting = await asyncio.wait(lanes, timeout=left, return_when=asyncio.FIRST_EXCEPTION)
         problem = next((task.exception() for task in done if task.exception()), None)
-        # What was under way when the hub died, with what it never answered: one of these may have done it.
+        # The calls in flight when the hub died, with those never answered: one of them may be the cause.
         suspects = sorted(list(self.flying.items()) + list(self.lost), key=lambda one: one[0])
-        # Those with one answer last: streams go on beginning while a hub that dies writes down why.
+        # Unary calls last: streams still start while a dying hub writes its report.
         suspects.sort(key=lambda one: one[1].method not in ("Watch", "Attach"))
         self.result.suspects = [str(call) for _, call in suspects]
         if waiting and not problem:
@@ -203,7 +203,7 @@ class Worker:
 
 
 def work(address, answers, seed, seconds, stop, pipe):
-    """Body of the process. What it hands back is the result, or in words why there is none."""
+    """The body of the process. Returns the result, or a text with the reason why there is none."""
     try:
         pipe.send(asyncio.run(Worker(address, answers, seed, seconds, stop).run()))
     except grpc.RpcError as error:

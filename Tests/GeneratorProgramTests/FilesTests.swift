@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// What becomes of a maker's files, good and bad.
+/// The results for a maker's files, valid and invalid.
 @Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
 struct FilesTests {
     private let folder: TemporaryFolder
@@ -24,7 +24,7 @@ struct FilesTests {
         #expect(swift.contains("OnOffExtensionTrait") && swift.contains("SpinnerTrait"))
     }
 
-    @Test func whatIsLeftOutIsToldAndTheRestIsBound() async throws {
+    @Test func ignoredPartsAreReportedAndTheRestIsBound() async throws {
         let path = try folder.file(
             "a.matter",
             "vendor Acme = 0xFFF1;\ncluster Kettle = 7 { }\ncluster Own = 0xFFF1FC01 { attribute int8u a = 0; }\n")
@@ -59,7 +59,7 @@ struct FilesTests {
         #expect(alone.status == 0 && alone.output.contains("  Spinner: ") && !alone.output.contains("DoorLock"))
     }
 
-    @Test func typesForPagesOfABadFileOrAnEmptyFolderAreNotWritten() async throws {
+    @Test func badFileOrEmptyFolderWritesNoPageTypes() async throws {
         let path = try folder.file("a.matter", "cluster C = 0xFFF1FC01 { attribute int16q a = 0; }\n")
         let bad = try await GeneratorProgram.run("typescript", "--output", folder.path + "/t.d.ts", path)
         #expect(bad.status == 65 && bad.error.hasPrefix("\(path):1:36: error: "), "\(bad.error)")
@@ -111,7 +111,7 @@ struct FilesTests {
         #expect(outcome.status == 64 && outcome.error.contains("--names needs a value"), "\(outcome.error)")
     }
 
-    @Test func ofVeryManyMistakesTheFirstAreTold() async throws {
+    @Test func onlyTheFirstOfManyMistakesAreReported() async throws {
         let lines = (0..<50).map { "  attribute int16q a\($0) = \($0);" }.joined(separator: "\n")
         let path = try folder.file("many.matter", "cluster C = 0xFFF1FC01 {\n\(lines)\n}\n")
         let outcome = try await bind(path)

@@ -4,7 +4,7 @@ internal import Testing
 
 /// The built program `hearth-codegen`, run as a maker would.
 enum GeneratorProgram {
-    /// Beside the test bundle, or beside what holds it.
+    /// Beside the test bundle, or beside the bundle's folder.
     static let url: URL? = {
         let starts = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments.first ?? "")]
         for start in starts {
@@ -33,7 +33,7 @@ enum GeneratorProgram {
     }
 }
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted when the test is over.
 final class TemporaryFolder: Sendable {
     let path: String
 

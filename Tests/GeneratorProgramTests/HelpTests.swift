@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// Help says everything, and wrong words get the nearest right one.
+/// Help is complete, and misspelled words get the nearest right one.
 @Suite(.disabled(if: GeneratorProgram.isMissing, GeneratorProgram.whyMissing), .timeLimit(.minutes(2)))
 struct HelpTests {
     private static let commands = ["bind", "typescript", "print", "describe", "diff", "generate", "check"]

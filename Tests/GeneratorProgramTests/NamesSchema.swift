@@ -1,7 +1,7 @@
-/// A schema in which words of Swift, members that generated code has by itself, and types that it names are names of
-/// everything that a schema names.
+/// A schema that uses Swift's keywords, the members of generated code, and the types it refers to, as names of
+/// everything that a schema can name.
 enum NamesSchema {
-    /// Every keyword of Swift 6, those that are one in some places only among them.
+    /// Every keyword of Swift 6, including contextual ones.
     private static let keywords = """
         Any Self Type Protocol actor any as associatedtype associativity async attached autoclosure available await
         borrowing break case catch class consume consuming continue convenience copy default defer deinit didSet discard
@@ -13,7 +13,7 @@ enum NamesSchema {
         while willSet yield
         """
 
-    /// What generated code calls its own variables, parameters and members.
+    /// The names of variables, parameters and members in generated code.
     private static let members = """
         arguments attributes builder bytes changes command contents description descriptor encode event events fields
         globalAttributes handle hash hashValue id identifier interaction layout list listLayout metadata newValue nulls
@@ -21,7 +21,7 @@ enum NamesSchema {
         wireValue write
         """
 
-    /// Types of the standard library and of Hearth's that generated code names, or could be thought to.
+    /// Types of the standard library and of Hearth that generated code refers to, or plausibly could.
     private static let types = """
         Any AnyObject Array Attribute Attributes AutomationCommand BatchableCommand Bool Command Commands Dictionary Double
         Duration EmptyMessage Error Event EventMetadata Feature FieldReader FieldWriter Float GlobalAttributeValues
@@ -109,12 +109,12 @@ enum NamesSchema {
         return text
     }()
 
-    /// All types as structs of one trait, as enums of another, as bitmaps, events, commands and responses, with what uses
-    /// them.
+    /// All types as structs of one trait, as enums of another, as bitmaps, events, commands and responses, with their
+    /// uses.
     private static func addTypes(_ text: inout String, _ number: inout Int) {
         let all = words(types)
         func add(_ kind: String, _ line: (Int, String) -> String, uses: Bool = true) {
-            // A bitmap of this name is the features of its cluster.
+            // A bitmap of this name is the feature map of its cluster.
             let names = all.filter { kind != "Bitmaps" || $0 != "Feature" }
             text += "cluster \(kind) = 0xFFF1\(String(number, radix: 16)) {\n  revision 1;\n"
             number += 1

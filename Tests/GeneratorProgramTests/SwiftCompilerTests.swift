@@ -2,9 +2,9 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// What Swift's compiler says of bindings whose names are the language's words and the library's types.
+/// The verdict of Swift's compiler on bindings whose names are the language's keywords and the library's types.
 ///
-/// All names are in one file, which is checked once for each language mode: that is what it costs.
+/// All names are in one file, which is checked once for each language mode, because each check takes long.
 @Suite(.disabled(if: SwiftCompiler.isMissing, SwiftCompiler.whyMissing), .timeLimit(.minutes(5)))
 struct SwiftCompilerTests {
     private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct SwiftCompilerTests {
     }
 
     @Test(arguments: ["6", "5"])
-    func whateverTheLanguageAllowsAsANameCompilesWithoutAWarning(_ mode: String) async throws {
+    func everyLegalNameCompilesWithoutWarnings(_ mode: String) async throws {
         let path = try folder.file("names.matter", NamesSchema.text)
         let bindings = folder.path + "/Names.swift"
         let bound = try await GeneratorProgram.run(
@@ -23,7 +23,7 @@ struct SwiftCompilerTests {
         #expect(bound.status == 0 && bound.error.isEmpty, "\(bound.error.prefix(2_000))")
         let checked = try await SwiftCompiler.check(bindings, mode: mode)
         #expect(checked.status == 0, "\(checked.error.prefix(4_000))")
-        // The method of a command called Await is called.
+        // The method of a command named Await is called.
         let swift = try String(contentsOfFile: bindings, encoding: .utf8)
         #expect(swift.contains("case .`await`:\n            try await `await`(state)\n"))
     }

@@ -30,7 +30,7 @@ extension AccessoryView {
         shown(service, part: part)?[type]?.value?.number
     }
 
-    /// What writes of one service send, in words.
+    /// The commands that writes to one service send, as text.
     func sent(_ service: ServiceType, _ values: [(CharacteristicType, CharacteristicValue)], part: UInt32 = 0)
         -> [String]
     {

@@ -11,7 +11,7 @@ internal import Testing
             ([], ""), ([0], "AA"), ([255, 254], "//4"), ([1, 2, 3], "AQID"), ([251, 239, 190, 251], "+++++w"),
             (Array("hello".utf8), "aGVsbG8"),
         ] as [([UInt8], String)])
-    func itIsWrittenWithPaddingOrWithoutAndReadBothWays(_ bytes: [UInt8], _ text: String) {
+    func paddingIsOptionalInBothDirections(_ bytes: [UInt8], _ text: String) {
         let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         #expect(String(decoding: Base64.encode(bytes), as: UTF8.self) == padded)
         #expect(String(decoding: Base64.encode(bytes, isPadded: false), as: UTF8.self) == text)
@@ -33,7 +33,7 @@ internal import Testing
     }
 
     @Test(arguments: ["A", "A=", "AA=", "AAA==", "A A", "AAAA=", "Ä", "AA==AA==", "AA=A", "AAA\n", "====", "="])
-    func whatIsNotBase64IsNil(_ text: String) {
+    func malformedBase64IsNil(_ text: String) {
         #expect(decode(text) == nil && decode(text, .url) == nil && decode(text, nil) == nil)
     }
 

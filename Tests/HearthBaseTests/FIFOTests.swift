@@ -27,7 +27,7 @@ import Testing
         #expect(Array(queue) == [1, 5])
     }
 
-    @Test func keepsNoMorePlacesThanAFewForAReaderThatIsAlwaysBehind() {
+    @Test func laggingReaderDoesNotGrowTheStorage() {
         var queue = FIFO<Int>()
         queue.append(contentsOf: 0..<10)
         for number in 10..<10_000 {

@@ -7,7 +7,7 @@ internal import Testing
             (0.4, 0), (0.5, 1), (254.4, 254), (254.6, 255), (300, 255), (-3, 0), (.infinity, 255), (-.infinity, 0),
             (.nan, 0),
         ] as [(Double, UInt8)])
-    func whatDoesNotFitIsTheNearestThatDoes(_ value: Double, _ integer: UInt8) {
+    func valueOutOfRangeIsClamped(_ value: Double, _ integer: UInt8) {
         #expect(UInt8(nearest: value) == integer)
     }
 }

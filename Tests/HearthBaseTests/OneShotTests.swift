@@ -45,7 +45,7 @@ import Testing
         #expect(latch.isOpen)
     }
 
-    /// Returns when so many tasks wait.
+    /// Returns when this many tasks wait.
     private func isWaiting(_ count: Int, for shot: OneShot<Int>) async {
         while shot.state.withLock({ $0.waiting.count }) < count { await Task.yield() }
     }

@@ -34,7 +34,7 @@ import Testing
         #expect(Array(ring) == [14])
     }
 
-    /// Against a list of everything that is cut to what may be kept.
+    /// Compared with a list of all elements, cut to the allowed length.
     @Test func isAlwaysTheNewestWithoutGaps() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = SeededGenerator(seed)

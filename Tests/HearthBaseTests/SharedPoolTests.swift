@@ -2,7 +2,7 @@
 internal import Testing
 
 struct SharedPoolTests {
-    /// What comes of holders who take one after the other; "" is the owner.
+    /// The outcomes for holders that take one after the other; "" is the owner.
     private func outcomes(_ limits: PoolLimits, _ holders: [String]) -> [PoolRefusal?] {
         var pool = SharedPool<String>(limits)
         return holders.map { holder in
@@ -20,11 +20,11 @@ struct SharedPoolTests {
         #expect(
             outcomes(limits, ["a", "a", "a", "a", "b", "b", "", "", ""])
                 == [nil, nil, nil, .share(3), nil, .others(4), nil, nil, .total(6)])
-        // The owner's share is no limit, and leaves others what is left.
+        // The owner's share is no limit, and leaves the rest to others.
         #expect(outcomes(limits, ["", "", "", "", "", "a", "a"]) == [nil, nil, nil, nil, nil, nil, .total(6)])
     }
 
-    @Test func whatIsGivenBackIsThereForOthers() {
+    @Test func releasedUnitsAreAvailableToOthers() {
         var pool = SharedPool<String>(PoolLimits(total: 10, share: 4, reserve: 2))
         pool.add(4, for: "a")
         pool.add(4, for: "b")
@@ -43,13 +43,13 @@ struct SharedPoolTests {
         #expect(
             [PoolRefusal.share(3), .others(4), .total(6)].map { $0.sentence("watches") } == [
                 "you have 3 watches, the most a person may have",
-                "there are 4 watches, the most there may be but for the hub's owner",
+                "there are 4 watches, the most that all but the hub's owner may have",
                 "there are 6 watches, the most there may be",
             ])
         #expect(
             [PoolRefusal.share(3), .others(4), .total(6)].map { $0.excess("bytes", wayOut: "remove some") } == [
                 "you would have more than 3 bytes, the most a person may have; remove some",
-                "there would be more than 4 bytes, the most there may be but for the hub's owner; "
+                "there would be more than 4 bytes, the most that all but the hub's owner may have; "
                     + "ask the others or the hub's owner to remove some",
                 "there would be more than 6 bytes, the most there may be; remove some",
             ])

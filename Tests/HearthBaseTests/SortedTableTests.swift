@@ -10,7 +10,7 @@ internal import Testing
     private func key(_ number: Int) -> String { "key-\(number)" }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func itIsADictionaryInOrder(_ seed: UInt64) {
+    func tableIsAnOrderedDictionary(_ seed: UInt64) {
         var random = seed
         func next(_ limit: UInt64) -> Int {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -36,13 +36,13 @@ internal import Testing
             #expect(Array(table) == ordered && table.count == ordered.count)
             copies.append((table, ordered))
         }
-        // What was copied is as it was.
+        // Copies are unchanged.
         for (copy, elements) in copies { #expect(Array(copy) == elements) }
         for entry in expected.values { table.remove(entry.sortKey) }
         #expect(table.isEmpty && table.count == 0 && Array(table).isEmpty)
     }
 
-    @Test func itIsReadFromAnyKeyOn() {
+    @Test func tableIsReadFromAnyKey() {
         let table = SortedTable((0..<500).map { Entry(sortKey: key(1_000 + 2 * $0)) })
         for number in [0, 999, 1_000, 1_001, 1_500, 1_501, 1_998, 1_999, 2_500] {
             let all = Array(table)

@@ -10,10 +10,10 @@ internal import Testing
     private static let rounds = 60
     private static let values = 60
 
-    /// - Parameter join: makes the publisher under attack of two that threads send to.
+    /// - Parameter join: Makes the publisher under attack from two subjects that threads send to.
     private func attack<P: Publisher>(_ join: (Events, Events) -> P) where P.Failure == Failed {
         for round in 0..<Self.rounds {
-            // Combine's subjects are not Sendable by type, but safe on any thread, which is what is tested.
+            // Combine's subjects are not Sendable by type, but safe on any thread, as this tests.
             nonisolated(unsafe) let (first, second) = (Events(), Events())
             let suspect = Suspect<P.Output>()
             join(first, second).subscribe(suspect)
@@ -127,8 +127,7 @@ internal import Testing
     }
 }
 
-/// A subscriber that notices when two call it at once, when it is called after its end, and when it gets more than it
-/// has asked for.
+/// A subscriber that detects concurrent calls, calls after its end, and more values than its demand.
 ///
 /// `@unchecked Sendable`: the subscription is guarded, and `hasEnded` is not, since it is the publisher that must let
 /// one thread in at a time.

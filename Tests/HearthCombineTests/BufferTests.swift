@@ -13,7 +13,7 @@ internal import Testing
         return probe
     }
 
-    @Test func whatIsNotRequestedYetWaitsBeforeTheEnd() {
+    @Test func unrequestedValuesPrecedeTheCompletion() {
         let probe = probe(.max(1), .dropNewest)
         #expect(source.requests == [.unlimited])
         for value in 1...3 { source.send(value) }

@@ -24,7 +24,7 @@ internal import Testing
         #expect(probe.values == [Room(name: "Hall")])
     }
 
-    @Test func whatCannotBeReadIsTheEnd() {
+    @Test func decodingErrorEndsIt() {
         let source = Source<Data, Never>()
         let probe = Probe<Room, any Error>(.unlimited)
         source.decode(type: Room.self, decoder: JSONDecoder()).subscribe(probe)
@@ -34,7 +34,7 @@ internal import Testing
         #expect(source.cancellations == 1)
     }
 
-    @Test func whatCannotBeWrittenToo() {
+    @Test func encodingErrorEndsIt() {
         let probe = Probe<Data, any Error>(.unlimited)
         Just(Double.infinity).encode(encoder: JSONEncoder()).subscribe(probe)
         #expect(probe.events == [.subscription, .failed])

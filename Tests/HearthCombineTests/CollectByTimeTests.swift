@@ -30,7 +30,7 @@ internal import Testing
         #expect(probe.values == [[1, 2], [3]])
     }
 
-    @Test func whatWaitsComesBeforeTheEnd() {
+    @Test func pendingValuesPrecedeTheCompletion() {
         let probe = Probe<[Int], Failed>(.unlimited)
         source.collect(.byTime(clock, .seconds(1))).subscribe(probe)
         source.send(1)

@@ -25,7 +25,7 @@ internal import Testing
         #expect(result(items.max { $0.rank < $1.rank }).contains(.value(Item(rank: 1, name: "b"))))
     }
 
-    @Test func ofNothingThereIsNone() {
+    @Test func emptyPublisherHasNoMaximum() {
         #expect(result(Empty<Int, Never>().max()) == [.subscription, .finished])
     }
 

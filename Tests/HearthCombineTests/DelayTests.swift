@@ -69,7 +69,7 @@ internal import Testing
         #expect(probe.events == [.subscription, .finished])
     }
 
-    @Test func whoEndsInTimeIsLeftAlone() {
+    @Test func completionBeforeTheTimeoutIsKept() {
         let clock = TestScheduler()
         let probe = Probe<Int, Never>(.unlimited)
         Just(1).timeout(.seconds(2), scheduler: clock).subscribe(probe)

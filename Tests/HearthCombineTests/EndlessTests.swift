@@ -1,11 +1,11 @@
 internal import HearthCombine
 internal import Testing
 
-/// A sequence without an end sends as long as it is asked: an operator must stop it, or ask for no more than it needs.
+/// An endless sequence sends as much as requested: an operator must stop it, or request no more than it needs.
 @Suite struct EndlessTests {
     let endless = (0...).publisher
 
-    @Test func whoHasEnoughStopsIt() {
+    @Test func satisfiedOperatorStopsTheSequence() {
         #expect(outcome(of: endless.prefix(3)) == [.subscription, .value(0), .value(1), .value(2), .finished])
         #expect(outcome(of: endless.first()) == [.subscription, .value(0), .finished])
         #expect(outcome(of: endless.first { $0 > 5 }) == [.subscription, .value(6), .finished])
@@ -14,7 +14,7 @@ internal import Testing
         #expect(outcome(of: endless.allSatisfy { $0 < 9 }) == [.subscription, .value(false), .finished])
     }
 
-    // Combine's joins may ask a sequence without end for everything before the subscriber can stop it.
+    // Combine's joins may request everything of an endless sequence before the subscriber can stop it.
     #if !canImport(Darwin)
         @Test func joinsStopIt() {
             #expect(

@@ -1,7 +1,7 @@
 internal import HearthCombine
 internal import Synchronization
 
-/// What a test puts in comes out of `publisher`, in order, to its one subscriber.
+/// Publishes the test's values through `publisher`, in order, to its one subscriber.
 final class FedSource<Failure: Error>: ValueSource {
     private struct State {
         var steps: [SourceStep<Int, Failure>] = []

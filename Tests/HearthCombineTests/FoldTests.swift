@@ -2,7 +2,7 @@ internal import HearthCombine
 internal import Testing
 
 @Suite struct ScanTests {
-    @Test func eachResultIsSentAndEachSubscriberBeginsAnew() {
+    @Test func scanSendsEachResultPerSubscriber() {
         let sums = (1...4).publisher.scan(10) { $0 + $1 }
         for _ in 0..<2 {
             let probe = Probe<Int, Never>(.max(3))
@@ -79,12 +79,12 @@ internal import Testing
 }
 
 @Suite struct CollectTests {
-    @Test func allAtTheEnd() {
+    @Test func collectSendsAllAtTheEnd() {
         #expect(events(of: (1...3).publisher.collect()) == [.subscription, .value([1, 2, 3]), .finished])
         #expect(events(of: Empty<Int, Never>().collect()) == [.subscription, .value([]), .finished])
     }
 
-    @Test func soManyEach() {
+    @Test func collectSendsGroupsOfACount() {
         #expect(
             events(of: (1...5).publisher.collect(2)) == [
                 .subscription, .value([1, 2]), .value([3, 4]), .value([5]), .finished,
@@ -130,7 +130,7 @@ internal import Testing
     }
 }
 
-/// What a subscriber gets that asks for everything.
+/// The events for a subscriber with unlimited demand.
 private func events<P: Publisher>(of publisher: P) -> [Probe<P.Output, P.Failure>.Event] where P.Output: Equatable {
     let probe = Probe<P.Output, P.Failure>(.unlimited)
     publisher.subscribe(probe)

@@ -3,7 +3,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct FutureTests {
-    @Test func itBeginsAtOnceAndKeepsItsResultForAll() {
+    @Test func futureStartsAtOnceAndKeepsItsResult() {
         var attempts = 0
         var promise: Future<Int, Failed>.Promise?
         let future = Future<Int, Failed> {
@@ -41,7 +41,7 @@ struct FutureTests {
         #expect(probe.events == [.subscription, .failed])
     }
 
-    @Test func whoHasCancelledGetsNothingAndIsReleased() {
+    @Test func cancelledSubscriberGetsNothingAndIsReleased() {
         final class Object {}
         weak var captured: Object?
         var promise: Future<Int, Never>.Promise?
@@ -157,7 +157,7 @@ struct FutureTests {
 }
 
 @Suite struct OptionalAndResultTests {
-    @Test func whatThereIs() {
+    @Test func optionalPublishesItsValue() {
         let (some, none) = (Probe<Int, Never>(.unlimited), Probe<Int, Never>(.none))
         Optional(1).publisher.subscribe(some)
         Optional<Int>.none.publisher.subscribe(none)

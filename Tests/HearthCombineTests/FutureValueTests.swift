@@ -13,7 +13,7 @@ internal import Testing
         await #expect(throws: Failed.self) { _ = try await future.value }
     }
 
-    @MainActor @Test func itIsWaitedFor() async throws {
+    @MainActor @Test func valueWaitsForTheFuture() async throws {
         var keep: Future<[String], any Error>.Promise?
         let future = Future<[String], any Error> { keep = $0 }
         Task { @MainActor in keep?(.success(["Hall"])) }

@@ -112,7 +112,7 @@ internal import Testing
         #expect(four == ["1atrue2.5", "2atrue2.5"])
     }
 
-    @Test func whoAsksLateGetsTheLatest() {
+    @Test func lateDemandGetsTheLatest() {
         let a = CurrentValueSubject<Int, Never>(0)
         let b = CurrentValueSubject<Int, Never>(0)
         let probe = Probe<Int, Never>(.max(1))

@@ -76,7 +76,7 @@ internal import Testing
             clock)
     }
 
-    /// Timers of a minute that run on hold nothing.
+    /// Running timers of a minute retain nothing.
     @Test func aCancelFreesWhatTimersWaitFor() {
         let clock = TestScheduler()
         check(timers(clock), .cancelled, clock, waits: false)

@@ -14,7 +14,7 @@ internal import Testing
         @Published var level = 0
     }
 
-    @Test func itIsSaidBeforeTheChange() {
+    @Test func objectWillChangePrecedesTheChange() {
         let device = Device()
         var seen: [String] = []
         let token = device.objectWillChange.sink { seen.append("\(device.name) \(device.isOn)") }
@@ -29,7 +29,7 @@ internal import Testing
         #expect(seen.count == 2)
     }
 
-    @Test func itIsSaidBeforeThePropertyPublishes() {
+    @Test func objectWillChangePrecedesTheProperty() {
         let device = Device()
         var events: [String] = []
         var tokens: Set<AnyCancellable> = []
@@ -61,7 +61,7 @@ internal import Testing
         token.cancel()
     }
 
-    @Test func whatIsAssignedChangesTheObjectToo() {
+    @Test func assignedValuesChangeTheObject() {
         let device = Device()
         var changes = 0
         let token = device.objectWillChange.sink { changes += 1 }
@@ -72,7 +72,7 @@ internal import Testing
         token.cancel()
     }
 
-    /// Combine leaves it to such an object to say it, too.
+    /// As in Combine, such an object has to send its changes itself.
     @Test func anObjectWithItsOwnPublisher() {
         final class Counter: ObservableObject {
             let objectWillChange = PassthroughSubject<String, Never>()
@@ -130,7 +130,7 @@ internal import Testing
         token.cancel()
     }
 
-    /// Objects that come and go at the same places are never taken for each other.
+    /// Objects that reuse an address are never confused.
     @Test func manyObjectsHaveEachTheirOwn() {
         for round in 0..<200 {
             let device = Device()
@@ -142,8 +142,8 @@ internal import Testing
         }
     }
 
-    /// What goes last on another thread, while objects are counted, may observe others in its own end.
-    @Test func objectsGoOnManyThreads() {
+    /// An object that is released on another thread while objects are counted may observe others in its deinitializer.
+    @Test func objectsAreReleasedOnManyThreads() {
         final class Leaving: ObservableObject {
             @Published var peer: Leaving?
             let left: () -> Void

@@ -94,7 +94,7 @@ internal import Testing
 }
 
 @Suite struct FirstTests {
-    @Test func oneValueThenTheEnd() {
+    @Test func firstSendsOneValueThenFinishes() {
         let source = Source<Int, Failed>()
         let probe = Probe<Int, Failed>(.unlimited)
         source.first().subscribe(probe)
@@ -105,7 +105,7 @@ internal import Testing
         #expect(source.cancellations == 1)
     }
 
-    @Test func oneThatPasses() {
+    @Test func firstWhereSendsTheMatch() {
         let subject = CurrentValueSubject<Int, Never>(1)
         let probe = Probe<Int, Never>(.max(1))
         subject.first { $0 > 2 }.subscribe(probe)

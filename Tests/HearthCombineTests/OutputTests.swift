@@ -30,7 +30,7 @@ internal import Testing
         #expect(source.cancellations == 1)
     }
 
-    @Test func whatIsLeftOutDoesNotUseUpDemand() {
+    @Test func skippedValuesDoNotUseDemand() {
         let probe = Probe<Int, Never>(.max(1))
         (0...9).publisher.output(in: 4...6).subscribe(probe)
         #expect(probe.events == [.subscription, .value(4)])

@@ -1,7 +1,7 @@
 internal import HearthCombine
 internal import Synchronization
 
-/// A subscriber that asks for what it is told to and remembers what it gets.
+/// A subscriber with a given demand that records its events.
 final class Probe<Input: Equatable, Failure: Error>: Subscriber {
     enum Event: Equatable {
         case subscription
@@ -43,7 +43,7 @@ final class Probe<Input: Equatable, Failure: Error>: Subscriber {
     }
 }
 
-/// A publisher whose demand and cancellation a test can see, and which sends what the test says.
+/// A publisher whose demand and cancellation a test can see, and which sends the test's values.
 final class Source<Output, Failure: Error>: Publisher, Subscription {
     private(set) var subscriptions = 0
     private(set) var requests: [Subscribers.Demand] = []
@@ -69,7 +69,7 @@ final class Source<Output, Failure: Error>: Publisher, Subscription {
 
     func send(completion: Subscribers.Completion<Failure>) { finish?(completion) }
 
-    /// Lets go of its subscriber, as a publisher does that was cancelled.
+    /// Releases its subscriber, as a cancelled publisher does.
     func forget() {
         send = nil
         finish = nil

@@ -12,7 +12,7 @@ internal import Testing
         }
     }
 
-    @Test func thePresentValueThenEachThatIsSetBeforeThePropertyHasIt() {
+    @Test func sendsCurrentValueThenEachBeforeItIsSet() {
         let lamp = Lamp(level: 1)
         var events: [String] = []
         let token = lamp.$level.sink { events.append("\($0) over \(lamp.level)") }
@@ -26,7 +26,7 @@ internal import Testing
         #expect(events.count == 4)
     }
 
-    @Test func whoAsksLateGetsTheLatestOnly() {
+    @Test func lateDemandGetsOnlyTheLatest() {
         let lamp = Lamp(level: 1)
         let probe = Probe<Int, Never>(.max(1))
         lamp.$level.subscribe(probe)

@@ -53,7 +53,7 @@ struct ReceiveOnTests {
     }
 
     #if !canImport(Darwin)
-        /// Combine gives no order on a concurrent queue.
+        /// Combine guarantees no order on a concurrent queue.
         @Test func aConcurrentQueueKeepsTheOrder() async {
             let queue = DispatchQueue(label: "tests", attributes: .concurrent)
             let log = Log<Int>()
@@ -70,7 +70,7 @@ struct ReceiveOnTests {
         }
     #endif
 
-    /// The shape of an app: a model on the main actor, fed from other threads.
+    /// As in an app: a model on the main actor, fed from other threads.
     @Test @MainActor func aMainActorModelIsUpdatedOnMain() async {
         @MainActor final class Model {
             var levels: [Int] = []

@@ -32,7 +32,7 @@ internal import Testing
         #expect(probe.events == [.subscription, .value(1), .finished])
     }
 
-    @Test func asManyAsAreRequested() {
+    @Test func recordSendsAsManyAsRequested() {
         let probe = Probe<Int, Failed>(.max(1))
         Record<Int, Failed>(output: [1, 2], completion: .finished).subscribe(probe)
         #expect(probe.events == [.subscription, .value(1)])

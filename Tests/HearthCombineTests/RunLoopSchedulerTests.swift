@@ -6,7 +6,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct RunLoopSchedulerTests {
-    /// Runs `body` on a thread of its own, whose loop turns until `stop` is called.
+    /// Runs `body` on a thread of its own, whose loop runs until `stop` is called.
     private func onLoop(_ body: @escaping @Sendable (RunLoop, _ stop: @escaping @Sendable () -> Void) -> Void) async {
         await withCheckedContinuation { done in
             Thread.detachNewThread {
@@ -33,10 +33,10 @@ struct RunLoopSchedulerTests {
     @Test func anotherThreadWakesTheLoop() async {
         let log = Log<Bool>()
         await onLoop { loop, stop in
-            // Something to wait for, so that the loop sleeps.
+            // A source, so that the loop sleeps.
             let rest = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
             loop.add(rest, forMode: .default)
-            // A loop may be told from any thread; that it is so is what is tested.
+            // A loop may be called from any thread, which is what the test checks.
             nonisolated(unsafe) let (loop, timer, thread) = (loop, rest, Thread.current)
             DispatchQueue.global().async {
                 loop.schedule {
@@ -79,7 +79,7 @@ struct RunLoopSchedulerTests {
         #expect(log.all == [0, 1, 2])
     }
 
-    @Test func whatRanIsReleased() async {
+    @Test func closuresAreReleasedAfterTheyRan() async {
         final class Object: Sendable {
             let log: Log<String>
             init(_ log: Log<String>) { self.log = log }

@@ -144,7 +144,7 @@ struct OperationQueueSchedulerTests {
     }
 }
 
-/// A token that threads hand to each other; a scheduler's may be cancelled on any.
+/// A token that threads pass on; a scheduler's may be cancelled on any.
 private struct AnyCancellableBox: @unchecked Sendable {
     private let token: any Cancellable
 

@@ -111,7 +111,7 @@ internal import Testing
         #expect(probe.events == [.subscription] + (0...6).map { .value($0) } + [.finished])
     }
 
-    @Test func theSecondBeginsWhenTheFirstHasEndedAndGetsTheUnmetDemand() {
+    @Test func secondStartsAfterFirstWithTheUnmetDemand() {
         let (first, second) = (Source<Int, Failed>(), Source<Int, Failed>())
         let probe = Probe<Int, Failed>(.max(3))
         first.append(second).subscribe(probe)

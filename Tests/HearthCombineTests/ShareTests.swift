@@ -23,7 +23,7 @@ internal import Testing
         #expect(source.cancellations == 1)
     }
 
-    @Test func whoComesAfterTheLastHasGoneBeginsAgain() {
+    @Test func subscriberAfterTheLastRestartsIt() {
         let source = Source<Int, Never>()
         let shared = source.share()
         shared.sink { _ in }.cancel()
@@ -50,7 +50,7 @@ internal import Testing
         #expect([source.subscriptions, source.cancellations] == [1, 0])
     }
 
-    @Test func whatIsSentAtOnceGoesToTheFirst() {
+    @Test func synchronousValuesGoToTheFirstSubscriber() {
         let shared = [1, 2].publisher.share()
         let first = Probe<Int, Never>(.unlimited)
         let late = Probe<Int, Never>(.unlimited)
@@ -70,7 +70,7 @@ internal import Testing
             #expect(other.events == [.subscription, .value(0), .finished])
         }
 
-        @Test func whoGoesBeforeItBeginsConnectsNothing() {
+        @Test func immediateCancelConnectsNothing() {
             final class Leaving: Subscriber {
                 func receive(subscription: any Subscription) { subscription.cancel() }
                 func receive(_ input: Int) -> Subscribers.Demand { .none }
@@ -95,7 +95,7 @@ internal import Testing
     }
 
     #if !canImport(Darwin)
-        /// One that is not of this module is connected as it says.
+        /// Connecting another module's publisher calls its own `connect`.
         @Test func anyConnectablePublisher() {
             final class Own: ConnectablePublisher {
                 typealias Output = Int

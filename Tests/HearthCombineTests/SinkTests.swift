@@ -85,7 +85,7 @@ internal import Testing
 }
 
 @Suite struct AnyCancellableTests {
-    @Test func itActsOnce() {
+    @Test func cancellableActsOnce() {
         var count = 0
         do {
             let token = AnyCancellable { count += 1 }

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Testing
 
 @Suite struct SourcePublisherTests {
-    /// A number that anyone may raise; each subscriber is given the present one where it has another.
+    /// A number that any thread may raise; each subscriber gets the present one when it has another.
     final class Counter: Sendable {
         struct State {
             var value = 0
@@ -79,7 +79,7 @@ internal import Testing
         #expect(counter.subscribers == 0)
     }
 
-    /// What a subscription wants to run later.
+    /// The closures that a subscription defers.
     final class Turns: Sendable {
         private let waiting = Mutex<[@Sendable () -> Void]>([])
 
@@ -120,7 +120,7 @@ internal import Testing
         #expect(counter.subscribers == 0)
     }
 
-    @Test func allSubscribersOfASharedOneGetTheFirstValue() {
+    @Test func allSharedSubscribersGetTheFirstValue() {
         let counter = Counter()
         let turns = Turns()
         var seen: [[Int]] = [[], []]
@@ -131,7 +131,7 @@ internal import Testing
         withExtendedLifetime(cancellables) {}
     }
 
-    @Test func whoCancelsBeforeTheTurnGetsNothing() {
+    @Test func cancelBeforeTheTurnGetsNothing() {
         let counter = Counter()
         let turns = Turns()
         let probe = Probe<Int, Failed>(.unlimited)
@@ -142,7 +142,7 @@ internal import Testing
         #expect(counter.subscribers == 0)
     }
 
-    @Test func withoutDemandNothingIsMadeAndTheNextDemandGetsThePresent() {
+    @Test func noDemandMakesNothingAndNextGetsThePresent() {
         let counter = Counter()
         let probe = Probe<Int, Failed>(.max(1))
         counter.publisher.subscribe(probe)
@@ -192,7 +192,7 @@ internal import Testing
         cancellable.cancel()
     }
 
-    @Test func changesFromManyThreadsComeInOrderAndTheLastOneComes() {
+    @Test func changesOfManyThreadsArriveInOrderWithTheLast() {
         let counter = Counter()
         let log = Log<Int>()
         let cancellable = counter.publisher.sink(receiveCompletion: { _ in }, receiveValue: { log.append($0) })
@@ -205,7 +205,7 @@ internal import Testing
         cancellable.cancel()
     }
 
-    /// The turn comes on another thread than changes do, and while the subscriber cancels.
+    /// The deferred closure runs on another thread than changes do, and while the subscriber cancels.
     @Test func subscribingTurnsChangesAndCancellingMayRace() {
         let queue = DispatchQueue(label: "turns")
         for _ in 0..<1_000 {

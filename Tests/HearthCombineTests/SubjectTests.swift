@@ -71,7 +71,7 @@ internal import Testing
         #expect(subject.value == 4)
     }
 
-    @Test func whoAsksLateGetsTheLatestOnly() {
+    @Test func lateDemandGetsOnlyTheLatest() {
         let subject = CurrentValueSubject<Int, Never>(1)
         let probe = Probe<Int, Never>(.max(1))
         subject.subscribe(probe)

@@ -75,7 +75,7 @@ internal import Testing
         outer.send(new)
         old.send(completion: .failure(Failed()))
         new.send(1)
-        #expect(probe.events == [.subscription, .value(1)], "the error of one left behind is nobody's")
+        #expect(probe.events == [.subscription, .value(1)], "errors of replaced publishers are ignored")
         outer.send(completion: .finished)
         new.send(completion: .failure(Failed()))
         #expect(probe.events == [.subscription, .value(1), .failed])
@@ -89,7 +89,7 @@ internal import Testing
         #expect(probe.events == [.subscription, .finished])
     }
 
-    /// What apps search with: each text starts another search.
+    /// A search as in apps: each text starts another search.
     @Test func switchingWithinAValue() {
         let outer = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
         let old = PassthroughSubject<Int, Never>()

@@ -1,6 +1,6 @@
 internal import HearthCombine
 
-/// A scheduler whose time a test turns: nothing runs by itself.
+/// A scheduler whose time a test advances: nothing runs by itself.
 final class TestScheduler: Scheduler {
     typealias SchedulerOptions = Never
 
@@ -41,10 +41,10 @@ final class TestScheduler: Scheduler {
     private var count = 0
 
     var minimumTolerance: SchedulerTimeType.Stride { .seconds(0) }
-    /// How many closures wait.
+    /// The number of waiting closures.
     var waiting: Int { entries.count }
 
-    /// Runs what is due, in order, and then what is due by `interval` later.
+    /// Runs the due closures, in order, and then those due by `interval` later.
     func advance(by interval: SchedulerTimeType.Stride = .seconds(0)) {
         let end = now.advanced(by: interval)
         while let next = entries.filter({ $0.date <= end }).min(by: { ($0.date, $0.number) < ($1.date, $1.number) }) {

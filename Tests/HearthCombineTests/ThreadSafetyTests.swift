@@ -23,7 +23,7 @@ internal import Testing
     }
 
     @Test func deliveryIsSerialAndLosesNothing() {
-        // Combine's subjects are not Sendable by type, but safe on any thread, which is what is tested.
+        // Combine's subjects are not Sendable by type, but safe on any thread, as this tests.
         nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
         let gate = Gate()
         // Not guarded: it is the subject that must let one thread in at a time.
@@ -68,8 +68,8 @@ internal import Testing
                     let received = Count()
                     let token = subject.map { $0 + 1 }.removeDuplicates().filter { $0 >= 0 }
                         .sink { _ in received.value.add(1, ordering: .relaxed) }
-                    // The present value comes with each subscription, though perhaps from a thread that sends just now
-                    // and is a moment behind.
+                    // The present value comes with each subscription, though a concurrently sending thread may deliver
+                    // it a moment later.
                     while received.value.load(ordering: .relaxed) == 0 { sched_yield() }
                     token.cancel()
                 }

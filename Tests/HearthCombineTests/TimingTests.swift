@@ -97,7 +97,7 @@ internal import Testing
         #expect(probe.values == [1, 2])
     }
 
-    @Test func whatWaitsComesBeforeTheEnd() {
+    @Test func pendingValuesPrecedeTheCompletion() {
         let probe = Probe<Int, Failed>(.unlimited)
         subject.throttle(for: .seconds(1), scheduler: clock, latest: true).subscribe(probe)
         subject.send(1)

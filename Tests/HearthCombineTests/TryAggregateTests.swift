@@ -1,14 +1,14 @@
 internal import HearthCombine
 internal import Testing
 
-/// Each operator whose closure may throw: what it publishes as long as it doesn't, and that an error is the end.
+/// Each operator whose closure may throw: its values as long as it doesn't, and its end with the error.
 @Suite struct TryAggregateTests {
     private func refuse(_ value: Int) throws -> Int {
         if value == 13 { throw Failed() }
         return value
     }
 
-    /// What comes of 1…4, of no value, and of 1, 13 and 2; the upstream publisher is cancelled at 13.
+    /// The results for 1…4, for no value, and for 1, 13 and 2; the upstream publisher is cancelled at 13.
     private func check<P: Publisher>(
         _ values: [P.Output], empty: [P.Output], refused: [P.Output] = [],
         _ make: (AnyPublisher<Int, Never>) -> P

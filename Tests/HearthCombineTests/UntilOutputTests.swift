@@ -55,7 +55,7 @@ internal import Testing
         #expect(other.cancellations == 1)
     }
 
-    @Test func whatIsDroppedDoesNotUseUpDemand() {
+    @Test func droppedValuesDoNotUseDemand() {
         let probe = Probe<Int, Failed>(.max(1))
         source.drop(untilOutputFrom: other).subscribe(probe)
         source.send(1)

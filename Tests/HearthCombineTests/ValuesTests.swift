@@ -32,7 +32,7 @@ struct ValuesTests {
         #expect(await iterator.next() == nil)
     }
 
-    /// Counts up, as far as it is asked to.
+    /// Counts up, as far as requested.
     final class Counter: Publisher, Subscription {
         typealias Output = Int
         typealias Failure = Never
@@ -98,7 +98,7 @@ struct ValuesTests {
         await task.value
     }
 
-    /// A subscription that comes while the loop begins to wait is asked by one of the two, not by both.
+    /// A subscription that arrives while the loop begins to wait gets its demand from one of the two, not from both.
     @Test func aLateSubscriptionIsAskedOnce() async {
         let queue = DispatchQueue(label: "tests")
         for _ in 0..<500 {

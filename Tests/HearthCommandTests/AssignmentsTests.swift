@@ -18,7 +18,7 @@ internal import Testing
     @Test func valuesAreReadByTheirFieldsTypes() throws {
         let values = try read(["level=0x7f", "transitionTime=null", "optionsMask=executeIfOff"])
         #expect(values == [0: .unsigned(127), 1: .null, 2: .unsigned(1)])
-        // A unique beginning is enough.
+        // An unambiguous prefix is enough.
         #expect(try read(["lev=1"]) == [0: .unsigned(1)])
     }
 
@@ -35,8 +35,8 @@ internal import Testing
         #expect(throws: CommandError(.usage, message)) { try read(words) }
     }
 
-    /// What `hearth show` prints of any attribute can be typed for `hearth set`, its unit and all.
-    @Test func whatIsShownIsReadAgain() throws {
+    /// The output of `hearth show` for any attribute can be typed for `hearth set`, with its unit.
+    @Test func shownAttributesCanBeTyped() throws {
         var count = 0
         for trait in StandardTraits.descriptors {
             for field in trait.attributes.map(\.field) {
@@ -79,7 +79,7 @@ internal import Testing
                 return answer
             }
         }
-        // Text, though it could be hexadecimal.
+        // Text, although it could be hexadecimal.
         #expect(try read("pinCode=-", "123456") == [0: .octets(Array("123456".utf8))])
         let levels = try #require(trait.command(named: "moveToLevel")).arguments.fields
         #expect(throws: CommandError(.usage, "level must be a whole number of 0 to 255")) {

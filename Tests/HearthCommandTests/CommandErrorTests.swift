@@ -22,6 +22,6 @@ internal import Testing
     @Test func aLateAnswerLeavesOpenWhatHappened() {
         let error = CommandError(RPCError(.deadlineExceeded, "the call's deadline passed"), changing: "Front Door")
         #expect(error.code == .unavailable)
-        #expect(error.message.hasPrefix("Front Door: no answer in time; it may have happened all the same"))
+        #expect(error.message.hasPrefix("Front Door: timed out; it may still have taken effect"))
     }
 }

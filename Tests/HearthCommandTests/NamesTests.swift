@@ -16,11 +16,11 @@ internal import Testing
     }
 
     @Test(arguments: [
-        ("Floor Lamp", "lamp-1"),  // whole, though it begins another
+        ("Floor Lamp", "lamp-1"),  // whole, although it is a prefix of another
         ("floor lamp", "lamp-1"), ("FLOOR LAMP T", "lamp-2"), ("mi", "light-1"),
-        // An id is no name that could be shortened.
+        // An id can not be shortened as a name can.
         ("light", "none: Mirror Light"), ("lamp-2", "lamp-2"), ("floor-3", "floor-3"),
-        // What the hub holds for the same name is the same name.
+        // Forms that the hub treats as the same name.
         ("Mom's Lamp", "floor-3"), ("MOM\u{2BC}S LAMP", "floor-3"), ("moms lamp", "floor-3"), ("mom's", "floor-3"),
         ("floorlamptwo", "lamp-2"), ("  ", "none: "), ("'", "none: "),
         ("floor", "several: Floor Lamp, Floor Lamp Two"), ("Miror Light", "none: Mirror Light"), ("", "none: "),

@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// Which files make a page, and which make none.
+/// Which sets of files make a page.
 struct AssetFilesTests {
     @Test(arguments: [
         "index.html", "main.js", "lib/wire.js", "a/b/c.css", "icons/house.svg", "text/en.json", "app.webmanifest",
@@ -46,7 +46,7 @@ struct AssetFilesTests {
     }
 }
 
-/// The index names files as they lie, and is sent with the names that they are served under.
+/// The index names files by their paths in the folder, and is sent with the names under which they are served.
 struct IndexPageTests {
     private func index(_ html: String) throws -> String {
         let table = try AssetTable(["index.html": html, "main.js": "1", "lib/wire.js": "2", "icons.svg": "3"])
@@ -82,7 +82,7 @@ struct IndexPageTests {
     @Test(arguments: [
         "lib/none.js", "/app/none.js", "/app/", "../main.js", "lib/../main.js", "index.html", "main.js/", "lib",
     ])
-    func aFileThatIsNotThereIsTold(_ path: String) {
+    func missingFileIsReported(_ path: String) {
         #expect(throws: AssetError.missing(path)) { try index("<script src=\"\(path)\">") }
     }
 }

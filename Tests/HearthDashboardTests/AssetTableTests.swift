@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// What is served, under which path, and for how long it may be kept (WEB-13).
+/// The served files, their paths, and their caching.
 struct AssetTableTests {
     private static let texts = [
         "index.html": "<script type=\"module\" src=\"main.js\"></script>", "main.js": "import './lib/wire.js';",
@@ -54,7 +54,7 @@ struct AssetTableTests {
     }
 
     @Test(arguments: ["/", "main.js"])
-    func whatIsAsItWasIsNotSentAgain(_ path: String) {
+    func unchangedFileIsNotSentAgain(_ path: String) {
         let path = path == "/" ? path : table.prefix + path
         let whole = table.get(path)
         let answer = table.get(path, ifNoneMatch: whole["etag"])
@@ -99,7 +99,7 @@ struct AssetTableTests {
         #expect(table.get("/", acceptEncoding: "gzip").text == "<p>")
     }
 
-    @Test func whatIsForPagesElsewhereHasOnePathAndIsAskedForEachTime() throws {
+    @Test func filesForOtherPagesHaveOnePathAndNoCaching() throws {
         var texts = Self.texts
         texts["sdk/hearth.js"] = "export const version = 1; // one"
         texts["sdk/hearth.d.ts"] = "export const version: number;"

@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// What is built into a program is smaller and means the same.
+/// Files that are built into a program are smaller and mean the same.
 struct BuiltPageTests {
     private func built(_ files: [String: String]) throws(ScriptError) -> [String: String] {
         var result: [String: String] = [:]
@@ -19,10 +19,10 @@ struct BuiltPageTests {
             "@media (width>4px) and (a:b){a{b:calc(1px + 2px)}}"
         ),
         (":is( a , b ) > c + d ~ e { f: g !important }", ":is(a,b)>c + d ~ e{f:g!important}"),
-        // Strings and addresses stay as they are.
+        // Strings and URLs stay unchanged.
         ("a::before { content: \"/* a  ; } */\\\" b\"; }", "a::before{content:\"/* a  ; } */\\\" b\"}"),
         ("a { b: 'c  \" d' url( e  f/*g*/ ) h }", "a{b:'c  \" d' url( e  f/*g*/ ) h}"),
-        // What a comment parts stays apart.
+        // A comment between tokens still separates them.
         ("a/**/b { c: d/* */e; f: g /* */ h }", "a/**/b{c:d/**/e;f:g h}"), (".a\\  b { c: d }", ".a\\  b{c:d}"),
         ("a { ; }", "a{}"), ("", ""), ("/* a", ""), ("a { b: \"c", "a{b:\"c"),
     ])
@@ -40,7 +40,7 @@ struct BuiltPageTests {
             ])
     }
 
-    @Test func whatScriptsNameAsAWholeHasAShortKey() throws {
+    @Test func textKeysInScriptsAreShortened() throws {
         let files = [
             "index.html": "<script type=\"module\" src=\"/app/main.js\"></script>",
             "main.js":

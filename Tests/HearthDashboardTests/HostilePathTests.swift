@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// Nothing leads anywhere but to the files of the table.
+/// No path leads outside of the table's files.
 struct HostilePathTests {
     private let table: AssetTable
 
@@ -42,7 +42,7 @@ struct HostilePathTests {
         #expect(!answer.text.contains("script") && answer.fields.allSatisfy { !$0.value.contains("<") })
     }
 
-    @Test func whatIsForATable() {
+    @Test func tableOwnsItsPaths() {
         for path in ["/", "/app/", "/app/../x", "/sdk/", "/sdk/v1/x"] { #expect(AssetTable.owns(path), "\(path)") }
         for path in ["", "/app", "/apps/x", "/hearth.v1.HomeService/List", "/metrics", "/?", "//app/", "/sdk"] {
             #expect(!AssetTable.owns(path), "\(path)")

@@ -3,7 +3,7 @@ internal import HearthDashboard
 internal import ProcessTestSupport
 internal import Testing
 
-/// Short names mean what the long ones did.
+/// Short names mean the same as the long ones.
 @Suite(.timeLimit(.minutes(1)))
 struct ScriptNamesTests {
     private func joined(_ files: [String: String]) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
@@ -17,7 +17,7 @@ struct ScriptNamesTests {
     }
 
     @Test(arguments: [
-        // What is declared, in each of the ways.
+        // Each form of declaration.
         ("const one = 1; let two; let three = one, four = (one, five);", "const i=1;let l,k=i,j=(i,five);"),
         ("const one = Array.of(1), two = \"one\" in one, three = two;", "const i=Array.of(1),j=\"one\"in i,k=j;"),
         (
@@ -64,7 +64,7 @@ struct ScriptNamesTests {
         ),
         ("one: for (;;) { const two = 1; break one; }", "one:for(;;){const a=1;break one};"),
         ("const one = `${one} ${{ one }.one} one`;", "const i=`${i} ${{one:i}.one} one`;"),
-        // What is not declared here stays, and is no other's short name.
+        // Names that are not declared here stay, and are not used as short names.
         ("const one = a + b.c + window.one;", "const i=a+b.c+window.one;"),
         // Each function has the same names again.
         (
@@ -84,7 +84,7 @@ struct ScriptNamesTests {
             "class One { two(three) { return three; } four(five, six) { return six; } }",
             "class i{two(a){return a}four(a,b){return b}};"
         ),
-        // What is beside each other has names of its own.
+        // Nested scopes have distinct names.
         ("function one(two) { const three = 1; }", "function i(a){const b=1};"),
         ("try { a1(); } catch (one) { const two = 1; }", "try{a1()}catch(a){const b=1};"),
         ("const one = two => { let three; };", "const i=a=>{let b};"),
@@ -97,7 +97,7 @@ struct ScriptNamesTests {
             "(() => { function one() {} class Two {} return (three, four) => one(Two, four); })();",
             "(()=>{function a(){}class b{}return(c,d)=>a(b,d)})();"
         ),
-        // What hides a name does so again.
+        // A shortened name hides the same names.
         (
             "(() => { const one = 1; two(one, (one) => one, () => one); })();",
             "(()=>{const a=1;two(a,(a)=>a,()=>a)})();"
@@ -108,7 +108,7 @@ struct ScriptNamesTests {
             "const i=1;(a)=>{a(i);{const i=2;a(i)}};"
         ),
         ("switch (one) { case 1: const two = 1; f(two); }", "switch(one){case 1:const a=1;f(a)};"),
-        // What is meant where nothing declares it keeps its name.
+        // A name used where it is not declared stays.
         ("(name) => name; f(name);", "(a)=>a;f(name);"),
         (
             "function one(location) { return () => location; } f(location, a, b);",
@@ -119,7 +119,7 @@ struct ScriptNamesTests {
             "one: for (;;) { const one = 1; for (;;) continue one; }",
             "one:for(;;){const a=1;for(;;)continue one};"
         ),
-        // Declarations that follow one another are one.
+        // Consecutive declarations are merged.
         ("const one = 1;\nconst two = (three) => three;\nlet four;\nlet five = 5;", "const k=1,l=(a)=>a;let j,i=5;"),
         ("const one = 1\nconst two = 2\nf(one);\nconst three = 3;", "const i=1\nconst k=2\nf(i);const j=3;"),
         (
@@ -137,7 +137,7 @@ struct ScriptNamesTests {
         #expect(try joined(script) == expected)
     }
 
-    @Test func whatHidesStaysHidden() throws {
+    @Test func shadowedNamesStayShadowed() throws {
         let files = try joined([
             "main.js":
                 "import { one, two as deux } from \"./a.js\";\nconst three = (one) => one + deux;\nrun(three, one);\n",
@@ -150,14 +150,14 @@ struct ScriptNamesTests {
 
     @Test(arguments: [
         ("import { a, a as b } from \"./a.js\";", "a is imported under two names, a and b"),
-        ("x = [1] {}", "a brace stands where neither a block nor an object does"),
-        ("x = \"\" {}", "a brace stands where neither a block nor an object does"),
-        ("const of = 1;", "outside of functions nothing has the name of"),
-        ("import { a as async } from \"./a.js\";", "outside of functions nothing has the name async"),
-        ("for (var i = 0;;) {}", "const and let declare, as var belongs to more than its block"),
-        ("x = { { a } }", "a brace stands where neither a block nor an object does"),
+        ("x = [1] {}", "a brace is neither a block nor an object here"),
+        ("x = \"\" {}", "a brace is neither a block nor an object here"),
+        ("const of = 1;", "no top-level name may be of"),
+        ("import { a as async } from \"./a.js\";", "no top-level name may be async"),
+        ("for (var i = 0;;) {}", "use const or let; var is visible outside of its block"),
+        ("x = { { a } }", "a brace is neither a block nor an object here"),
     ])
-    func whatCannotBeNamedIsTold(_ script: String, _ what: String) {
+    func unsupportedNamesAreReported(_ script: String, _ what: String) {
         let error = #expect(throws: ScriptError.self) {
             try joined(["main.js": script, "a.js": "export const a = 1;"])
         }
@@ -166,10 +166,10 @@ struct ScriptNamesTests {
 
     @Test func aFieldOfAClassEndsWithASemicolon() {
         let error = #expect(throws: ScriptError.self) { try joined("class A {\n  one = 1\n  two = 2\n}") }
-        #expect(error?.description == "main.js:3: a field of a class ends with a semicolon")
+        #expect(error?.description == "main.js:3: a class field must end with a semicolon")
     }
 
-    // MARK: As another program runs them
+    // MARK: Run by Node.js
 
     private static let hasNode = (try? ChildProcess.run("node", ["--version"]))?.status == 0
 
@@ -182,7 +182,7 @@ struct ScriptNamesTests {
         #expect(try await run(joined(Self.modules), in: folder.path + "/joined") == alone)
     }
 
-    /// What a program of modules prints.
+    /// The output of a program of modules.
     private func run(_ files: [(path: String, bytes: [UInt8])], in folder: String) async throws -> String {
         for (path, bytes) in files + [("package.json", Array("{\"type\":\"module\"}".utf8))] {
             let file = URL(filePath: folder).appending(path: path)

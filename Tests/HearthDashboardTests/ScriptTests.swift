@@ -1,7 +1,7 @@
 internal import HearthDashboard
 internal import Testing
 
-/// Modules of a page are joined so that they do what they did alone.
+/// Joined modules of a page behave as the separate ones did.
 struct ScriptTests {
     private func joined(_ files: [String: String]) throws(ScriptError) -> [String: String] {
         var all = files.map { (path: $0.key, bytes: Array($0.value.utf8)) }
@@ -11,7 +11,7 @@ struct ScriptTests {
         return result
     }
 
-    /// What becomes of a module without imports and exports.
+    /// The joined form of a module without imports and exports.
     private func stripped(_ script: String) throws(ScriptError) -> String? {
         try joined(["later.js": script])["later.js"]
     }
@@ -31,7 +31,7 @@ struct ScriptTests {
         ("return_ = 1 /* one */ + +2", "return_=1+ +2"), ("a - -b / c - +d", "a- -b / c-+d"),
         ("const { a, b } = await_ ? c : [ d ];", "const{a,b}=await_?c:[d];"), ("a / /b/.c", "a / /b/.c"),
         ("return \"a = b\" ;", "return\"a = b\";"), ("` = ${ a } = `", "` = ${a} = `"),
-        // Lines stay where one may end a statement.
+        // Line breaks stay where one may end a statement.
         ("{\n  a;\n  b;\n}\nc", "{a;b}\nc"), ("a\n++b\n(c)", "a\n++b\n(c)"), ("f(a,\n  b,\n)\n[c]", "f(a,b)\n[c]"),
         ("a\n  .b\n  ?? c", "a.b??c"), ("x = [1, , ];\ny = [,];", "x=[1,,];y=[,];"),
         ("{ if (a) ; }", "{if(a);}"), ("{ while (a()); }", "{while(a());}"),
@@ -68,11 +68,11 @@ struct ScriptTests {
         ("`${", "a bracket is not closed"), ("a)", "a bracket is closed that is not open"),
         ("(]", "a bracket is closed that is not open"),
         ("{}/'/", "put brackets around a regular expression, or a division, that follows a '}'"),
-        ("\u{e4} = 1", "letters outside ASCII stand in strings, templates and comments only"),
-        ("\\u0061 = 1", "letters outside ASCII stand in strings, templates and comments only"),
-        ("$1 = 2", "names such as $1 are those of joined modules"),
+        ("\u{e4} = 1", "letters outside ASCII are supported in strings, templates and comments only"),
+        ("\\u0061 = 1", "letters outside ASCII are supported in strings, templates and comments only"),
+        ("$1 = 2", "names such as $1 are reserved for joined modules"),
     ])
-    func whatCannotBeReadIsTold(_ script: String, _ what: String) {
+    func unreadableScriptIsReported(_ script: String, _ what: String) {
         #expect(problem(script) == "main.js:1: \(what)")
     }
 
@@ -90,7 +90,7 @@ struct ScriptTests {
             ])
     }
 
-    @Test func whatIsFetchedLaterTakesFromTheJoinedScript() throws {
+    @Test func laterScriptsImportFromTheJoinedOne() throws {
         let files = try joined([
             "main.js": "import { a } from \"./lib/a.js\";\nconst show = () => import(\"./views/b.js\");\n",
             "lib/a.js": "export const a = new URL(\"../a.svg\", import.meta.url);\n",
@@ -110,11 +110,11 @@ struct ScriptTests {
                 + "k=[i,j,import(\"../main.js\").then((all)=>all.$0),import.meta.url],$3={b:k};export{$3};")
     }
 
-    @Test func whatSeveralFetchesNeedIsAFileThatEachTakesFrom() throws {
+    @Test func sharedModulesAreSeparateFiles() throws {
         let files = try joined([
             "main.js": "const show = () => [import(\"./a.js\"), import(\"./b.js\"), import(\"./c.js\")];\n",
             "a.js": "import { two } from \"./two.js\";\nexport const a = [two];\n",
-            // Fetched by itself, and needed by another one.
+            // Loaded by itself, and imported by another one.
             "b.js": "import { three } from \"./three.js\";\nexport const b = [three];\n",
             "c.js":
                 "import { b } from \"./b.js\";\nimport { two as deux } from \"./two.js\";\nexport const c = [b, deux];\n",
@@ -132,7 +132,7 @@ struct ScriptTests {
                 == "import{k}from\"./b.js\";import{j}from\"./two.js\";const i=[k,j],$3={c:i};export{$3};")
     }
 
-    @Test func whatPagesElsewhereImportIsOneFileToo() throws {
+    @Test func sdkForOtherPagesIsOneFile() throws {
         let files = [
             "main.js": "import { a } from \"./lib/a.js\";\na();\n", "lib/a.js": "export const a = () => 1;\n",
             "sdk/hearth.js":
@@ -149,10 +149,10 @@ struct ScriptTests {
         #expect(problem("", ["sdk/hearth.js": "export const here = import.meta.url;"]) == nil)
         #expect(
             problem("", ["sdk/hearth.js": "import \"./b.js\";", "sdk/b.js": "import.meta.url"])
-                == "sdk/b.js:1: sdk/hearth.js is one file: nothing lies beside it to be fetched")
+                == "sdk/b.js:1: sdk/hearth.js must be one file, which cannot fetch others")
         #expect(
             problem("", ["sdk/hearth.js": "import(\"../main.js\");"])
-                == "sdk/hearth.js:1: sdk/hearth.js is one file: nothing lies beside it to be fetched")
+                == "sdk/hearth.js:1: sdk/hearth.js must be one file, which cannot fetch others")
     }
 
     @Test(arguments: [
@@ -183,7 +183,7 @@ struct ScriptTests {
         "import { none } from \"./a.js\";", "import(\"./none.js\")", "import(a)", "import(`./a.js`)", "import.meta.env",
         "await a;", "const a = await b;", "import { a } from \"./b.js\";",
     ])
-    func whatCannotBeJoinedIsRefused(_ script: String) {
+    func unjoinableModulesAreRefused(_ script: String) {
         let others = [
             "a.js": "export const a = 1;", "b.js": "import { c } from \"./c.js\";\nexport const a = c;",
             "c.js": "import { a } from \"./b.js\";\nexport const c = a;",
@@ -196,7 +196,7 @@ struct ScriptTests {
         #expect(problem("/*\n*/ `\n` + import(\"./x.js\")") == "main.js:3: there is no x.js")
         #expect(
             problem("import \"./a.js\";", ["a.js": "import \"./b.js\";", "b.js": "import \"./a.js\";"])
-                == "b.js:1: modules need one another in a ring: a.js, b.js, a.js")
+                == "b.js:1: modules import each other in a cycle: a.js, b.js, a.js")
         #expect(
             problem("", ["a.js": "import \"../../x.js\";"])?.hasPrefix("a.js:1: a module is named by its path") == true)
     }

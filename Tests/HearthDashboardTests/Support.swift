@@ -1,7 +1,7 @@
 internal import HearthDashboard
 
 extension AssetTable {
-    /// Of texts, with a compression that a test can read.
+    /// A table of texts, with a compression that a test can read.
     init(_ texts: [String: String]) throws(AssetError) {
         try self.init(texts.map { ($0.key, Array($0.value.utf8)) }) { $0.count > 20 ? [0x1F, 0x8B] : nil }
     }

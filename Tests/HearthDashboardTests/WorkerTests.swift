@@ -1,14 +1,14 @@
 internal import HearthDashboard
 internal import Testing
 
-/// What is served beside the files of the page: the worker, images, and what the hub adds (UI-48, SEC-15).
+/// The files that are served beside those of the page: the worker, images, and the hub's additions.
 struct WorkerTests {
     private let texts = [
         "index.html": "<link rel=\"icon\" href=\"/app/icons/1.png\">", "main.js": "1", "worker.js": "// the worker",
         "icons/1.png.base64": "iVBO\nRw==\n",
     ]
 
-    @Test func UI48_theWorkerHasAPathOfItsOwnAndKnowsAllFiles() throws {
+    @Test func workerHasItsOwnPathAndListsAllFiles() throws {
         let table = try AssetTable(texts)
         let answer = table.get("/worker.js")
         #expect(
@@ -22,7 +22,7 @@ struct WorkerTests {
         #expect(AssetTable.owns("/worker.js") && table.get(table.prefix + "worker.js").status == 404)
     }
 
-    @Test func UI48_theWorkerChangesWithAnyFile() throws {
+    @Test func workerChangesWithAnyFile() throws {
         for path in texts.keys {
             var changed = texts
             changed[path] = path.hasSuffix(".base64") ? "AAAA" : (texts[path] ?? "") + " "
@@ -32,12 +32,12 @@ struct WorkerTests {
         }
     }
 
-    @Test func UI48_aPageWithoutAWorkerHasNone() throws {
+    @Test func pageWithoutWorkerServesNone() throws {
         let table = try AssetTable(texts.filter { $0.key != "worker.js" })
         #expect(table.get("/worker.js").status == 404)
     }
 
-    @Test func UI48_imagesAreTextInTheFolderAndBytesWhereTheyAreServed() throws {
+    @Test func imagesAreTextInTheFolderAndServedAsBytes() throws {
         let table = try AssetTable(texts)
         let answer = table.get(table.prefix + "icons/1.png")
         #expect(answer.body == [0x89, 0x50, 0x4E, 0x47] && answer["content-type"] == "image/png")
@@ -65,7 +65,7 @@ struct WorkerTests {
         #expect(table.get(table.prefix + "icons/1.png").body == bytes)
     }
 
-    @Test func SEC15_whatTheHubAddsHasItsPathsAndTypes() throws {
+    @Test func filesAddedByTheHubHavePathsAndTypes() throws {
         let table = try AssetTable(texts)
         let paths = ["/home-ca.crt", "/home-ca.mobileconfig", "/home-ca.json"]
         for path in paths {

@@ -52,7 +52,7 @@ struct DeviceHostTests {
         #expect(refusal.traitError?.target == TraitTarget(deviceID: "lamp", endpoint: 1))
     }
 
-    @Test func whatTheHubRemembersIsGivenOnceAndNotAgainAfterACut() async throws {
+    @Test func storedStateIsGivenOnlyAtTheFirstStart() async throws {
         let hub = PaperHub()
         hub.remember([
             Hearth_V1_TraitState(
@@ -73,7 +73,7 @@ struct DeviceHostTests {
         #expect(hub.heard.hellos.map(\.providerID) == ["host-1", "host-1"])
     }
 
-    @Test func aDeviceThatStartsSlowlyDoesNotKeepTheNextFromStarting() async throws {
+    @Test func slowlyStartingDeviceDoesNotDelayTheNext() async throws {
         let hub = PaperHub()
         let (first, second) = (SlowStart(), SlowStart())
         let host = try DeviceHost([.slow("first", first), .slow("second", second)], to: hub.server())
@@ -166,7 +166,7 @@ struct DeviceHostTests {
         let host = try DeviceHost([.lamp()], to: hub.server(), clock: clock)
         try await host.whileRunning {
             await hub.until { $0.brought.count == 1 }
-            // Later than the answer of the hub at the same standing time.
+            // Later than the hub's answer while the clock stood still.
             while hub.heard.pings == 0 {
                 await clock.advance(by: .seconds(1))
                 await Task.yield()
@@ -226,7 +226,7 @@ struct DeviceHostTests {
         #expect(error?.message == "the radio is missing")
     }
 
-    @Test func aProviderThatCannotStartWhileTheHubIsAwayEndsTheHost() async throws {
+    @Test func failedProviderStartEndsTheHostWithoutHub() async throws {
         struct Slow: DeviceProvider {
             let began = Latch()
             let mayFail = Latch()
@@ -256,7 +256,7 @@ struct DeviceHostTests {
         await provider.began.wait()
         hub.cut()
         await waits.wait()
-        // The clock stands: there is no other call.
+        // The clock stands still, so there is no other call.
         provider.mayFail.open()
         let error = await #expect(throws: HomeError.self) { try await running.value }
         #expect(error?.message == "the radio is missing")
@@ -265,7 +265,7 @@ struct DeviceHostTests {
 
     // MARK: Handlers
 
-    @Test func aDeviceThatIsTakenAwayWhileTheHandlersStartDoesNotCome() async throws {
+    @Test func deviceRemovedDuringStartIsNotAttached() async throws {
         let hub = PaperHub()
         let slow = SlowStart()
         let host = try DeviceHost([.lamp("a"), .slow("b", slow)], to: hub.server())
@@ -302,7 +302,7 @@ struct DeviceHostTests {
         let hub = PaperHub()
         let (old, new) = (Bench(), Bench())
         let host = try DeviceHost([.lamp("a", old)], to: hub.server())
-        /// Returns when the host has read, and the hub heard, all that was before. The lamp refuses it.
+        /// Returns when the host has read, and the hub received, everything before. The lamp refuses it.
         func ask(_ callID: UInt64) async throws {
             try await hub.send(.toggle(callID, "a"))
             await hub.until { $0.results[callID] != nil }
@@ -324,7 +324,7 @@ struct DeviceHostTests {
         #expect(hub.heard.removed == ["a"])
     }
 
-    @Test func whatIsNoAddressIsRefusedAtOnce() {
+    @Test func malformedAddressIsRefusedAtOnce() {
         let error = #expect(throws: HomeError.self) {
             try DeviceHost(address: "no address", identity: .given("x"), devices: [])
         }

@@ -6,7 +6,7 @@ internal import HearthTraits
 internal import Synchronization
 internal import Testing
 
-/// A doorbell, its host, a hub and an app, with the calls between them cut.
+/// A doorbell, its host, a hub and an app, whose connections are cut.
 @Suite(.timeLimit(.minutes(2)))
 struct EventsAtHubTests {
     /// The button, for the test to press.
@@ -53,7 +53,7 @@ struct EventsAtHubTests {
         }
     }
 
-    /// The numbers of the events that an app has heard.
+    /// The numbers of the events that an app has received.
     private final class Ear {
         private final class Heard: Sendable {
             let numbers = Mutex<[UInt64]>([])
@@ -73,7 +73,7 @@ struct EventsAtHubTests {
         }
     }
 
-    @Test func aBellThatRingsWhileItsHostIsCutOffIsHeardAfterwards() async throws {
+    @Test func ringDuringDisconnectionIsDeliveredLater() async throws {
         let hub = try await RealHub.start()
         let home = try await hub.home()
         let (button, wire, told, gate, ear) = (Button(), Wire(hub.address), Told(), Gate(), Ear())
@@ -99,7 +99,7 @@ struct EventsAtHubTests {
         hub.remove()
     }
 
-    /// Some are written to a connection that is gone, and of some only the hub's word that it has them is lost.
+    /// Some are written to a broken connection, and of some only the hub's confirmation is lost.
     @Test func aBellThatRingsAsItsCallsBreakIsHeardEachTimeOnce() async throws {
         let hub = try await RealHub.start()
         let home = try await hub.home()
@@ -129,7 +129,7 @@ struct EventsAtHubTests {
         hub.remove()
     }
 
-    @Test func aBellThatRingsWhileItsHubIsAwayIsHeardByAnAppThatWasThereBefore() async throws {
+    @Test func ringWhileHubIsDownReachesAnEarlierApp() async throws {
         let hub = try await RealHub.start()
         let home = try await Home.connect(to: hub.address)
         let (button, wire, told, ear) = (Button(), Wire(hub.address), Told(), Ear())
@@ -153,6 +153,6 @@ struct EventsAtHubTests {
 }
 
 extension Told {
-    /// Whether the host has noticed that its call is over.
+    /// Whether the host has noticed that its call has ended.
     fileprivate var isWaiting: Bool { all.contains { if case .state(.waiting) = $0 { true } else { false } } }
 }

@@ -9,7 +9,7 @@ internal import HearthTraits
 internal import Synchronization
 internal import Testing
 
-/// Both ends as they are, over a socket and in one process.
+/// The real host and hub, over a socket in one process.
 @Suite(.timeLimit(.minutes(2)))
 struct HostAtHubTests {
     private struct Bed: Sendable {
@@ -42,7 +42,7 @@ struct HostAtHubTests {
             hub.remove()
         }
 
-        /// Waits until the home shows the device in a connectivity.
+        /// Waits until the home shows the device with a connectivity.
         func device(_ id: String = "lamp", is state: ConnectivityState = .online) async throws -> HomeDevice {
             while true {
                 let all = try await home.devices().list()
@@ -78,7 +78,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    /// A maker's process has the command, carries it out, and reports it under the request's own name.
+    /// A maker's process receives the command, carries it out, and reports the change with the request's cause.
     @Test func aFollowedCommandIsSentTakenAndConfirmed() async throws {
         let bed = try await Bed()
         let host = try bed.host([
@@ -111,7 +111,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    /// A maker's process that is lost with the command leaves it open.
+    /// If the maker's process is lost with the command, its outcome is unknown.
     @Test func aFollowedCommandWhoseMakerIsLostIsNotKnown() async throws {
         let bed = try await Bed()
         let host = try bed.host([.lamp("lamp", bed.bench)])
@@ -168,7 +168,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    @Test func offlineAtOnceAndWhatChangedMeanwhileIsThereAfterwards() async throws {
+    @Test func goesOfflineAtOnceAndCatchesUpAfterwards() async throws {
         let bed = try await Bed()
         let (wire, told) = (bed.wire, bed.told)
         let gate = Blocker()
@@ -193,7 +193,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    @Test func aHubThatStartsAnewHasItsDevicesAgain() async throws {
+    @Test func restartedHubHasItsDevicesAgain() async throws {
         let bed = try await Bed()
         let host = try bed.host([.lamp("lamp", bed.bench)])
         try await host.whileRunning {
@@ -217,7 +217,7 @@ struct HostAtHubTests {
         bed.hub.remove()
     }
 
-    @Test func aHostThatStartsAnewGoesOnFromWhatTheHubRemembers() async throws {
+    @Test func restartedHostResumesFromStoredState() async throws {
         let bed = try await Bed()
         try await bed.host([.lamp("lamp", bed.bench)]).whileRunning {
             try await onOff(bed.device()).on()
@@ -269,7 +269,7 @@ struct HostAtHubTests {
             _ = try await bed.device("a")
             try await host.add(.lamp("b"))
             try await onOff(bed.device("b")).on()
-            // Its trait is new to the hub: the host attaches anew.
+            // Its trait is new to the hub, so the host reattaches.
             let motor = HostedDevice(
                 id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [TestMotor()])
             try await host.add(motor)
@@ -281,7 +281,7 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
-    @Test func aTraitThatClashesWithAStandardOneIsRefusedAndTheHubGoesOn() async throws {
+    @Test func traitClashingWithStandardIsRefused() async throws {
         struct Nothing: DeviceProvider {
             func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] { [] }
             func invoke(_ invocation: CommandInvocation) -> StructureValue? { nil }
@@ -324,7 +324,7 @@ struct HostAtHubTests {
     }
 }
 
-/// The way to the hub, which the test closes.
+/// The connection to the hub, which the test blocks.
 private final class Blocker: Sendable {
     private let closed = Mutex(false)
     var isClosed: Bool { closed.withLock { $0 } }

@@ -2,7 +2,7 @@
 internal import HearthTraitCore
 internal import Testing
 
-/// A maker's program ends in a sentence and an exit code.
+/// A maker's program ends with a sentence and an exit code.
 struct HostEndingTests {
     @Test(
         arguments: [

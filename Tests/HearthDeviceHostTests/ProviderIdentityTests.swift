@@ -21,7 +21,7 @@ struct ProviderIdentityTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test func whatIsNoIDIsRefused() throws {
+    @Test func malformedIDIsRefused() throws {
         let path = folder.appendingPathComponent("provider-id").path
         for text in ["", "\n", "two words", "\u{7}", String(repeating: "x", count: 200)] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))

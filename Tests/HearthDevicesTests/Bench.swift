@@ -5,8 +5,8 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// One endpoint with behaviours, a time that is moved by hand, and a record of what would be reported. After each call
-/// it checks that what was reported adds up to what is there.
+/// One endpoint with behaviours, a clock that is moved by hand, and a record of its reports. After each call it checks
+/// that the reports add up to the state.
 struct Bench {
     struct Report {
         let time: Duration
@@ -20,7 +20,7 @@ struct Bench {
     private(set) var events: [DeviceChange.EventOccurrence] = []
     private var shadow: [UInt32: StructureValue] = [:]
 
-    /// - Parameter stored: what is remembered from before a restart, by trait.
+    /// - Parameter stored: The values from before a restart, by trait.
     init(_ behaviors: [any TraitBehavior], stored: [UInt32: StructureValue] = [:]) {
         let endpoint = VirtualEndpoint(id: 1, parent: 0, deviceTypes: [], behaviors: behaviors)
         device = VirtualDevice(id: "bench", name: "Bench", room: nil, endpoints: [endpoint])
@@ -40,7 +40,7 @@ struct Bench {
         BehaviorContext(now: now, sinceEpoch: .seconds(1_800_000_000) + now)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     @discardableResult
     mutating func send<T: HearthTraitCore.Trait>(
@@ -100,17 +100,17 @@ struct Bench {
         }
         events += outcome.events
         for trait in device.description.endpoints[0].traits where shadow[trait.descriptor.id] != trait.attributes {
-            Issue.record("\(trait.descriptor.name): what was reported is not what is there")
+            Issue.record("\(trait.descriptor.name): the reports differ from the state")
         }
     }
 
-    // MARK: What is there
+    // MARK: State
 
     func attributes<B: Behavior>(_ type: B.Type) throws -> B.T.Attributes {
         try #require(device.endpoint(1)?.behavior(type)).attributes
     }
 
-    /// The values that an attribute was reported with, with their times since `start`.
+    /// The reported values of an attribute, with their times since `start`.
     func reports<T: HearthTraitCore.Trait>(of trait: T.Type, _ id: UInt32, since start: Duration) -> [(
         time: Duration, value: Int64?
     )] {
@@ -134,7 +134,7 @@ struct Bench {
     }
 }
 
-/// The status of the error that `body` throws; nil when it throws none.
+/// The status of the error that `body` throws; nil for none.
 func status(_ body: () throws -> Void) -> MatterStatus? {
     do {
         try body()

@@ -35,7 +35,7 @@ internal import Testing
         #expect(talk.requests.count == 2)
     }
 
-    @Test func H1_09_aStreamIsChunkedAndATurnIsOneChunk() {
+    @Test func streamIsChunkedWithOneChunkPerTurn() {
         var talk = talk()
         talk.connection.head(200, HTTP1Fields([("content-type", "application/connect+proto")]))
         for piece in [[65, 66], [], [67]] as [[UInt8]] { talk.connection.body(piece) }
@@ -63,7 +63,7 @@ internal import Testing
         talk.turn()
         #expect(talk.connection.isAnswering)
         talk.connection.end()
-        // Not drained, and made all the same.
+        // The output is not drained, but the answer is made.
         #expect(!talk.connection.isAnswering && talk.connection.hasOutput)
         talk.turn()
         talk.send(request())
@@ -143,7 +143,7 @@ internal import Testing
         #expect(talk.connection.isFinished)
     }
 
-    // MARK: HomeKit
+    // MARK: HomeKit events
 
     @Test func eventsOfHomeKitStandBetweenAnswers() {
         let fields = HTTP1Fields([("Content-Type", "application/hap+json")])
@@ -151,7 +151,7 @@ internal import Testing
         var options = HTTP1Options()
         options.methods = [.get, .put, .post]
         var talk = Talk(options, answering: .never)
-        // Between requests, and before an answer has begun, at once.
+        // Between requests, and before an answer has begun, an event is sent at once.
         talk.connection.event(fields, body: Array("{}".utf8))
         talk.turn()
         #expect(talk.text == event)
@@ -159,7 +159,7 @@ internal import Testing
         talk.connection.event(fields, body: Array("{}".utf8))
         talk.turn()
         #expect(talk.text == event + event)
-        // In the midst of one, behind it.
+        // During an answer, it is sent after it.
         talk.connection.head(207, fields, length: 4)
         talk.connection.body(Array("ab".utf8))
         talk.connection.event(fields, body: Array("{}".utf8))

@@ -9,7 +9,7 @@ internal import Testing
     private func chunked(_ body: String) -> String { post("Transfer-Encoding: chunked", body: body) }
 
     @Test(arguments: ["3", "003", "0000000000000000003", " 3", "\t3"])
-    func H1_04_aLengthIsDigits(_ length: String) {
+    func contentLengthIsDigits(_ length: String) {
         let talk = Talk(post("Content-Length: " + length, body: "abc") + post())
         #expect(talk.body == "abc" && talk.statuses == [200, 200])
     }
@@ -23,14 +23,14 @@ internal import Testing
         ["Content-Length: 3", "Transfer-Encoding: chunked"], ["Transfer-Encoding: chunked", "Content-Length: 3"],
         ["Content-Length: 3", "Transfer-Encoding: identity"], ["Content-Length: 0", "Transfer-Encoding: "],
     ])
-    func H1_04_anyOtherLengthIsRefused(_ fields: [String]) {
+    func anyOtherLengthIsRefused(_ fields: [String]) {
         let text = (["POST / HTTP/1.1", "Host: h"] + fields).joined(separator: "\r\n") + "\r\n\r\nabc"
         let talk = Talk(text)
         #expect(talk.failure?.status == 400 && talk.requests.isEmpty && talk.connection.isFinished, "\(fields)")
     }
 
     @Test(arguments: [4_194_305, 9_223_372_036_854_775_807])
-    func H1_04_bodiesHaveALimit(_ length: Int) {
+    func bodiesHaveALimit(_ length: Int) {
         let talk = Talk(post("Content-Length: \(length)", "Expect: 100-continue"))
         #expect(talk.failure?.status == 413 && talk.statuses == [413] && talk.requests.isEmpty)
         #expect(Talk(post("Content-Length: 99999999999999999999999999")).failure?.status == 413)
@@ -42,7 +42,7 @@ internal import Testing
         "xchunked", "chunked,",
         "", "\"chunked\"", "chunke\u{212A}d", "chunked\u{B}", "chunked gzip",
     ])
-    func H1_05_ofTransferEncodingsOnlyChunkedIsTaken(_ encoding: String) {
+    func onlyChunkedTransferEncodingIsAccepted(_ encoding: String) {
         let talk = Talk(post("Transfer-Encoding: " + encoding, body: "0\r\n\r\n"))
         #expect([400, 501].contains(talk.failure?.status) && talk.requests.isEmpty && talk.connection.isFinished)
         #expect(encoding.contains("\u{B}") || talk.failure?.status == 501)
@@ -56,7 +56,7 @@ internal import Testing
         ("3;a\r\nabc\r\n0;b=c\r\n\r\n", "abc"), ("3;a=\"b;\\\" c\";d\r\nabc\r\n0\r\n\r\n", "abc"),
         ("0\r\nX: y\r\nZ:\r\n\r\n", ""), ("5\r\n\r\n0\r\n\r\n0\r\n\r\n", "\r\n0\r\n"),
     ])
-    func H1_05_chunksAreRead(_ body: String, _ expected: String) {
+    func chunksAreRead(_ body: String, _ expected: String) {
         let talk = Talk(chunked(body) + request())
         #expect(talk.body == expected && talk.statuses == [200, 200], "\(body)")
         #expect(talk.events.count == (expected.isEmpty ? 3 : 4))
@@ -73,13 +73,13 @@ internal import Testing
         "0\r\n\rX: y\r\n\r\n",
         "0\r\nX: \u{0}\r\n\r\n", "3;" + String(repeating: "a", count: 200),
     ])
-    func H1_05_whatAreNoChunksIsRefused(_ body: String) {
+    func malformedChunksAreRefused(_ body: String) {
         let talk = Talk(chunked(body))
         #expect(talk.failure?.status == 400 && talk.statuses == [400] && talk.connection.isFinished, "\(body)")
         #expect(!talk.events.contains(.end))
     }
 
-    @Test func H1_05_extensionsAndTrailersHaveLimits() {
+    @Test func extensionsAndTrailersHaveLimits() {
         func extended(_ bytes: Int) -> String {
             chunked("3;" + String(repeating: "a", count: bytes - 1) + "\r\nabc\r\n0\r\n\r\n")
         }
@@ -94,7 +94,7 @@ internal import Testing
         #expect(Talk(chunked("0\r\nX: " + String(repeating: "a", count: 5_000))).failure?.status == 431)
     }
 
-    @Test func H1_04_chunksAreCountedBeforeTheyCome() {
+    @Test func chunksCountBeforeTheyArrive() {
         var options = HTTP1Options()
         options.maxBodyBytes = 10
         #expect(Talk(chunked("a\r\n0123456789\r\n0\r\n\r\n"), options).statuses == [200])
@@ -103,7 +103,7 @@ internal import Testing
         #expect(Talk(chunked("ffffffff\r\n"), options).failure?.status == 413)
     }
 
-    @Test func H1_08_aBodyIsAskedForWhenItIsWanted() {
+    @Test func expectedBodyIsAskedForWhenWanted() {
         var talk = Talk(post("Expect: 100-continue", "Content-Length: 3"))
         #expect(talk.requests.first?.expectsContinue == true)
         #expect(talk.text == "HTTP/1.1 100 Continue\r\n\r\n")
@@ -111,13 +111,13 @@ internal import Testing
         #expect(talk.statuses == [100, 200] && talk.body == "abc")
     }
 
-    @Test func H1_08_aBodyThatIsHereIsNotAskedFor() {
+    @Test func receivedBodyIsNotAskedFor() {
         #expect(Talk(post("Expect: 100-continue", "Content-Length: 3", body: "a")).statuses == [])
         #expect(Talk(post("Expect: 100-continue", "Content-Length: 0")).statuses == [200])
         #expect(Talk(request("GET / HTTP/1.1", "Expect: 100-continue")).statuses == [200])
     }
 
-    @Test func H1_08_whoRefusesAnswersBefore() {
+    @Test func refusalAnswersBeforeTheBody() {
         let talk = Talk(post("Expect: 100-continue", "Content-Length: 3"), answering: .begun)
         #expect(talk.statuses == [200] && talk.connection.isFinished && talk.text.contains("connection: close\r\n"))
         #expect(Talk(post("Expect: something", "Content-Length: 3")).failure?.status == 417)
@@ -139,8 +139,8 @@ internal import Testing
         #expect(endless.connection.isFinished && endless.statuses == [200])
     }
 
-    /// What is wrong behind an answer is answered by nothing: the client would take it for the answer to something else.
-    @Test func aBadRestOfARequestThatIsAnsweredEndsTheConnectionSilently() {
+    /// Bad bytes after an answer get no answer: the client would take it for the answer to another request.
+    @Test func badRestOfAnAnsweredRequestClosesSilently() {
         var talk = Talk(chunked("3\r\nabc\r\n"), answering: .begun)
         talk.send("x\r\n")
         #expect(talk.failure?.status == 400 && talk.statuses == [200] && talk.connection.isFinished)

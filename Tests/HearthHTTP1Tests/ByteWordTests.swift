@@ -3,8 +3,8 @@ internal import ProcessTestSupport
 internal import Testing
 
 @Suite struct ByteWordTests {
-    /// A no is never wrong.
-    @Test func whatAWordSaysItDoesNotHaveItDoesNotHave() {
+    /// A negative answer is never wrong.
+    @Test func negativeAnswersAreNeverWrong() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of words: \(seed)")
         var dice = Dice(seed: seed)

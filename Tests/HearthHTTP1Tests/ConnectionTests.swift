@@ -3,18 +3,18 @@ internal import HearthHTTP1
 internal import Testing
 
 @Suite struct ConnectionTests {
-    @Test func H1_07_whatIsPipelinedWaitsForItsTurn() {
+    @Test func pipelinedRequestsWaitForTheirTurn() {
         var talk = Talk(answering: .never)
         talk.send(request("GET /1 HTTP/1.1") + request("POST /2 HTTP/1.1", "Content-Length: 2", body: "hi"))
         #expect(talk.requests.count == 1)
         talk.connection.answer(200, body: [1])
-        // It is made, but the client does not have it.
+        // It is made, but not sent to the client.
         #expect(talk.connection.next(at: talk.now) == nil)
         talk.turn()
         #expect(talk.requests.map(\.target.path) == ["/1", "/2"] && talk.body == "hi" && talk.events.last == .end)
     }
 
-    @Test func H1_07_noMoreIsReadThanMayWait() {
+    @Test func pipelinedBytesAreBounded() {
         var talk = Talk(answering: .never)
         talk.send(request())
         #expect(talk.connection.wantsBytes)
@@ -27,7 +27,7 @@ internal import Testing
         #expect(talk.failure?.status == 414 && talk.connection.isFinished)
     }
 
-    @Test func aBodyThatNobodyTakesIsNotReadForEver() {
+    @Test func untakenBodyIsNotReadForEver() {
         var connection = HTTP1Connection(at: .now)
         connection.receive(Array(request("POST / HTTP/1.1", "Content-Length: 1000000").utf8), at: .now)
         _ = connection.next(at: .now)
@@ -42,9 +42,9 @@ internal import Testing
         #expect(taken == count && connection.wantsBytes)
     }
 
-    // MARK: Time
+    // MARK: Timeouts
 
-    @Test func H1_06_aHeadIsWholeWithinFiveSeconds() throws {
+    @Test func headTimesOutAfterFiveSeconds() throws {
         var talk = Talk()
         talk.wait(.seconds(30))
         talk.send("GET / HTTP/1.1\r\n")
@@ -60,7 +60,7 @@ internal import Testing
         #expect(talk.requests.isEmpty)
     }
 
-    @Test func H1_06_theTimeOfAHeadThatWaitedBeginsWithItsTurn() {
+    @Test func pipelinedHeadTimesOutFromItsTurn() {
         var talk = Talk(answering: .never)
         talk.send(request() + "GET / HT")
         #expect(talk.connection.nextDeadline == nil)
@@ -119,7 +119,7 @@ internal import Testing
         #expect(talk.connection.nextDeadline == nil)
     }
 
-    // MARK: The end
+    // MARK: The end of a connection
 
     @Test func aConnectionThatIsToEndAnswersFirst() {
         var talk = Talk(answering: .never)
@@ -135,7 +135,7 @@ internal import Testing
         #expect(idle.connection.isFinished && idle.output.isEmpty)
     }
 
-    @Test func whatComesBehindAnErrorIsDropped() {
+    @Test func inputAfterAnErrorIsDropped() {
         var talk = Talk("x")
         talk.send("\r\n\r\n" + request())
         #expect(talk.statuses == [400] && talk.events.count == 1)

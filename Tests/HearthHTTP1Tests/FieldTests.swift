@@ -7,7 +7,7 @@ internal import Testing
         [], ["Host:"], ["Host: "], ["Host: a", "Host: a"], ["Host: a", "host: b"], ["Host: a", "HOST:"],
         ["X-Host: a"],
     ])
-    func H1_02_thereIsOneHost(_ fields: [String]) {
+    func hostFieldIsThereOnce(_ fields: [String]) {
         let talk = Talk((["GET / HTTP/1.1"] + fields).joined(separator: "\r\n") + "\r\n\r\n")
         #expect(talk.failure?.status == 400 && talk.requests.isEmpty && talk.connection.isFinished)
     }
@@ -18,7 +18,7 @@ internal import Testing
         "\u{FEFF}X: a",
         "X: a\r\n b", "X: a\r\n\tb", "X@y: a", "\"X\": a", "X: a\u{B}b", "X: a\u{C}b",
     ])
-    func H1_03_fieldsAreAsTheyMustBe(_ field: String) {
+    func malformedFieldsAreRefused(_ field: String) {
         for fields in [[field, "Y: z"], ["Y: z", field]] {
             let text = (["GET / HTTP/1.1", "Host: h"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
             let talk = Talk(text)
@@ -32,7 +32,7 @@ internal import Testing
         "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", "\nGET / HTTP/1.1\r\nHost: h\r\n\r\n",
         "GET / HTTP/1.1\r\rHost: h\r\r", "GET / HTTP/1.1\n\rHost: h\n\r\n\r",
     ])
-    func H1_03_linesEndInCRLF(_ text: String) {
+    func linesEndInCRLF(_ text: String) {
         let talk = Talk(text)
         #expect(talk.requests.isEmpty && (talk.failure?.status == 400 || talk.failure == nil && !text.contains("\n")))
     }
@@ -56,7 +56,7 @@ internal import Testing
         #expect(position == block.bytes.count)
     }
 
-    @Test func H1_06_headsHaveLimits() {
+    @Test func headsHaveLimits() {
         // All but the last field, and then one that fills the head to the byte.
         let start = "GET / HTTP/1.1\r\nHost: h\r\n"
         func head(_ bytes: Int) -> String {
@@ -73,7 +73,7 @@ internal import Testing
         #expect(Talk(fields(101)).failure?.status == 431)
     }
 
-    /// Options that ask for more than the block of fields can hold get what it can.
+    /// Options beyond the capacity of the field block are cut to it.
     @Test func aNameIsNeverLongerThanTheBlockCanSay() {
         var options = HTTP1Options()
         options.maxHeadBytes = .max
@@ -82,20 +82,20 @@ internal import Testing
     }
 
     @Test(arguments: ["close", "Close", "keep-alive, close", "close,upgrade", "\tclose , x"])
-    func H1_07_aClientMayEndTheConnection(_ value: String) {
+    func clientMayCloseTheConnection(_ value: String) {
         let talk = Talk(request("GET / HTTP/1.1", "Connection: " + value) + request())
         #expect(talk.requests.count == 1 && talk.requests[0].wantsClose)
         #expect(talk.text.contains("connection: close\r\n") && talk.connection.isFinished)
     }
 
     @Test(arguments: ["keep-alive", "closed", "x-close", "upgrade", "", ",", "keep-alive, Upgrade"])
-    func H1_07_elseItStaysOpen(_ value: String) {
+    func connectionStaysOpenOtherwise(_ value: String) {
         let talk = Talk(request("GET / HTTP/1.1", "Connection: " + value) + request())
         #expect(talk.statuses == [200, 200] && !talk.connection.isFinished)
         #expect(!talk.text.contains("connection:"))
     }
 
-    @Test func H1_08_upgradesAreIgnored() {
+    @Test func upgradesAreIgnored() {
         let talk = Talk(
             request(
                 "GET / HTTP/1.1", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"))

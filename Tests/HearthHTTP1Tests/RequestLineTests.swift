@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite struct RequestLineTests {
     @Test(arguments: HTTP1Method.allCases)
-    func H1_01_methodsAreTakenAsTheOptionsSay(_ method: HTTP1Method) {
+    func methodsAreAcceptedByTheOptions(_ method: HTTP1Method) {
         let line = "\(method.rawValue) /a HTTP/1.1"
         let talk = Talk(request(line))
         if !HTTP1Options().methods.contains(method) {
@@ -27,7 +27,7 @@ internal import Testing
         ("GET /\u{0} HTTP/1.1", 400), ("GET /\u{7F} HTTP/1.1", 400), ("GET /\u{E9} HTTP/1.1", 400),
         ("GET /#a HTTP/1.1", 400), ("GET / HTTP/1.1\r", 400), ("GET /\r HTTP/1.1", 400),
     ])
-    func H1_01_whatIsNoRequestLineIsRefused(_ line: String, _ status: Int) {
+    func malformedRequestLineIsRefused(_ line: String, _ status: Int) {
         let talk = Talk(request(line))
         #expect(talk.failure?.status == status, "\(line)")
         #expect(talk.statuses == [status] && talk.connection.isFinished)
@@ -35,22 +35,22 @@ internal import Testing
     }
 
     @Test(arguments: ["http://h/", "http://127.0.0.1:4327/", "*", "h", "h:443", "?a", "a/b"])
-    func H1_01_targetsAreInOriginForm(_ target: String) {
+    func targetsAreInOriginForm(_ target: String) {
         for method in ["GET", "OPTIONS"] {
             #expect(Talk(request("\(method) \(target) HTTP/1.1")).failure?.status == 400, "\(method) \(target)")
         }
     }
 
-    @Test func H1_01_targetsHaveALimit() {
+    @Test func targetsHaveALimit() {
         let most = 8 << 10
         let longest = "/" + String(repeating: "a", count: most - 1)
         #expect(Talk(request("GET \(longest) HTTP/1.1")).requests.first?.target.path == longest)
         #expect(Talk(request("GET \(longest)a HTTP/1.1")).failure?.status == 414)
-        // Nobody waits for the end of a line without one.
+        // An endless line is refused before its end.
         #expect(Talk("GET /" + String(repeating: "a", count: most + 40)).failure?.status == 414)
     }
 
-    @Test func H1_01_onlyTheQueryIsDecoded() throws {
+    @Test func onlyTheQueryIsDecoded() throws {
         let talk = Talk(request("GET /a%2Fb/%2e%2e?message=%7B%22a%22%3A1%7D&x=a+b%2B&y&=z&&n%C3%A9= HTTP/1.1"))
         let target = try #require(talk.requests.first).target
         #expect(target.path == "/a%2Fb/%2e%2e")

@@ -1,6 +1,6 @@
-/// What clients send who want one reader to see another request than the next one does, and what is not far from it.
+/// Requests of clients that try to make two readers see different requests, and similar ones.
 enum SmugglingCorpus {
-    /// Two requests, the second of which no strict reader may see: what is wrong with the first ends the connection.
+    /// Two requests, the second of which no strict reader may see: the error in the first ends the connection.
     static let attacks: [String] = {
         let next = "GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n"
         func post(_ fields: [String], _ body: String) -> String {
@@ -13,7 +13,7 @@ enum SmugglingCorpus {
             post(["Content-Length: 5", chunked], empty), post([chunked, "Content-Length: 5"], empty),
             post(["Content-Length: 0", chunked], empty), post([chunked, "Content-Length: 3"], "1\r\na\r\n" + empty),
         ]
-        // TE.TE: one of two readers does not see that there are chunks.
+        // TE.TE: one of two readers does not recognize the chunks.
         attacks += [
             "Transfer-Encoding : chunked", "Transfer-Encoding: xchunked", "Transfer-Encoding:\u{B}chunked",
             "Transfer-Encoding: \u{B}chunked", "Transfer-Encoding: chunked\u{0}", "Transfer-Encoding:\u{0}chunked",
@@ -30,7 +30,7 @@ enum SmugglingCorpus {
             "Transfer-Encoding: chunked,",
             "\"Transfer-Encoding\": chunked", "Transfer-Encoding: chunk\u{E9}d",
         ].flatMap { [post([$0, "Content-Length: 5"], empty), post([$0], empty)] }
-        // Lengths that one takes for another.
+        // Ambiguous lengths.
         attacks += [
             "5, 5", "5,6", "5\r\nContent-Length: 5", "5\r\nContent-Length: 6", "+5", "-5", "5 5", "0x5", "5\u{0}", "5;",
             "\u{B}5", "5\u{B}", "1e1", "5.0", "", "18446744073709551621", "4294967301", "5\r\nContent-Length: ",
@@ -38,7 +38,7 @@ enum SmugglingCorpus {
         ].map { post(["Content-Length: " + $0], "aaaaa") }
         attacks += ["Content-Length : 5", "Content-Length\t: 5", " Content-Length: 5", "Content\u{0}-Length: 5"]
             .map { post([$0], "aaaaa") }
-        // Chunks of other sizes than they say, and lines that end early or late for some.
+        // Chunks with wrong sizes, and lines that end early or late for some readers.
         attacks += [
             "3\r\nabcd\r\n0\r\n\r\n", "3\r\nab\r\n0\r\n\r\n", "3\nabc\r\n0\r\n\r\n", "3\r\nabc\n0\r\n\r\n",
             "3\r\nabc0\r\n\r\n",
@@ -55,7 +55,7 @@ enum SmugglingCorpus {
             "3;" + String(repeating: "a", count: 5_000) + "\r\nabc\r\n0\r\n\r\n", "3\u{0}\r\nabc\r\n0\r\n\r\n",
             "0\r\r\n\r\n",
         ].map { post([chunked], $0) }
-        // Heads in which two readers see other lines, hosts or targets.
+        // Heads in which two readers see different lines, hosts or targets.
         attacks += [
             "GET / HTTP/1.1\nHost: h\n\n", "GET / HTTP/1.1\r\nHost: h\r\nX: y\r\n z\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: h\r\nHost: g\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n\r\n",
@@ -72,7 +72,7 @@ enum SmugglingCorpus {
         return attacks
     }()
 
-    /// What any reader takes.
+    /// Requests that any reader accepts.
     static let requests: [String] = [
         "GET / HTTP/1.1\r\nHost: h\r\n\r\n", "HEAD /a?b=c HTTP/1.1\r\nHost: h:1\r\nAccept: */*\r\n\r\n",
         "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello",
@@ -87,7 +87,7 @@ enum SmugglingCorpus {
         "GET /%41?a=%20&b HTTP/1.1\r\nHost: [::1]:4327\r\nX-A_b.c: \u{E9}\r\n\r\n",
     ]
 
-    /// Fields with blanks around their values: readers do not agree which of them there may be.
+    /// Fields with blanks around their values, which readers accept differently.
     static let blanks: [String] = {
         let fields = [
             ("Host", "h", ""), ("Content-Length", "5", "hello"),

@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SmugglingTests {
-    @Test func H1_03_04_05_nobodySeesASecondRequestBehindAnAttack() {
+    @Test func attacksNeverYieldASecondRequest() {
         for attack in SmugglingCorpus.attacks {
             for answering in [Talk.Answering.whole, .begun] {
                 let talk = Talk(attack, answering: answering)
@@ -21,8 +21,8 @@ internal import Testing
         }
     }
 
-    /// How bytes are cut makes no difference to what they mean.
-    @Test func H1_14_oneByteAtATimeIsAsAllAtOnce() {
+    /// The division of the bytes does not change their meaning.
+    @Test func bytewiseInputEqualsInputAtOnce() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of pieces of requests: \(seed)")
         var dice = Dice(seed: seed)
@@ -31,7 +31,7 @@ internal import Testing
             let answering = [Talk.Answering.whole, .begun][dice.below(2)]
             var whole = Talk(answering: answering)
             whole.send(bytes)
-            // Whether a body was kept back is seen by whether it is here when the request is answered.
+            // Whether a body was asked for depends on whether it has arrived when the request is answered.
             if answering == .begun, whole.requests.contains(where: \.expectsContinue) { continue }
             var cut = Talk(answering: answering)
             var rest = bytes[...]
@@ -50,9 +50,9 @@ internal import Testing
 
     private static let oracles = PythonProgram("http1_oracles.py", needs: ["h11"])
 
-    /// What h11 or llhttp refuses we refuse; what they and we take we take for the same requests with the same bodies.
+    /// Requests that h11 or llhttp refuse are refused; requests that both accept are the same, with the same bodies.
     @Test(.enabled(if: oracles.isInstalled, "skipped: the Python package h11 is not installed"))
-    func H1_03_whateverOthersRefuseWeRefuse() async throws {
+    func inputRefusedByOthersIsRefused() async throws {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of requests for h11 and llhttp: \(seed)")
         var dice = Dice(seed: seed)
@@ -85,12 +85,12 @@ internal import Testing
                     """)
             }
         }
-        print("requests taken: \(taken), conversations refused: \(refused) of \(cases.count)")
+        print("requests accepted: \(taken), conversations refused: \(refused) of \(cases.count)")
         #expect(taken > 1_000 && refused > 1_000)
     }
 }
 
-/// Requests in which something was changed, most of them broken.
+/// Random changes of requests, most of which break them.
 enum Mutation {
     /// One to three requests, of the corpus or near it.
     static func conversation(_ dice: inout Dice) -> [UInt8] {

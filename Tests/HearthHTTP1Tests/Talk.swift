@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import HearthHTTP1
 
-/// A client's talk with a connection, whose user answers each request once it is whole, or as soon as it begins.
+/// A client's dialogue with a connection, whose user answers each request once it is whole, or as soon as it begins.
 struct Talk {
     enum Answering {
         case whole
@@ -11,9 +11,9 @@ struct Talk {
 
     var connection: HTTP1Connection
     var now = ContinuousClock.now
-    /// What was told, with the pieces of a body joined.
+    /// The events, with the pieces of a body joined.
     private(set) var events: [HTTP1Event] = []
-    /// What the client got.
+    /// The bytes that the client received.
     private(set) var output: [UInt8] = []
     private let answering: Answering
 
@@ -22,7 +22,7 @@ struct Talk {
         self.answering = answering
     }
 
-    /// A talk in which all is said.
+    /// A dialogue whose input is complete.
     init(_ text: String, _ options: HTTP1Options = HTTP1Options(), answering: Answering = .whole) {
         self.init(options, answering: answering)
         send(text)
@@ -75,24 +75,24 @@ struct Talk {
         events.compactMap { if case .request(let request) = $0 { request } else { nil } }
     }
 
-    /// The bodies that came, joined.
+    /// The received bodies, joined.
     var body: String {
         String(decoding: events.flatMap { if case .body(let bytes) = $0 { bytes } else { [UInt8]() } }, as: UTF8.self)
     }
 
-    /// Why the connection ends, if it does.
+    /// The error that ended the connection, if any.
     var failure: HTTP1Error? {
         if case .failed(let error) = events.last { error } else { nil }
     }
 
-    /// The statuses of the answers, in their order.
+    /// The statuses of the answers, in order.
     var statuses: [Int] {
         text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst().compactMap {
             Int($0.prefix(3))
         }
     }
 
-    /// The requests that are whole, as ``http1_oracles`` writes them.
+    /// The complete requests, in the format of ``http1_oracles``.
     var whole: [String] {
         var whole: [String] = []
         var (begun, body): (HTTP1Request?, [UInt8]) = (nil, [])

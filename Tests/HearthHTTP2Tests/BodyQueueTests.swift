@@ -3,7 +3,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 @Suite struct BodyQueueTests {
-    /// Whatever the pieces and the room for them, bytes come out as they went in.
+    /// With pieces and room of any size, bytes keep their order.
     @Test func keepsTheOrder() {
         var random = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: .min ... .max, using: &random)

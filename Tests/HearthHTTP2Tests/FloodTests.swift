@@ -2,12 +2,12 @@ internal import HearthBase
 internal import HearthHTTP2
 internal import Testing
 
-/// What a peer may not do too often, by a clock that is handed in.
+/// Limits on a peer's frames, with a clock as an argument.
 @Suite struct FloodTests {
     private static let open = RawFrame.endHeaders
     private static let calm: [UInt32] = [11]
 
-    @Test func resetsThatAServerIsProvokedIntoAreCountedByTheMinute() throws {
+    @Test func provokedResetsAreCountedByTheMinute() throws {
         let server = try RawServer()
         func provoke(_ ids: some Sequence<UInt32>) {
             for id in ids {
@@ -25,9 +25,9 @@ internal import Testing
         #expect(server.goAways() == Self.calm)
     }
 
-    @Test func requestsThatTheLibraryRejectsCountAlthoughNothingIsSent() throws {
+    @Test func requestsRejectedByTheLibraryCount() throws {
         let server = try RawServer()
-        // No :path. The answers are not drained: the peer takes none.
+        // No :path. The answers are not drained: the peer reads none.
         for id in 0..<UInt32(201) { server.say(RawFrame(.headers, flags: 5, stream: id * 2 + 1, [0x83, 0x86])) }
         #expect(server.goAways() == Self.calm)
     }
@@ -98,7 +98,7 @@ internal import Testing
         #expect(server.failure == nil)
     }
 
-    @Test func whoTakesNoAnswersIsCutBeforeTheyPileUp() throws {
+    @Test func peerThatReadsNothingIsCut() throws {
         var options = HTTP2Session.Options()
         options.glitches = RateLimit(burst: 1 << 30, perMinute: 0)
         let server = try RawServer(options)
@@ -130,7 +130,7 @@ internal import Testing
 
     @Test func theNextRequestAfterOneTooLargeHasTheRightHeaders() throws {
         let server = try RawServer()
-        // Fields go into the table while the block is refused, and are named by their index afterwards.
+        // Fields enter the table while the block is refused, and are referred to by index afterwards.
         var large = RawFrame.request
         for _ in 0..<6 {
             large += [0x40, 1, UInt8(ascii: "a"), 0x7F, 0x81, 0x1E] + [UInt8](repeating: 0x62, count: 3968)
@@ -194,7 +194,7 @@ internal import Testing
         #expect(server.session.openStreams == 0)
     }
 
-    @Test func framesThatWereOnTheirWayWhenTheServerResetAreNoError() throws {
+    @Test func framesInFlightAtAResetAreNoError() throws {
         let server = try RawServer()
         for id in stride(from: UInt32(1), to: 201, by: 2) {
             server.say(RawFrame(.headers, flags: Self.open, stream: id, RawFrame.request))
@@ -209,7 +209,7 @@ internal import Testing
     }
 
     @Test func theLibraryHasNoKnownHoleThatCanBeSeen() throws {
-        // CVE-2026-27135: a frame behind one that ended the session.
+        // CVE-2026-27135: a frame after one that ended the session.
         let session = try HTTP2Session(role: .server)
         let bad = RawFrame(.data, stream: 0, [1]).bytes + RawFrame(.priority, stream: 1, [0, 0, 0, 0, 1]).bytes
         let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + RawFrame(.settings).bytes + bad

@@ -7,7 +7,7 @@ internal import Testing
     private static let data = RawFrame(.data, stream: 1, [1])
     private static let lastData = RawFrame(.data, flags: RawFrame.endStream, stream: 1, [1])
 
-    /// A watch that has seen the preface, and which streams are open for it.
+    /// A watch that has seen the preface, and its open streams.
     private final class Watched {
         private var watch: FrameWatch
         private var open: Set<UInt32> = []
@@ -49,7 +49,7 @@ internal import Testing
     }
 
     @Test(arguments: [data, lastData, open])
-    func framesBehindThePeersResetAreErrors(_ frame: RawFrame) {
+    func framesAfterThePeersResetAreErrors(_ frame: RawFrame) {
         let inOnePiece = Watched()
         #expect(inOnePiece.take(Self.open, Self.reset, frame)?.code == .streamClosed)
         let inTwo = Watched()
@@ -60,7 +60,7 @@ internal import Testing
         #expect(inThree.take(frame)?.code == .streamClosed)
     }
 
-    @Test func framesOnTheirWayBehindOurResetAreNoErrorsUpToTheEnd() {
+    @Test func framesInFlightAfterOurResetAreNoErrors() {
         for end in [Self.lastData, Self.reset] {
             let watch = Watched()
             #expect(watch.take(Self.open) == nil)

@@ -19,7 +19,7 @@ private struct Wire {
     static let response = HeaderList([(":status", Array("200".utf8))])
     static let trailers = HeaderList([("grpc-status", Array("0".utf8))])
 
-    /// Moves bytes until both are silent. Bodies are collected, as ranges only mean something now.
+    /// Moves bytes until both are silent. Bodies are copied, as ranges are valid only now.
     func run(_ events: (HTTP2Session.Role, HTTP2Event, [UInt8]) -> Void = { _, _, _ in }) throws {
         var moved = true
         while moved {
@@ -133,7 +133,7 @@ private struct Wire {
         }
     }
 
-    @Test func randomBytesBehindThePrefaceNeverTrap() throws {
+    @Test func randomBytesAfterThePrefaceNeverTrap() throws {
         let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
         for seed in UInt64(1)...300 {
             var state = seed &* 0x9E37_79B9_7F4A_7C15

@@ -3,7 +3,7 @@ internal import HearthHTTP2
 internal import Testing
 
 @Suite struct HeaderScratchTests {
-    /// A field in HPACK that leaves the table as it is.
+    /// A field in HPACK that does not change the table.
     private func field(_ name: String, _ value: String) -> [UInt8] {
         [0, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)
     }
@@ -19,7 +19,7 @@ internal import Testing
                     .headers, flags: RawFrame.endStream | RawFrame.endHeaders, stream: UInt32(2 * piece + 1),
                     RawFrame.request + field("x-second", "\(piece)")
                 ).bytes)
-            // In pieces as small as they get.
+            // In the smallest possible pieces.
             let rest = RawFrame(
                 .continuation, flags: piece == 2 ? RawFrame.endHeaders : 0, stream: 1, field("x-first-\(piece)", "yes"))
             for byte in rest.bytes { first.say(bytes: [byte]) }

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import HearthHTTP2
 
-/// One frame of HTTP/2 (RFC 9113 §4.1), as bytes and read from bytes.
+/// One HTTP/2 frame (RFC 9113, section 4.1), written to and read from bytes.
 struct RawFrame: Equatable {
     enum Kind: UInt8, CaseIterable {
         case data, headers, priority, rstStream, settings, pushPromise, ping, goAway, windowUpdate, continuation
@@ -60,11 +60,11 @@ struct RawFrame: Equatable {
 
     static let endStream: UInt8 = 1
     static let endHeaders: UInt8 = 4
-    /// POST http://x/ in HPACK, which leaves the table as it is.
+    /// POST http://x/ in HPACK, which does not change the table.
     static let request: [UInt8] = [0x83, 0x86, 0x84, 0x01, 1, UInt8(ascii: "x")]
 }
 
-/// A server's session that is spoken to in frames.
+/// A server's session that the test sends frames to.
 final class RawServer {
     let session: HTTP2Session
     private(set) var streams: [Int32: HTTP2Stream] = [:]
@@ -109,7 +109,7 @@ final class RawServer {
         return RawFrame.read(out)
     }
 
-    /// The codes of the GOAWAYs that it said.
+    /// The codes of the GOAWAYs that it sent.
     func goAways() -> [UInt32] { answers().filter { $0.type == 7 }.compactMap(\.code) }
 
     func respond(_ id: Int32) {

@@ -1,13 +1,15 @@
 internal import HearthHTTP2
 internal import Testing
 
-/// Every frame in every state of a stream has an answer, and the session goes on or ends as it says (RFC 9113 §5.1).
+/// Every frame in every state of a stream has a defined answer, and the session continues or ends accordingly (RFC
+/// 9113, section 5.1).
 @Suite struct StreamStateTests {
     enum State: String, CaseIterable {
         case idle, open, halfClosed, answered, closed, resetByClient, resetByServer, passedOver, inHeaders, goingAway
     }
 
-    /// For each frame its answers in the states, in their order: none, `R` or `G` and the code of an RST_STREAM or a GOAWAY.
+    /// The answers for each frame in the states, in their order: none, `R` or `G` and the code of an RST_STREAM or a
+    /// GOAWAY.
     static let frames: [(name: String, answers: String, frame: @Sendable (UInt32) -> RawFrame)] = [
         (
             "DATA", "G1 - G5 - G5 G5 - G1 G1 G1",
@@ -115,7 +117,7 @@ internal import Testing
         server.say(frame(stream))
         let answers = server.answers()
         if let code = answers.last(where: { $0.type == 7 })?.code {
-            // Nothing is fed to a session that is over, and it wants nothing more.
+            // An ended session gets no input and needs none.
             server.say(frame(stream))
             #expect(server.answers().isEmpty)
             #expect(server.session.isFinished)
@@ -124,7 +126,7 @@ internal import Testing
         if let code = answers.first(where: { $0.type == 3 && $0.stream == stream })?.code { return "R\(code)" }
         guard server.failure == nil else { return "failed" }
         if !server.session.isInHeaderBlock {
-            // The connection lives.
+            // The connection is still alive.
             server.say(RawFrame(.ping, [UInt8](repeating: 7, count: 8)))
             #expect(server.answers().contains { $0.type == 6 && $0.flags == 1 })
         }

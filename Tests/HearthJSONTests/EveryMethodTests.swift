@@ -41,7 +41,7 @@ internal import Testing
                 == "hearth.traits.matter.v1.OnOffServiceOnRequest")
     }
 
-    /// README's second example, and what comes of it.
+    /// README's second example, and its results.
     @Test func aHomeIsListedAndALampTurnedOn() throws {
         var pool = HearthJSON.DescriptorPool()
         for file in Self.schemas.files { try pool.add(file.bytes) }
@@ -57,7 +57,7 @@ internal import Testing
         #expect(try again(states, "hearth.v1.ReadResponse") == states)
     }
 
-    /// A maker's trait comes and goes while others are spoken to.
+    /// A maker's trait comes and goes while others are called.
     @Test func aTraitComesAndGoes() throws {
         let shared = SharedDescriptorPool()
         for file in Self.schemas.files where !file.path.hasPrefix("hearth/traits/example") {

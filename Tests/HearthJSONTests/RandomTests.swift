@@ -2,11 +2,11 @@ internal import HearthJSON
 internal import ProcessTestSupport
 internal import Testing
 
-/// Whatever the bytes or the text are: an error, or JSON that comes back as it was.
+/// Random bytes or text give an error, or JSON that is the same when read and written again.
 @Suite struct RandomTests {
     private static let types = ["Implicit", "Explicit", "Lists", "Maps", "WellKnown", "Choices", "Names"]
 
-    /// Fields that a message may have, with content of their kinds or of others.
+    /// Random fields of a message, with content of their kinds or of others.
     private func message(_ dice: inout Dice, depth: Int = 0) -> [UInt8] {
         Wire.make { wire in
             for _ in 0..<dice.below(6) {
@@ -28,15 +28,15 @@ internal import Testing
 
     private func comesBack(_ type: String, _ bytes: [UInt8]) throws -> Bool {
         guard let text = try? json(type, bytes) else { return false }
-        // Of a type that nobody knows, an Any can't be read again.
+        // An Any of an unknown type can't be read again.
         if text.contains("@type") { return true }
         #expect(try again(type, text) == text, "\(type) \(bytes)")
         return true
     }
 
-    @Test func whatIsWrittenIsReadTheSame() throws {
+    @Test func writtenJSONIsReadTheSame() throws {
         let seed = UInt64.random(in: 0 ... .max)
-        print("seed of what is written in JSON: \(seed)")
+        print("seed of written JSON: \(seed)")
         var dice = Dice(seed: seed)
         var count = 0
         for round in 0..<4000 {

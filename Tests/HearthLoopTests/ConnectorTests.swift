@@ -5,7 +5,7 @@ internal import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectorTests {
-    /// Connects and closes; the answer is "connected" or the error.
+    /// Connects and closes; returns "connected" or the error.
     private func outcome(
         of endpoints: @escaping @Sendable (UInt16) throws -> [Endpoint], listeningOn host: String = "127.0.0.1"
     ) async throws -> String {
@@ -50,7 +50,7 @@ internal import Testing
             try await outcome { _ in [.unix(path: String(repeating: "x", count: 200))] }.contains("longer than"))
     }
 
-    @Test func whoeverGivesUpIsNotTold() async throws {
+    @Test func cancelledConnectIsNotNotified() async throws {
         let loop = try EventLoop.start()
         let wasTold: Bool = await withCheckedContinuation { continuation in
             loop.post {

@@ -11,8 +11,8 @@
             #expect(DescriptorReserve.size(of: 1_048_576) == 16)
         }
 
-        /// In a process of its own, as the limit is the process's.
-        @Test func connectionsLeaveTheReserveFreeAndGoOnWhenOthersHaveGone() async {
+        /// In a process of its own, as the limit applies to a process.
+        @Test func connectionsWaitForDescriptorsBeyondTheReserve() async {
             await #expect(processExitsWith: .success) {
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(7), &limit)

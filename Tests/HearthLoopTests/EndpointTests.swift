@@ -36,13 +36,13 @@ internal import Testing
 
     @Test(arguments: [
         ("", "HOST:PORT"), ("x", "HOST:PORT"), ("x:", "HOST:PORT"), ("x:70000", "HOST:PORT"), ("::1:80", "[::1]:80"),
-        ("unix:", "unix:/path"), ("[::1]", "HOST:PORT"), ("http://hub:80", "is a URL"), ("xds:///hub", "is a URL"),
+        ("unix:", "unix:/path"), ("[::1]", "HOST:PORT"), ("http://hub:80", "scheme"), ("xds:///hub", "scheme"),
         ("dns:hub", "HOST:PORT"), ("dns://8.8.8.8/hub:80", "dns:///HOST:PORT"), ("ipv4:hub:80", "ipv4:ADDRESS:PORT"),
         ("ipv4:1.2.3.4:5,", "HOST:PORT"), ("ipv6:1.2.3.4:80", "ipv6:[ADDRESS]:PORT"),
         ("ipv4:1.2.3:5", "ipv4:ADDRESS:PORT"),
         ("unix-abstract:", "unix-abstract:NAME"), ("a b:80", "HOST:PORT"),
     ])
-    func whatIsNoEndpointIsRefusedWithTheWayOut(_ text: String, _ wayOut: String) {
+    func malformedEndpointIsRefusedWithTheWayOut(_ text: String, _ wayOut: String) {
         let error = #expect(throws: LoopError.self) { try Endpoint.list(text) }
         #expect(error?.message.contains(wayOut) == true, "\(error?.message ?? "")")
         #expect(throws: LoopError.self) { try Endpoint(text) }

@@ -14,7 +14,7 @@ internal import Testing
         await loop.stop()
     }
 
-    @Test func tasksGoOnAfterTheLoopsEnd() async throws {
+    @Test func tasksContinueAfterTheLoopsEnd() async throws {
         let loop = try EventLoop.start()
         await loop.stop()
         await loop.stop()
@@ -22,7 +22,7 @@ internal import Testing
     }
 
     @Test func aLaterThreadIsNotTakenForAnEndedLoop() async throws {
-        // A new thread mostly gets the identity of the one that ended last.
+        // A new thread often gets the identity of the one that ended last.
         for _ in 0..<20 {
             let ended = try EventLoop.start()
             await ended.stop()
@@ -64,7 +64,7 @@ internal import Testing
         await loop.stop()
     }
 
-    @Test func whatIsBoundToALoopIsSeenThereOnly() async throws {
+    @Test func loopBoundValueIsVisibleOnlyThere() async throws {
         let loop = try EventLoop.start()
         let bound = LoopBound(1, loop: loop)
         #expect(bound.ifCurrent == nil)

@@ -4,7 +4,7 @@
     internal import Synchronization
     internal import Testing
 
-    /// Reads nothing, and goes when its peer does.
+    /// Reads nothing, and closes when its peer does.
     private final class Silent: SocketHandler {
         let socket: Socket
         init(_ socket: Socket) { self.socket = socket }
@@ -13,7 +13,7 @@
         func closed(_ error: LoopError?) {}
     }
 
-    /// An `nlmsgerr` behind its `nlmsghdr`, in answer to the request of this number.
+    /// An `nlmsgerr` after its `nlmsghdr`, in answer to the request of this number.
     func netlinkError(_ code: Int32, _ number: UInt32) -> [UInt8] {
         func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
             withUnsafeBytes(of: number) { Array($0) }
@@ -39,7 +39,7 @@
                     do throws(LoopError) {
                         let real = try SocketDiagnosis.open()
                         let diagnosis = SocketDiagnosis { request, number in
-                            // The first is the listener's, for its own socket.
+                            // The first request is the listener's, for its own socket.
                             (2...3).contains(tries.add(1, ordering: .relaxed).newValue)
                                 ? .failed(ENOBUFS) : real.exchange(request, number)
                         }
@@ -61,7 +61,7 @@
             await loop.stop()
         }
 
-        @Test func allCallersAreAskedForByOneSocket() async throws {
+        @Test func callersAreQueriedByOneSocket() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let made = Atomic(0)
@@ -88,7 +88,7 @@
             await loop.stop()
         }
 
-        /// A folder may give its own group to what is made in it.
+        /// A folder may give its own group to new files in it.
         @Test(.enabled(if: geteuid() == 0, "skipped: only root can give a folder to another group"))
         func aSocketForTheGroupIsTheProcesssGroups() async throws {
             let folder = "/tmp/hearth-loop-\(UInt64.random(in: 0 ... .max))"
@@ -105,9 +105,9 @@
             #expect(info.st_gid == getegid() && info.st_mode & 0o777 == 0o660)
         }
 
-        /// No netlink socket can be made; or it can, and answers as a kernel without tcp_diag does.
+        /// Netlink sockets are forbidden, or answer as a kernel without tcp_diag.
         @Test(arguments: [(EPERM, false), (ENOENT, true)])
-        func whereTheSystemCanNotTellCallersAreNobodyAndTheListenerSaysSo(_ code: Int32, isOpen: Bool) async throws {
+        func unidentifiableCallersAreAnonymous(_ code: Int32, isOpen: Bool) async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let error: LoopError? = try await withCheckedThrowingContinuation { continuation in

@@ -2,14 +2,14 @@
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReadSharesTests {
-    /// A socket: how much it has to read, and how much of it was read.
+    /// A socket: the bytes left to read, and the iterations in which it was read.
     private struct Reader {
         var left: Int
         var reader = ReadShares.Reader()
         var readIn: [Int] = []
     }
 
-    /// Iterations in which all are asked in the same order, and so many reads fit.
+    /// Iterations that ask all readers in the same order, and have time for `fitting` reads.
     private func run(_ readers: inout [Reader], fitting: Int, iterations: Int) {
         var shares = ReadShares()
         for iteration in 0..<iterations {
@@ -27,7 +27,7 @@ internal import Testing
         }
     }
 
-    @Test func whereAllHaveTimeAllIsReadAtOnce() {
+    @Test func withoutCrowdingAllIsReadAtOnce() {
         var readers = [Reader](repeating: Reader(left: 64 << 10), count: 5)
         run(&readers, fitting: 5, iterations: 1)
         #expect(readers.allSatisfy { $0.left == 0 && $0.readIn == [0] })
@@ -46,7 +46,7 @@ internal import Testing
         run(&readers, fitting: 2, iterations: 400)
         let counts = readers.map(\.readIn.count)
         #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1, "\(counts)")
-        // Hardly an iteration was for nothing.
+        // Hardly any iteration was wasted.
         #expect(counts.reduce(0, +) >= 400)
     }
 
@@ -58,14 +58,14 @@ internal import Testing
         #expect(shares.isCrowded)
         #expect(shares.take(&readers[0], isLate: false) == 0)
         #expect(shares.take(&readers[1], isLate: false) == 1 << 10)
-        // Nobody was passed over: the next iteration is as any other.
+        // No reader was passed over: the next iteration is normal.
         shares.endIteration()
         #expect(!shares.isCrowded)
         #expect(shares.take(&readers[0], isLate: false) == 64 << 10)
     }
 
-    /// Whoever asks a little now and then does not wait for a round of those who send much.
-    @Test func whoHasLittleIsReadEachTime() {
+    /// A socket with little data now and then does not wait for a round of the busy ones.
+    @Test func lightReaderIsReadEachTime() {
         var shares = ReadShares()
         var heavy = [ReadShares.Reader](repeating: ReadShares.Reader(), count: 20)
         var light = ReadShares.Reader()
@@ -80,12 +80,12 @@ internal import Testing
             shares.endIteration()
             #expect(shares.isCrowded)
         }
-        // With more it waits as the others do.
+        // With more data it waits as the others do.
         light.read(256)
         #expect(shares.take(&light, isLate: true) == 0)
     }
 
-    /// A loop with sockets that send much, each read of which takes long, and one that asks something small.
+    /// A loop with busy sockets, each read of which takes long, and one with a small request.
     @Test func aSmallQuestionIsReadBetweenLargeAnswers() async throws {
         let loop = try EventLoop.start()
         let other = try EventLoop.start()
@@ -124,7 +124,7 @@ internal import Testing
     }
 }
 
-/// What was read before the small question, on the loop's thread.
+/// The reads before the small request, on the loop's thread.
 private final class ReadLog {
     var reads: [Int] = []
     var whenSmallIsThere: (() -> Void)?

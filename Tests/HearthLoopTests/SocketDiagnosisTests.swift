@@ -30,20 +30,20 @@
             #expect(holder(in: answer()) == .user(1_000))
         }
 
-        /// Whoever bound the peer's port and reset its connection would be taken for the user who listens there.
-        @Test func whoeverListensAtThePeersAddressIsNotThePeer() {
+        /// Otherwise the user who later listens at the peer's port could be taken for the peer.
+        @Test func listenerAtThePeersAddressIsNotThePeer() {
             #expect(holder(in: answer(state: 10)) == .nobody)
             var other = answer()
             other[23] ^= 1
             #expect(holder(in: other) == .nobody)
         }
 
-        /// The kernel gives 0, root, for a socket that no process holds any more.
-        @Test func nobodyHoldsAClosedSocket() {
+        /// The kernel reports 0, root, for a socket without a process.
+        @Test func closedSocketHasNoHolder() {
             #expect(holder(in: answer(state: 4, user: 0, inode: 0)) == .nobody)
         }
 
-        /// So the kernel tells of sockets for both families, which gRPC's own libraries use.
+        /// The kernel reports dual-stack sockets this way, which gRPC's own libraries use.
         @Test func anIPv4PeerMayHoldASocketForBothFamilies() {
             let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 127, 0, 0, 1]
             var both = answer()
@@ -61,7 +61,7 @@
         }
 
         @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
-        func aShortageIsNotNobody(_ code: Int32) throws {
+        func shortageIsReportedAsSuch(_ code: Int32) throws {
             var refusal = answer(type: 2)
             withUnsafeBytes(of: -code) { refusal.replaceSubrange(16..<20, with: $0) }
             #expect(holder(in: refusal) == .shortage(code))
@@ -70,7 +70,7 @@
             #expect(failing.holder(ofSocketAt: four, connectedTo: four) == .shortage(code))
         }
 
-        @Test func otherErrorsAreNobody() throws {
+        @Test func otherErrorsMeanNoHolder() throws {
             var refusal = answer(type: 2)
             withUnsafeBytes(of: -ENOENT) { refusal.replaceSubrange(16..<20, with: $0) }
             #expect(holder(in: refusal) == .nobody)
@@ -78,7 +78,7 @@
             #expect(holder(in: refusal) == .nobody)
         }
 
-        /// A kernel without tcp_diag says of each socket that it isn't there, also of our own.
+        /// A kernel without tcp_diag reports each socket as missing, including our own.
         @Test(arguments: [ENOENT, EPERM, EACCES])
         func aKernelThatDoesNotKnowOurOwnSocketTellsNothing(_ code: Int32) throws {
             let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
@@ -100,7 +100,7 @@
             #expect(LoopbackAddress(of: .tcp(host: "192.0.2.1", port: 80)) == nil)
         }
 
-        /// One socket is used again and again: an answer that comes late belongs to an earlier caller.
+        /// One socket is reused: a late answer belongs to an earlier caller.
         @Test func everyRequestHasANumberThatItsAnswerBears() throws {
             let four = try #require(LoopbackAddress(host: "127.0.0.1", port: 80))
             let numbers = Mutex<[UInt32]>([])
@@ -124,7 +124,7 @@
             #expect(LoopbackAddress(host: "localhost", port: 80) == nil)
         }
 
-        /// A port at which the users of callers are told.
+        /// A port that reports the users of its callers.
         private func listen(
             on loop: EventLoop, _ user: AsyncStream<UInt32?>.Continuation
         ) async throws -> UInt16 {
@@ -152,7 +152,7 @@
                 """)
 
         @Test(.enabled(if: caller.isInstalled, "skipped: python3 is not installed"))
-        func theUserOfASocketForBothFamiliesIsTold() async throws {
+        func userOfADualStackSocketIsFound() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let port = try await listen(on: loop, user)
@@ -165,7 +165,7 @@
         }
 
         @Test(.enabled(if: geteuid() == 0, "skipped: only root can start a program as another user"))
-        func anotherUserOfThisMachineIsTold() async throws {
+        func anotherUserOfThisMachineIsFound() async throws {
             let loop = try EventLoop.start()
             let (users, user) = AsyncStream.makeStream(of: UInt32?.self)
             let port = try await listen(on: loop, user)

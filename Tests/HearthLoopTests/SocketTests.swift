@@ -2,7 +2,7 @@ internal import HearthLoop
 internal import Synchronization
 internal import Testing
 
-/// Sends back what comes, or counts it.
+/// Echoes the received bytes, or counts them.
 private final class Handler: SocketHandler {
     let socket: Socket
     let echoes: Bool
@@ -34,7 +34,7 @@ private final class Handler: SocketHandler {
             kind == "tcp"
             ? Endpoint.tcp(host: "127.0.0.1", port: 0)
             : .unix(path: "/tmp/hearth-loop-\(UInt64.random(in: 0 ... .max)).sock")
-        // More than the system's buffers take at once.
+        // More than the system's buffers hold.
         let size = 8 << 20
         let count: Int = try await withCheckedThrowingContinuation { continuation in
             loop.post {
@@ -62,7 +62,7 @@ private final class Handler: SocketHandler {
     }
 
     @Test(arguments: ["tcp", "unix"])
-    func whatAPeerSentBeforeItWentIsReadWhenNothingCanBeSent(_ kind: String) async throws {
+    func lastBytesOfAGonePeerAreStillRead(_ kind: String) async throws {
         let (loop, other) = (try EventLoop.start(), try EventLoop.start())
         let endpoint =
             kind == "tcp"
@@ -87,7 +87,7 @@ private final class Handler: SocketHandler {
                             socket.start(
                                 Handler(socket, echoes: false) { continuation.resume(returning: $0) })
                             while !isGone.load(ordering: .acquiring) {}
-                            // TCP hears with the first one that nobody is there, and says so at the second.
+                            // TCP learns with the first write that the peer is gone, and reports it at the second.
                             socket.write([4])
                             socket.write([5])
                         }

@@ -2,7 +2,7 @@
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TimerHeapTests {
-    /// A heap, and its timers by their deadlines in the order in which a sorted list would have them.
+    /// A heap, and its timers by their deadlines in the order of a sorted list.
     private struct Checked {
         var heap = TimerHeap()
         private(set) var model: [LoopTimer] = []
@@ -54,7 +54,7 @@ internal import Testing
         }
     }
 
-    /// Timers know their places, whatever is put in and taken out.
+    /// Timers know their places after any insertions and removals.
     @Test func anyOrderOfInsertingAndRemoving() async throws {
         let seed = UInt64.random(in: .min ... .max)
         try await withHeap { checked in

@@ -65,13 +65,13 @@ internal import Testing
         }
     }
 
-    @Test func messagesNestedTooDeepAreRefusedBeforeTheyAreUnpacked() throws {
+    @Test func tooDeeplyNestedMessagesAreRefusedEarly() throws {
         var tree = Tree()
         for _ in 0..<63 { tree = Tree(child: tree) }
         #expect(failure(Tree.self, tree.serialized()) == nil)
         #expect(failure(Tree.self, Tree(child: tree).serialized())?.code == .tooDeep)
 
-        // Some 200,000 levels: unpacking them would overrun any stack.
+        // Some 200,000 levels: unpacking them would overflow any stack.
         var levels: [[UInt8]] = []
         var size = 0
         while size < 1_000_000 {
@@ -115,7 +115,7 @@ internal import Testing
     }
 
     @Test func smallBytesCannotTakeMuchMemory() {
-        // Empty items of two bytes, more than two hundred in memory.
+        // Empty items of two bytes, each more than two hundred bytes in memory.
         let bomb = [[UInt8]](repeating: [0x72, 0], count: 100_000).flatMap(\.self)
         #expect(failure(Lists.self, bomb)?.code == .tooLarge)
         var limits = DecodeLimits()

@@ -10,7 +10,7 @@ extension FieldLayout {
 }
 
 extension FieldReader {
-    /// All that a layout says about a message, with its unknown fields.
+    /// The text of all fields of a message by its layout, with its unknown fields.
     func text(by layout: MessageLayout) -> String {
         var lines: [String] = []
         for field in layout.fields where field.isChosen(in: self) {
@@ -54,7 +54,7 @@ extension FieldReader {
         }
     }
 
-    /// Sets what is there in another message of the same layout.
+    /// Copies the present fields to another message of the same layout.
     func copy(to other: inout FieldWriter, by layout: MessageLayout) {
         for field in layout.fields where field.isChosen(in: self) {
             if field.isList { copyList(field, to: &other) } else { copySingle(field, to: &other) }

@@ -1,7 +1,7 @@
 internal import HearthMessage
 internal import Testing
 
-/// Whatever bytes come, a decode ends in a message or an error; a message that was read once is read again the same.
+/// Random bytes decode to a message or an error; a decoded message is the same when decoded again.
 @Suite struct FuzzTests {
     private func check<M: Message>(_ type: M.Type, _ bytes: [UInt8]) {
         guard let message = try? M(bytes) else { return }
@@ -37,7 +37,7 @@ internal import Testing
 
     @Test func piecesOfMessages() {
         var noise = Noise(of: "piecesOfMessages")
-        // Tags and lengths that mean something to Tree, so that pieces, oneofs and depth are met.
+        // Tags and lengths with a meaning in Tree, to reach pieces, oneofs and depth.
         let tags: [UInt8] = [0x0A, 0x12, 0x1A, 0x20, 0x2A, 0x32, 0x3A, 0x4A, 0x72, 0x00, 0x01, 0x02, 0x03, 0x04, 0x08]
         for _ in 0..<5000 {
             checkAll((0..<Int.random(in: 2..<40, using: &noise)).map { _ in tags.randomElement(using: &noise) ?? 0 })

@@ -55,7 +55,7 @@ struct MessageLayoutTests {
         }
     }
 
-    @Test func theLayoutsOfAGroupAreUsedWhileItIsHeldAndKeptOnesAfterwards() throws {
+    @Test func groupLayoutsAreUsedWhileItIsHeld() throws {
         func layouts(_ group: LayoutGroup) -> (item: MessageLayout, holder: MessageLayout) {
             let item = group.planned("test.Item", [FieldSpec(1, "name", .string)])
             return (item, group.planned("test.Holder", [FieldSpec(1, "one", .message, message: { item })]))

@@ -22,12 +22,12 @@ struct Noise: RandomNumberGenerator {
         (0..<Int.random(in: counts, using: &self)).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
 
-    /// Half of all times, so that absent fields are met too.
+    /// A value half of the time, so that absent fields occur too.
     mutating func maybe<T>(_ value: (inout Noise) -> T) -> T? {
         Bool.random(using: &self) ? value(&self) : nil
     }
 
-    /// Numbers of every length in protobuf's variable form.
+    /// Numbers of every length as a varint.
     mutating func number<T: FixedWidthInteger>() -> T {
         T(truncatingIfNeeded: next() >> UInt64.random(in: 0..<64, using: &self)) &* (Bool.random(using: &self) ? 1 : ~0)
     }
@@ -44,7 +44,7 @@ struct Noise: RandomNumberGenerator {
         return (0..<Int.random(in: 0..<6, using: &self)).map { _ in value(&self) }
     }
 
-    /// Changes of a few bytes that leave much of a message as it is.
+    /// Changes a few bytes, and leaves much of a message intact.
     mutating func mutate(_ bytes: inout [UInt8]) {
         for _ in 0..<Int.random(in: 1...4, using: &self) where !bytes.isEmpty {
             let place = Int.random(in: 0..<bytes.count, using: &self)
@@ -59,7 +59,7 @@ struct Noise: RandomNumberGenerator {
 }
 
 extension UnknownFields {
-    /// Fields that none of the tests' messages knows.
+    /// Fields that are unknown to all of the tests' messages.
     static func random(_ noise: inout Noise) -> UnknownFields {
         let records: [UInt8] = noise.list { [0xC0, 0x3E, $0.next() > .max / 2 ? 1 : 0x7F] }.flatMap(\.self)
         return (try? Nothing(records).unknownFields) ?? UnknownFields()

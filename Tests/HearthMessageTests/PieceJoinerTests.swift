@@ -1,7 +1,7 @@
 internal import HearthMessage
 internal import Testing
 
-/// A single message field may come in pieces, which add up as if they had been one.
+/// A singular message field may come in pieces, which are merged.
 @Suite struct PieceJoinerTests {
     private func piece(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }
 

@@ -3,7 +3,7 @@ internal import HearthMessage
 internal import ProcessTestSupport
 internal import Testing
 
-/// Google's own compiler reads what we write, and we read what it writes.
+/// Google's own compiler reads our output, and we read its output.
 @Suite(.timeLimit(.minutes(3))) struct ProtocTests {
     static let protoc: URL? = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
         .map { URL(filePath: $0).appending(path: "protoc") }
@@ -56,7 +56,7 @@ internal import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(Self.schema.utf8).write(to: folder.appending(path: "test.proto"))
         let text = try await run(["--decode=test.\(name)"], in: folder, bytes)
-        // A line that begins with a number is a field that protoc did not know.
+        // A line that begins with a number is a field unknown to protoc.
         let unknown = String(decoding: text, as: UTF8.self).split(separator: "\n").filter {
             $0.drop { $0 == " " }.first?.isNumber == true
         }

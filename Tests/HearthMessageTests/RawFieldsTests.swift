@@ -34,7 +34,7 @@ internal import Testing
         #expect(fields.serialized() == [0x08, 1, 0x10, 4, 0x20, 5])
     }
 
-    @Test func whatIsNoMessageIsRefused() {
+    @Test func malformedMessageIsRefused() {
         #expect(throws: MessageError.self) { try raw([0x08]) }
         #expect(throws: MessageError.self) { try raw([0x80, 0x00, 1]) }
     }

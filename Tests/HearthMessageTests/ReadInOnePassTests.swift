@@ -1,9 +1,9 @@
 @testable internal import HearthMessage
 internal import Testing
 
-/// What is read in one pass is what libprotobuf-c unpacks; what libprotobuf-c refuses is never read so.
+/// Reading in one pass gives the same as libprotobuf-c; input that libprotobuf-c refuses is never accepted.
 @Suite struct ReadInOnePassTests {
-    /// Every field of a message; nil where it was not read.
+    /// The text of every field of a message; nil if it was not read.
     private func read(_ layout: MessageLayout, _ bytes: [UInt8], _ limits: DecodeLimits) -> String? {
         bytes.withUnsafeBytes { Decoding.read(layout, $0, limits) }.map { text(layout, $0) }
     }
@@ -66,7 +66,7 @@ internal import Testing
 
     @Test func piecesOfMessages() {
         var noise = Noise(of: "piecesOfMessages")
-        // Tags, lengths and ends of numbers that mean something to the layouts.
+        // Tags, lengths and ends of numbers with a meaning in the layouts.
         let parts: [[UInt8]] = [
             [0x0A], [0x12], [0x1A], [0x20], [0x2A], [0x32], [0x3A], [0x4A], [0x72], [0xA0, 0x01], [0xA2, 0x01], [0],
             [1],
@@ -83,12 +83,12 @@ internal import Testing
 
     @Test(
         arguments: [
-            // Tags and lengths that are longer than they need be, and numbers of the wrong width.
+            // Overlong tags and lengths, and numbers of the wrong width.
             [0xA0, 0x00, 1], [0x20, 0x81, 0x00], [0x72, 0x81, 0x00, 0x61], [0x72, 0x81, 0x80, 0x80, 0x80, 0x00, 0x61],
             [0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
             [0x08, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02],
             [0x08, 0x80, 0x80, 0x80, 0x80, 0x10], [0x18, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
-            // Cut short, in the places where more is loaded than there is.
+            // Truncated in places where more is loaded than there is.
             [0xA0], [0x72, 0x84], [0x61, 1, 2, 3, 4, 5, 6, 7], [0x45, 1, 2, 3], [0x38, 0x80, 0x80],
         ] as [[UInt8]])
     func oddBytes(_ bytes: [UInt8]) {
@@ -115,7 +115,7 @@ internal import Testing
             limits.depth = depth
             #expect(compare(Tree.layout, deep, limits) == (depth >= 3))
         }
-        // One pass may do with less memory than libprotobuf-c, but not with less than the message takes.
+        // One pass may need less memory than libprotobuf-c, but not less than the message takes.
         let lists = Lists.full.serialized()
         let whole = unpack(Lists.layout, lists, DecodeLimits())
         for memory in stride(from: 0, to: 6000, by: 50) {
@@ -130,7 +130,7 @@ internal import Testing
 }
 
 extension Tree {
-    /// Nor in what it holds.
+    /// Nor in its children.
     fileprivate var withoutUnknownFields: Tree {
         var tree = self
         tree.unknownFields = UnknownFields()

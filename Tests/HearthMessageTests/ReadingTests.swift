@@ -1,14 +1,14 @@
 @testable internal import HearthMessage
 internal import Testing
 
-/// What is read from the memory in which a message was written is what comes back from its bytes.
+/// Reading from the memory of a written message equals decoding its bytes.
 @Suite(.timeLimit(.minutes(2))) struct ReadingTests {
-    /// Tree's fields in a layout of its own, which holds its own kind like Tree's.
+    /// Tree's fields in a layout of its own, with children of its own kind as in Tree.
     private enum TreeTwin {
         static let layout: MessageLayout = twin(of: Tree.layout, inner: [1: { layout }, 2: { layout }])
     }
 
-    /// The same, but what it holds lies elsewhere.
+    /// The same, but its children have another layout.
     private enum TreeOfOthers {
         static let layout: MessageLayout = twin(of: Tree.layout, inner: [9: { far }])
         private static let far: MessageLayout = twin(of: Scalars.layout, shift: 8)
@@ -57,8 +57,8 @@ internal import Testing
         #expect(Scalars.layout.table.shape !== Nothing.layout.table.shape)
     }
 
-    @Test func whatWasWrittenIsRead() throws {
-        var noise = Noise(of: "whatWasWrittenIsRead")
+    @Test func writtenMemoryIsRead() throws {
+        var noise = Noise(of: "writtenMemoryIsRead")
         for _ in 0..<300 {
             let scalars = Scalars.random(&noise), lists = Lists.random(&noise), tree = Tree.random(&noise)
             for layout in [Scalars.layout, Self.scalarsTwin, Self.scalarsElsewhere, Nothing.layout] {

@@ -1,6 +1,6 @@
 internal import HearthMessage
 
-/// Every kind of single field, as generated code has them; all with presence.
+/// Every kind of singular field, as in generated code; all with presence.
 struct Scalars: Message {
     var flag: Bool?
     var int32: Int32?
@@ -103,7 +103,7 @@ struct Scalars: Message {
         return message
     }()
 
-    /// Every field set to what proto3 would take for its default.
+    /// Every field set to its default in proto3.
     static let zero: Scalars = {
         var message = Scalars()
         message.flag = false

@@ -1,6 +1,6 @@
 internal import HearthMessage
 
-/// Holds its own kind, singly and repeated, a oneof and a map, as generated code has them.
+/// Children of its own kind, singular and repeated, a oneof and a map, as in generated code.
 struct Tree: Message {
     enum Content: Hashable {
         case text(String)
@@ -132,7 +132,7 @@ struct Tree: Message {
     }()
 }
 
-/// Knows nothing, keeps all.
+/// A message without fields, which keeps all unknown ones.
 struct Nothing: Message {
     var unknownFields = UnknownFields()
     static let layout: MessageLayout = MessageLayout("test.Nothing", size: 24, [])

@@ -9,19 +9,19 @@ internal import Testing
         #expect(message.serialized() == bytes)
     }
 
-    @Test func theyStandBehindTheKnownOnes() throws {
+    @Test func unknownFieldsFollowTheKnownOnes() throws {
         let message = try Scalars([0xC0, 0x3E, 7, 0x20, 1, 0xC2, 0x3E, 1, 0x61])
         #expect(message.uint32 == 1)
         #expect(message.unknownFields.encoded == [0xC0, 0x3E, 7, 0xC2, 0x3E, 1, 0x61])
         #expect(message.serialized() == [0x20, 1, 0xC0, 0x3E, 7, 0xC2, 0x3E, 1, 0x61])
     }
 
-    @Test func theySurviveInsideMessages() throws {
+    @Test func unknownFieldsSurviveInsideMessages() throws {
         let bytes: [UInt8] = [0x12, 3, 0xC0, 0x3E, 7, 0x4A, 3, 0xC0, 0x3E, 8]
         #expect(try Tree(bytes).serialized() == bytes)
     }
 
-    @Test func theyCountForEquality() throws {
+    @Test func unknownFieldsCountForEquality() throws {
         #expect(try Scalars([0xC0, 0x3E, 7]) != Scalars())
         #expect(try Scalars([0xC0, 0x3E, 7]) == Scalars([0xC0, 0x3E, 7]))
     }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// What the program behind the plugin says of folders that make no page.
+/// The plugin's program reports folders that make no page.
 @Suite(.disabled(if: EmbedProgram.isMissing, EmbedProgram.whyMissing), .timeLimit(.minutes(1)))
 struct EmbedProgramTests {
     private let folder: URL
@@ -20,7 +20,7 @@ struct EmbedProgramTests {
 
     private var output: URL { folder.appendingPathComponent("Embedded.swift") }
 
-    @Test func whatIsRightAlreadyIsLeftAlone() async throws {
+    @Test func upToDateOutputIsNotRewritten() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await embed().status == 0)
         let first = try String(contentsOf: output, encoding: .utf8)
@@ -48,7 +48,7 @@ struct EmbedProgramTests {
     @Test func aPathThatReadsOtherwiseInAURLIsNamed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data().write(to: folder.appendingPathComponent("lib/a b.js"))
-        try await expectError("lib/a b.js:1:1: error: the path of a page's file has letters")
+        try await expectError("lib/a b.js:1:1: error: the path of a page's file may contain only letters")
     }
 
     @Test func aFolderWithoutAnIndexIsNoPage() async throws {
@@ -57,7 +57,7 @@ struct EmbedProgramTests {
         try await expectError("index.html:1:1: error: there is no such file")
     }
 
-    @Test func wrongWordsAreToldHow() async throws {
+    @Test func wrongArgumentsPrintTheUsage() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await ChildProcess.run(EmbedProgram.url?.path ?? "", [folder.path])
         #expect(outcome.status == 1 && outcome.error == "usage: hearth-embed-web FOLDER OUTPUT.swift\n")
@@ -70,11 +70,11 @@ struct EmbedProgramTests {
     }
 }
 
-/// The built program `hearth-embed-web`, under the name that a plugin's tools have, or under its own.
+/// The built program `hearth-embed-web`, under its name as a plugin's tool or its own.
 private enum EmbedProgram {
     private static let names = ["hearth-embed-web-tool", "hearth-embed-web"]
 
-    /// Beside the test bundle, or beside what holds it.
+    /// Beside the test bundle, or beside the bundle's folder.
     static let url: URL? = {
         let starts = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments.first ?? "")]
         for start in starts {

@@ -4,7 +4,7 @@ internal import HearthPage
 internal import HearthRPCHTTP2
 internal import Testing
 
-/// The folder beside this file went through the plugin EmbedWeb, as the page of the program does.
+/// The folder beside this file is embedded by the plugin EmbedWeb, as the page of the program is.
 struct EmbeddedTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appendingPathComponent("Web")
 
@@ -12,7 +12,7 @@ struct EmbeddedTests {
         EmbeddedWeb.files.map { ($0.path.description, $0.text.withUTF8Buffer { Array($0) }) }
     }
 
-    /// Among them a file with all that a literal could stumble over.
+    /// Including a file with everything that could break a string literal.
     @Test func imagesAndTheIndexAreTheSameBytes() throws {
         for file in embedded where [".html", ".svg", ".webmanifest"].contains(where: file.path.hasSuffix) {
             let bytes = try [UInt8](Data(contentsOf: Self.folder.appendingPathComponent(file.path)))
@@ -20,7 +20,7 @@ struct EmbeddedTests {
         }
     }
 
-    @Test func theyAreThoseOfThePageInOrder() {
+    @Test func embeddedFilesAreThePagesInOrder() {
         #expect(
             embedded.map(\.path) == [
                 "app.webmanifest", "empty.css", "icons/house.svg", "index.html", "later.js", "lib/odd.svg", "main.css",
@@ -41,7 +41,7 @@ struct EmbeddedTests {
         #expect(try text("text/en.json") == "{\"rooms\":\"Rooms\"}")
     }
 
-    @Test func theyAreServed() throws {
+    @Test func embeddedFilesAreServed() throws {
         let table = try AssetTable(embedded) { _ in nil }
         let index = table.answer(to: AssetRequest("GET", "/"))
         for path in ["main.js", "main.css", "lib/odd.svg", "icons/house.svg#small"] {
@@ -55,9 +55,9 @@ struct EmbeddedTests {
         #expect(String(decoding: answer.body, as: UTF8.self).lowercased().hasPrefix("<!doctype html>"))
     }
 
-    /// What all first views need, without what a home's own devices do, and without data. With these, Chromium weighs it
-    /// (`Web/tests/weight.py`).
-    @Test func B_01_theFilesOfTheFirstViewWeighNoMoreThan80KB() throws {
+    /// The files that every first view needs, without those for a home's own devices, and without data. Chromium
+    /// measures the weight with these (`Web/tests/weight.py`).
+    @Test func filesOfTheFirstViewAreAtMost80KB() throws {
         let table = try AssetTable.embedded(compress: Gzip.compressed)
         func weight(_ path: String) -> Int {
             let answer = table.answer(to: AssetRequest("GET", path, acceptEncoding: "gzip"))

@@ -130,8 +130,8 @@ private final class Flag: Sendable {
         await pair.close()
     }
 
-    /// Also of those whose headers were looked at before.
-    @Test func whoObservesFailedCallsHearsOfEach() async throws {
+    /// Also of calls whose headers were read before.
+    @Test func observerGetsEachFailedCall() async throws {
         let pair = try await Pair()
         let failed = Mutex<[FailedCall]>([])
         pair.rpc.onFailedCall { call in failed.withLock { $0.append(call) } }
@@ -185,7 +185,7 @@ private final class Flag: Sendable {
 
     @Test func theClientsDeadlineCancelsTheHandler() async throws {
         let pair = try await Pair()
-        // The time is for the call, not for connecting.
+        // The timeout is meant for the call, not for connecting.
         let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
         let error = await #expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(
@@ -262,7 +262,7 @@ private final class Flag: Sendable {
         await pair.close()
     }
 
-    @Test func whatAnotherThreadWroteBeforeTheLoopGoesFirst() async throws {
+    @Test func earlierWritesOfOtherThreadsGoFirst() async throws {
         let loop = try EventLoop.shared.get()
         let pair = try await Pair(loop: loop)
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
@@ -299,7 +299,7 @@ private final class Flag: Sendable {
         let request = Blob([100] + [UInt8](repeating: 0, count: 65_535))
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.count, request)
         #expect(try await reader.next() != nil)
-        // The connection itself is not held up by the stream that nobody reads.
+        // An unread stream does not stall its connection.
         for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("alive")) }
         #expect(pair.service.log.all.count < 50)
         var count = 1

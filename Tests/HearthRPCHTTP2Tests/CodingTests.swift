@@ -26,7 +26,7 @@ internal import Testing
         let error = RPCError(.notFound, text, details: [UInt8](repeating: 1, count: 100_000))
         let fields = StatusCoding.fields(error, trailers: nil)
         #expect(fields.map(\.name) == ["grpc-status", "grpc-message"])
-        // gRPC's libraries take header lists of 8 KiB.
+        // gRPC's libraries accept header lists of 8 KiB.
         #expect(fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count + 32 } < 8 << 10)
         let message = PercentCoding.decode(try #require(fields.last).value[...])
         #expect(text.utf8.starts(with: message.utf8) && !message.contains("\u{FFFD}") && message.utf8.count > 1_900)
@@ -52,7 +52,7 @@ internal import Testing
     }
 
     @Test(arguments: ["", "S", "1", "1x", "-1S", "1 S", "999999999S", "1.5S"])
-    func whatIsNoTimeoutIsNil(_ text: String) {
+    func malformedTimeoutIsNil(_ text: String) {
         #expect(TimeoutCoding.decode(Array(text.utf8)[...]) == nil)
     }
 

@@ -15,7 +15,7 @@ internal import Testing
     }
 
     @Test(arguments: ["nonsense", "host:port", "::1:80", "unix:", "127.0.0.1:99999"])
-    func whatIsNoAddressIsRefused(_ address: String) async {
+    func malformedAddressIsRefused(_ address: String) async {
         let error = await #expect(throws: RPCError.self) {
             try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: address)
         }

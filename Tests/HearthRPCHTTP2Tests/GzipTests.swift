@@ -33,7 +33,7 @@ internal import Testing
         for file in [[], [1], Array("body {}".utf8)] { #expect(Gzip.compressed(file) == nil) }
     }
 
-    @Test func whatDoesNotGetSmallerStaysAsItIs() {
+    @Test func incompressibleMessageStaysPlain() {
         let noise = RPCFrame(message: (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B9 >> 7) })
         #expect(!Gzip.deflated(RPCFrame(message: [1, 2, 3])).isCompressed)
         #expect(Gzip.deflated(noise).bytes.count <= noise.bytes.count)
@@ -51,7 +51,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsNotWholeGzipIsAnError() throws {
+    @Test func truncatedGzipIsAnError() throws {
         let whole = Gzip.deflated(RPCFrame(message: (0..<2000).map { UInt8(truncatingIfNeeded: $0 / 7) })).bytes
         for count in 0..<whole.count {
             let error = #expect(throws: RPCError.self) {
@@ -82,7 +82,7 @@ internal import Testing
     }
 }
 
-/// Tells of each message how it came; answers compressed, or not, as asked.
+/// Reports for each message whether it was compressed; compresses answers as requested.
 private struct GzipService: RPCService {
     static let unary = MethodDescriptor(service: "test.Gzip", method: "Unary", kind: .unary, right: Rights(rawValue: 1))
     static let chat = MethodDescriptor(
@@ -102,7 +102,7 @@ private struct GzipService: RPCService {
                 let wish = request.message.first == 1
                 try await writer.write(
                     RPCFrame(message: [request.wasCompressed ? 1 : 0] + request.message.dropFirst()), compress: wish)
-                // Too late: the headers say gzip.
+                // Too late: the headers already announce gzip.
                 context.compression = .none
             }
         }
@@ -204,8 +204,8 @@ private struct GzipService: RPCService {
             return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
         }
 
-        /// Fifty times: a message that would be 64 MiB, a stream with 14 unread ones that would be 4 MiB, and a request of
-        /// 4 MiB that does not end. All that would be 6 GiB. Other tests use memory at the same time.
+        /// Fifty times: a message of 64 MiB, a stream with 14 unread messages of 4 MiB, and an endless request of 4
+        /// MiB, all compressed: 6 GiB in total. Other tests use memory at the same time.
         @Test func bombsTakeNoMemory() async throws {
             let pair = try await Self.pair()
             var raw = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 64 << 20)))

@@ -57,7 +57,7 @@ internal import Testing
             $0.field("grpc-accept-encoding")
         }
         #expect(accepted == "identity,gzip")
-        // Who sends gzip is told as well; who sends none is not.
+        // A client that sends gzip learns the accepted encodings; another one does not.
         for (encoding, told) in [("gzip", "identity,gzip"), ("identity", nil)] {
             let accepted = try await RawPeer.talk(to: pair.server.address) { peer in
                 guard
@@ -74,7 +74,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func headersBeyondTheLimitsAreRefusedAndTheConnectionGoesOn() async throws {
+    @Test func headersOverTheLimitsFailOnlyTheirCall() async throws {
         let pair = try await Pair()
         let many = RawPeer.headers(extra: (0..<200).map { ("x-\($0)", "y") })
         #expect(try await RawPeer.answer(to: pair.server.address, many).http == "431")
@@ -174,7 +174,7 @@ internal import Testing
         var readers: [RPCReader<Blob>] = []
         for _ in 0..<2 { readers.append(try await pair.client.serverStreaming(TestService.keep, Blob(""))) }
         for _ in 0..<2 { #expect(await pair.service.log.next() == "kept") }
-        // The client knows the limit and waits; a place becomes free.
+        // The client knows the limit and waits until a slot is free.
         async let waiting: Blob = pair.client.unary(TestService.echo, Blob("third"))
         readers.removeLast()
         #expect(try await waiting.text == "third")

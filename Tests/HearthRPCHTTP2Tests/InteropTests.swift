@@ -4,7 +4,7 @@ internal import HearthRPCTestSupport
 internal import ProcessTestSupport
 internal import Testing
 
-/// gRPC's own Python library at the other end. Without it the tests are skipped: pip install grpcio.
+/// gRPC's own Python library as the peer. Without it the tests are skipped: pip install grpcio.
 @Suite(.timeLimit(.minutes(1))) struct InteropTests {
     private static let peer = PythonProgram("grpcio_peer.py", needs: ["grpc"])
 

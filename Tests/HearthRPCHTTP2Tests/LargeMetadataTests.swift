@@ -3,7 +3,7 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Testing
 
-/// Answers with as much metadata as it is asked for.
+/// Answers with as much metadata as requested.
 private struct LargeService: RPCService {
     static let headers = MethodDescriptor(
         service: "test.Large", method: "Headers", kind: .unary, right: Rights(rawValue: 1))
@@ -41,7 +41,7 @@ private struct LargeService: RPCService {
     }
 }
 
-/// What does not go through ends the call, not the connection, and never hangs.
+/// Too large metadata ends the call, not the connection, and never hangs.
 @Suite(.timeLimit(.minutes(1))) struct LargeMetadataTests {
     private static func pair() async throws -> (server: HTTP2Server, client: RPCClient) {
         var router = RPCRouter()
@@ -58,7 +58,7 @@ private struct LargeService: RPCService {
             let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"), options: options)
             #expect(size <= 16_384)
         } catch {
-            // Beyond the server's own limit it answers by HTTP, 431.
+            // Beyond the server's own limit it answers with HTTP status 431.
             #expect(size > 15_000)
             #expect(error.code == (size > 57_000 ? .resourceExhausted : .internal), "\(error)")
         }
@@ -76,13 +76,13 @@ private struct LargeService: RPCService {
                     method, Blob("\(size)"), options: CallOptions(timeout: .seconds(5)))
                 #expect(size <= 15_000, "\(method.method)")
             } catch {
-                // Up to 56 KiB the server sends; our client takes 16.
+                // The server sends up to 56 KiB; our client accepts 16.
                 #expect(size > 15_000, "\(method.method): \(error)")
                 #expect(error.code == .resourceExhausted, "\(method.method): \(error)")
             }
             let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"))
         }
-        // An error is worth more than its metadata.
+        // The error matters more than its metadata.
         let error = await #expect(throws: RPCError.self) {
             let _: Blob = try await pair.client.unary(LargeService.fail, Blob("\(size)"))
         }

@@ -7,7 +7,7 @@ internal import Testing
 
 @testable internal import HearthRPCHTTP2
 
-/// What gRPC's description of its protocol says of fields and statuses, sentence by sentence.
+/// The rules for fields and statuses in gRPC's protocol description, one by one.
 @Suite(.timeLimit(.minutes(1))) struct ProtocolTests {
     @Test(arguments: [
         ("400", RPCError.Code.internal), ("401", .unauthenticated), ("403", .permissionDenied), ("404", .unimplemented),
@@ -68,7 +68,7 @@ internal import Testing
         #expect(metadata.texts("b") == ["x,y", "z"])
     }
 
-    /// "Implementations must not error due to receiving an invalid ASCII-Value": it is thrown away.
+    /// "Implementations must not error due to receiving an invalid ASCII-Value": it is discarded.
     @Test func valuesThatMayNotBeEchoedAreNotSeen() {
         let metadata = MetadataCoding.metadata(
             Self.block([("a", "tab\there"), ("b", "\u{FC}"), ("c", "fine"), ("grpc-custom", "x"), ("x!", "y")]))
@@ -102,11 +102,11 @@ internal import Testing
         ("gzip", true), ("identity,gzip", true), ("identity, deflate, gzip", true), ("gzip;q=1", true), ("", false),
         ("identity", false), ("gzipped", false), ("x-gzip", false),
     ])
-    func whatIsAcceptedIsRead(_ names: String, _ acceptsGzip: Bool) {
+    func acceptedEncodingsAreRead(_ names: String, _ acceptsGzip: Bool) {
         #expect(MessageEncoding.acceptsGzip(Array(names.utf8)[...]) == acceptsGzip)
     }
 
-    /// Status codes and their use: a method with one request, or one response, that has another number of them.
+    /// gRPC's status codes: a wrong number of requests or responses is UNIMPLEMENTED.
     @Test func anotherNumberOfMessagesIsUnimplemented() async throws {
         let pair = try await Pair()
         for count in [0, 2] {
@@ -116,7 +116,7 @@ internal import Testing
             writer.finish()
             let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
             #expect(error?.code == .unimplemented)
-            // Count's first byte is how many answers it gives.
+            // Count's first byte is the number of its answers.
             let answer = await #expect(throws: RPCError.self) {
                 let _: Blob = try await pair.client.unary(TestService.count, Blob([UInt8(count)]))
             }

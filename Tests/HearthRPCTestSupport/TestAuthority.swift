@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ProcessTestSupport
 
-/// An authority with certificates of all kinds, by the program `openssl`, in a folder that is removed with it.
+/// An authority with certificates of all kinds, made by the program `openssl`, in a folder that is removed with it.
 package final class TestAuthority: Sendable {
     package static let isPossible = (try? openssl(["version"])) != nil
 
@@ -21,10 +21,10 @@ package final class TestAuthority: Sendable {
     /// The authority's own certificate.
     package var file: String { "\(folder)/ca.pem" }
 
-    /// Gives a certificate; the answer is the paths of it and its key.
+    /// Creates a certificate; returns the paths of it and its key.
     /// - Parameters:
-    ///   - names: as OpenSSL writes alternative names: `DNS:localhost,IP:127.0.0.1`.
-    ///   - days: from now on; of an expired one -1.
+    ///   - names: Alternative names as OpenSSL writes them: `DNS:localhost,IP:127.0.0.1`.
+    ///   - days: The validity from now on; -1 for an expired one.
     package func give(_ name: String, names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 10) throws
         -> (certificate: String, key: String)
     {

@@ -44,7 +44,7 @@ package struct TestService: RPCService {
         service: "test.Test", method: "WhoAmI", kind: .unary, right: Rights(rawValue: 1))
     package static let open = MethodDescriptor(service: "test.Test", method: "Open", kind: .unary)
 
-    /// What happened to calls, for tests to wait for.
+    /// Log lines of calls, for tests to wait for.
     package final class Log: Sendable {
         private let state = Mutex<[String]>([])
         private let stream: AsyncStream<String>
@@ -59,7 +59,7 @@ package struct TestService: RPCService {
 
         package var all: [String] { state.withLock { $0 } }
 
-        /// The next note that nobody has waited for.
+        /// The next line that no test has taken.
         package func next() async -> String? {
             var iterator = stream.makeAsyncIterator()
             return await iterator.next()
@@ -67,7 +67,7 @@ package struct TestService: RPCService {
     }
 
     package let log = Log()
-    /// Streams that were handed over.
+    /// Streams whose handlers have returned.
     package let kept = KeptStreams()
 
     package final class KeptStreams: Sendable {
@@ -76,13 +76,13 @@ package struct TestService: RPCService {
         package var all: [RPCStream<Blob>] { state.withLock { $0 } }
     }
 
-    /// What ``stubborn`` waits for, cancelled or not.
+    /// Keeps ``stubborn`` waiting, cancelled or not.
     package let patience = Patience()
 
     package final class Patience: Sendable {
         private let state = Mutex<(isOver: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
-        /// Lets the handlers go that wait, and those that come.
+        /// Ends the waiting handlers, and later ones at once.
         package func end() {
             let waiting = state.withLock { state in
                 state.isOver = true

@@ -69,7 +69,7 @@ internal import Testing
         #expect(try await reader.next() == nil)
     }
 
-    @Test func aMethodNobodyKnowsIsNamed() async {
+    @Test func unknownMethodIsNamed() async {
         let unknown = MethodDescriptor(service: "no.Such", method: "Thing", kind: .unary)
         let error = await #expect(throws: RPCError.self) {
             let _: Blob = try await client().unary(unknown, Blob(""))
@@ -91,7 +91,7 @@ internal import Testing
         let _: Blob = try await open.unary(TestService.open, Blob("may"))
     }
 
-    @Test func whoObservesFailedCallsHearsOfEach() async throws {
+    @Test func observerGetsEachFailedCall() async throws {
         var router = RPCRouter()
         router.register(service)
         let server = RPCServer(router: router)
@@ -106,7 +106,7 @@ internal import Testing
                 let _: Blob = try await guest.unary(method, Blob("may not"))
             }
         }
-        // The answer is there first.
+        // The answer arrives first.
         while failed.withLock({ $0.count }) < 2 { await Task.yield() }
         let calls = failed.withLock { $0 }
         #expect(calls.map(\.method) == [TestService.admin, TestService.fail])

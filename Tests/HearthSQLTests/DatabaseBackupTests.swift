@@ -1,7 +1,7 @@
 @testable internal import HearthSQL
 internal import Testing
 
-/// Copies of a database that is in use.
+/// Copies of a database in use.
 struct DatabaseBackupTests {
     private let directory: TemporaryDirectory
     private let database: Database
@@ -17,14 +17,14 @@ struct DatabaseBackupTests {
         try Database(reading: directory.file(name), schema: rooms, isGuarded: false)
     }
 
-    @Test func whatIsWrittenBetweenStepsIsInTheCopy() throws {
+    @Test func writesBetweenStepsAreInTheCopy() throws {
         let backup = try database.backup(to: directory.file("copy.db"))
         var steps = 0
         var last = backup.progress
         while try !backup.step(pages: 1) {
             last = backup.progress
             #expect(last.copiedBytes <= last.totalBytes)
-            // At the front, which is copied already, and at the end, which is not.
+            // At the front, which is already copied, and at the end, which is not.
             if steps < 50 {
                 try database.run("UPDATE rooms SET floor = ?2 WHERE id = ?1", "room 0", .integer(Int64(steps)))
                 try database.addRoom("later \(steps)")
@@ -47,7 +47,7 @@ struct DatabaseBackupTests {
         }
         try database.addRoom("after")
         try database.checkIntegrity()
-        // There is a file of that name now.
+        // A file of that name exists now.
         #expect(code { _ = try database.backup(to: directory.file("copy.db")) } == .cantOpen)
     }
 
@@ -78,7 +78,7 @@ struct DatabaseBackupTests {
             #expect(code(open) == .notADatabase, "\(name)")
             #expect(!DatabaseFile.exists(directory.file(name + ".lock")))
         }
-        // A database to which nothing was ever written is no copy of one.
+        // A database that was never written is not a copy of one.
         try Database(connection: Connection(path: directory.file("new.db"), file: "new"), lock: nil)
             .execute("PRAGMA journal_mode = wal")
         #expect(code { _ = try read("new.db") } == .notADatabase)
@@ -117,7 +117,7 @@ struct DatabaseBackupTests {
     }
 }
 
-/// A whole file takes a database's place.
+/// A whole file replaces a database.
 struct DatabasePlaceTests {
     private let directory: TemporaryDirectory
 
@@ -145,7 +145,7 @@ struct DatabasePlaceTests {
         #expect(!DatabaseFile.exists(directory.file("home.db-wal")) && !DatabaseFile.exists(directory.file("new.db")))
     }
 
-    /// A log that has lost its file would change the new one.
+    /// A log without its file would change the new one.
     @Test func aLogThatIsLeftOverIsMovedAway() throws {
         try make("new.db", "new")
         try directory.write([1, 2, 3], to: "home.db-wal")

@@ -27,7 +27,7 @@ internal import Testing
         }
     }
 
-    @Test func whatWasWrittenIsThereAgain() throws {
+    @Test func writtenRowsAreReadAgain() throws {
         try Database(path: path, schema: rooms).addRoom("a")
         #expect(try Database(path: path, schema: rooms).roomIDs() == ["a"])
     }
@@ -92,20 +92,20 @@ internal import Testing
         #expect(try directory.read() == bytes)
     }
 
-    /// A file that is missing or empty is a new one only where none was before.
-    @Test func whatIsGoneIsNoNewFile() throws {
+    /// A missing or empty file is a new one only where there was none before.
+    @Test func lostFileIsNotTreatedAsNew() throws {
         func opens(_ name: String, wasUsed: Bool = false) -> SQLError.Code? {
             code { try Database(path: directory.file(name), schema: rooms, wasUsed: wasUsed).close() }
         }
         #expect(opens("new.db") == nil && opens("used.db", wasUsed: true) == .lost)
         #expect(!DatabaseFile.exists(directory.file("used.db")))
-        // An empty file is nobody's beginning, unless a first start made it.
+        // An empty file counts as new only if a first start made it.
         try directory.write([], to: "empty.db")
         for _ in 0..<2 { #expect(opens("empty.db") == .lost) }
         try directory.write(Array("123\n".utf8), to: "begun.db.lock")
         try directory.write([], to: "begun.db")
         #expect(opens("begun.db") == nil)
-        // So is what a power failure left of an empty first page, if no file of another program.
+        // So is an empty first page torn by a power failure, unless it belongs to another program.
         let header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84) + [13]
         let torn: [([UInt8], SQLError.Code?)] = [
             (header + [UInt8](repeating: 0, count: 2_971), nil), ([UInt8](repeating: 0, count: 4_096), nil),
@@ -118,7 +118,7 @@ internal import Testing
             for _ in 0..<2 { #expect(opens("torn\(index).db") == expected) }
             #expect(try expected == nil || directory.read("torn\(index).db").elementsEqual(bytes))
         }
-        // Its log has what was written last.
+        // The last writes are in its log.
         try directory.write([UInt8](repeating: 1, count: 64), to: "log.db-wal")
         #expect(opens("log.db") == .lost)
         for bytes in [nil, []] as [[UInt8]?] {
@@ -131,7 +131,7 @@ internal import Testing
             if let bytes { try directory.write(bytes, to: name) }
             for _ in 0..<2 { #expect(opens(name) == .lost) }
             #expect(DatabaseFile.owner(of: directory.file(name)) == "home")
-            // Anything else there is what is left of it.
+            // Any other content is a remainder of it.
             try directory.write(Array(repeating: 65, count: 8_192), to: name)
             #expect(opens(name) == .corrupt)
             #expect(try DatabasePlace(directory.file(name)).setAside(keeping: directory.file(name + ".former")))
@@ -140,11 +140,11 @@ internal import Testing
         }
     }
 
-    /// What is left of a file that was cut, and pages that have become zeros.
+    /// The rest of a truncated file, and pages of zeros.
     @Test func cutsAndZerosAreDamage() throws {
         do {
             let database = try Database(path: path, schema: rooms)
-            // Rows that are larger than a page, of which a whole page can be nothing but content.
+            // Rows larger than a page, so that a whole page may be content only.
             try database.transaction {
                 for index in 0..<40 { try database.addRoom("\(index)" + String(repeating: "x", count: 10_000)) }
             }
@@ -172,7 +172,7 @@ internal import Testing
         for length in cuts + last {
             #expect(try finding(Array(sound[..<length])) == .corrupt, "cut to \(length)")
         }
-        // A last page of which only zeros are left.
+        // A last page of zeros.
         var zeros = sound
         zeros.replaceSubrange((pages - 1) * 4_096..<sound.count, with: [UInt8](repeating: 0, count: 1_000))
         #expect(try finding(zeros) == .corrupt)
@@ -185,7 +185,7 @@ internal import Testing
         }
     }
 
-    /// Pages that are free were perhaps never written, and a copy has them as they are.
+    /// Free pages may never have been written, and a copy has them as they are.
     @Test func aFreePageOfZerosIsNoDamage() throws {
         let free: Int64? = try {
             let database = try Database(path: path, schema: rooms)
@@ -207,7 +207,7 @@ internal import Testing
         try database.checkIntegrity()
     }
 
-    /// A damaged file gives errors and never stops the program.
+    /// A damaged file causes errors and never crashes the program.
     @Test func damageIsFound() throws {
         do {
             let database = try Database(path: path, schema: rooms)
@@ -231,7 +231,7 @@ internal import Testing
         #expect(pages > 5)
     }
 
-    /// A start need not wait for it; who checks the whole finds it.
+    /// A start need not wait for this check; a check of the whole file finds it.
     @Test func damageOfALogIsLeftToLaterChecks() throws {
         var schema = rooms
         schema.migrations.append("CREATE TABLE 'the log''s'(number INTEGER PRIMARY KEY, text BLOB)")

@@ -11,7 +11,7 @@ internal import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test func aSecondOpeningInThisProcessIsRefusedUntilTheFirstCloses() throws {
+    @Test func secondOpenInThisProcessIsRefusedUntilClose() throws {
         let first = try Database(path: path, schema: rooms)
         let error = failure { _ = try Database(path: path, schema: rooms) }
         #expect(error?.code == .openElsewhere)
@@ -51,7 +51,7 @@ internal import Testing
             time.sleep(600)
             """)
 
-    /// The other process is a real one: Python takes the same lock, says so, and is killed.
+    /// The other process is a real one: Python takes the same lock, reports it, and is killed.
     @Test(.enabled(if: locker.isInstalled, "skipped: python3 is not installed"))
     func anotherProcessIsNamedAndItsDeathReleasesTheLock() async throws {
         let holder = try Self.locker.start([path + ".lock"])
@@ -65,6 +65,6 @@ internal import Testing
         holder.send(SIGKILL)
         #expect(await holder.wait().status == 128 + SIGKILL)
         _ = try Database(path: path, schema: rooms)
-        print("FAULTS another process with the same store | 1 | refused by its number, and let in when it was killed")
+        print("FAULTS another process with the same store | 1 | refused with its number, accepted once it was killed")
     }
 }

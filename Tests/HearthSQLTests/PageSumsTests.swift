@@ -1,7 +1,7 @@
 @testable internal import HearthSQL
 internal import Testing
 
-/// A byte that has become another on the disk is found (security-reliability §6).
+/// A changed byte on the disk is detected.
 struct PageSumsTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.file() }
@@ -12,7 +12,7 @@ struct PageSumsTests {
         try database.transaction { for index in 0..<300 { try database.addRoom("room \(index)") } }
     }
 
-    /// A file as a program without sums left it.
+    /// A file of a program without checksums.
     private func makeFileWithoutSums() throws {
         try directory.write([])
         let old = Database(connection: try Connection(path: path, file: "old", mode: .existing), lock: nil)
@@ -57,7 +57,7 @@ struct PageSumsTests {
         #expect(code { try Database(path: path, schema: rooms).checkIntegrity() } == .corrupt)
     }
 
-    /// The byte of the header that says how many bytes at the end of a page are free.
+    /// The byte of the header that gives the number of reserved bytes at the end of a page.
     @Test(arguments: [0, 4, 32]) func aHeaderThatDeniesThemIsDamage(free: UInt8) throws {
         try fill(try Database(path: path, schema: rooms))
         var bytes = try directory.read()
@@ -113,8 +113,8 @@ struct PageSumsTests {
         #expect(try !old.hasPageSums && old.damage() == [] && old.roomIDs().count == 300)
     }
 
-    /// What is on a damaged page is salvaged after all that is sound, and counted.
-    @Test func whatIsSalvagedFromADamagedPageIsDoubtful() throws {
+    /// Rows on a damaged page are salvaged after all sound ones, and counted.
+    @Test func rowsFromADamagedPageAreDoubtful() throws {
         var schema = rooms
         schema.migrations.append("CREATE TABLE value(name TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID")
         do {

@@ -38,7 +38,7 @@ struct YieldingThreadTests {
         }
 
         /// It ends with its owner: a hub that opens its store again keeps none.
-        @Test func itEndsWithItsOwner() async throws {
+        @Test func threadEndsWithItsOwner() async throws {
             let name = "ends \(UInt16.random(in: 0...UInt16.max))"
             var thread: YieldingThread? = YieldingThread(name: name)
             // A list of all threads may lack one while others end.
@@ -46,7 +46,7 @@ struct YieldingThreadTests {
                 try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
             }
             let folder = try "/proc/" + #require(path)
-            // Another thread may get its number. A name that can't be read just now is no sign that it has ended.
+            // Another thread may get its number. A temporarily unreadable name does not mean that it has ended.
             func isThere() -> Bool {
                 guard FileManager.default.fileExists(atPath: folder) else { return false }
                 return (try? String(contentsOfFile: folder + "/comm", encoding: .utf8)).map { $0 == name + "\n" }

@@ -4,18 +4,18 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// A hub on its disk, its providers, clients and callers in one thread, in an order and with faults that a seed draws.
-/// Afterwards every client's view is the hub's and the store's, every change that was acknowledged is there, and events
-/// came once and in order.
+/// Afterwards every client's view equals the hub's and the store's, every acknowledged change is there, and events came
+/// once and in order.
 @Suite(.timeLimit(.minutes(40)))
 struct SimulationTests {
-    /// Seeds are of a process's order of hash tables as well: HEARTH_SEED=table.seed replays one.
+    /// A seed also depends on a process's order of hash tables: HEARTH_SEED=table.seed replays one.
     private static func name(_ seed: UInt64) -> String { String(one_thread_hash_seed(), radix: 16) + ".\(seed)" }
 
     private static let replayed = ProcessInfo.processInfo.environment["HEARTH_SEED"]
         .flatMap { $0.split(separator: ".").last }.flatMap { UInt64($0) }
 
     @Test(arguments: 0..<2)
-    func whateverHappens(_ part: Int) async throws {
+    func randomFaultsKeepTheRules(_ part: Int) async throws {
         let first = Self.replayed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let count = Self.replayed == nil ? FaultRounds.count(5_000) : 1 - part
         if count > 0 { print("simulation: \(count) seeds from \(Self.name(first))") }
@@ -43,10 +43,10 @@ struct SimulationTests {
         let rate = Int(Double(count) / (time / .seconds(1)))
         print("simulation: \(rate) seeds a second, \(jobs) jobs in \(time); \(counts)")
         print(
-            "FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes there, "
-                + "\(counts.strictSeeds) seeds without anything that excuses a gap, "
+            "FAULTS simulation | \(count) | \(counts.acknowledged) acknowledged changes kept, "
+                + "\(counts.strictSeeds) strict seeds, "
                 + "\(counts.checkedResumes) exact resumes checked, \(rate) seeds a second")
-        // Else nothing says that a resume is exact.
+        // Otherwise nothing would have checked that a resume is exact.
         #expect(Self.replayed != nil || (counts.strictSeeds > 0 && counts.checkedResumes > 0))
     }
 
@@ -59,7 +59,7 @@ struct SimulationTests {
         #expect(first.trace != other.trace)
     }
 
-    /// Runs simulations on a thread of their own, whose jobs are theirs.
+    /// Runs simulations on a thread of their own, which runs their jobs.
     private static func onAThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
         await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: body()) }

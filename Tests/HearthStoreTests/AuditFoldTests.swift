@@ -6,7 +6,7 @@ struct AuditFoldTests {
         StoredAudit(time: time, action: 10, actor: actor, what: what, address: "192.0.2.7")
     }
 
-    @Test func whatIsRepeatedWithinAMinuteIsOneMoreRowWithItsCount() {
+    @Test func repeatsWithinAMinuteAreOneRowWithACount() {
         var fold = AuditFold()
         #expect(fold.add(row(100)) == [row(100)])
         for second in 101...111 { #expect(fold.add(row(Int64(second))) == []) }
@@ -19,13 +19,13 @@ struct AuditFoldTests {
         #expect(fold.add(row(361)).map(\.what) == ["may not open the door (once more)", "may not open the door"])
     }
 
-    @Test func ofManyDifferentOnesOnlyTheirNumberIsTold() {
+    @Test func manyDifferentRowsAreOnlyCounted() {
         var fold = AuditFold(mostRows: 3)
         let rows = (0..<1_000).flatMap { fold.add(row(100, "guest \($0)")) }
         #expect(rows.count == 3)
         let rest = fold.takeAll()
         #expect(rest.map(\.actor) == ["several"])
-        #expect(rest.first?.what == "997 more of this kind within a minute, by anybody")
+        #expect(rest.first?.what == "997 more of this kind within a minute, by various callers")
         #expect(fold.takeAll() == [])
     }
 

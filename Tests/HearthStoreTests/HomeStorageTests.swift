@@ -2,7 +2,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-/// What every store holds, whatever keeps it.
+/// The contents of a store, whatever its implementation.
 @Suite(.timeLimit(.minutes(2)))
 struct HomeStorageTests {
     private func state(_ value: UInt8, endpoint: UInt16 = 1) -> StoredTraitState {
@@ -45,7 +45,7 @@ struct HomeStorageTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func whatIsBehindABridgeGoesWithItAndCanBeGivenItsEndpoints(_ implementation: StoreImplementation) async throws {
+    func bridgedRowsGoWithTheirBridge(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         var behind = device
         behind.id = "d/2"
@@ -66,7 +66,7 @@ struct HomeStorageTests {
         #expect(try await store.appData(of: "d/2", app: "app").isEmpty)
     }
 
-    /// What apps keep goes with its object, also when a structure takes that along; removed devices are remembered.
+    /// App data is removed with its object, also when a structure takes that along; removed devices are remembered.
     @Test(arguments: StoreImplementation.lasting)
     func appData(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
@@ -112,7 +112,7 @@ struct HomeStorageTests {
     }
 
     @Test(arguments: StoreImplementation.lasting)
-    func whatWasAcknowledgedOutlivesAKillAndTheEpochRises(_ implementation: StoreImplementation) async throws {
+    func crashKeepsAcknowledgedDataAndRaisesTheEpoch(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let store = try await place.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
@@ -145,7 +145,7 @@ struct HomeStorageTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func whatBelongsToAnObjectGoesWithIt(_ implementation: StoreImplementation) async throws {
+    func dependentRowsGoWithTheirObject(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         try await store.commit(StoreTransaction(states: [state(1)]))
@@ -156,7 +156,7 @@ struct HomeStorageTests {
 
         try await store.commit([.removeDevice(id: "d")])
         #expect(try await store.load().states.isEmpty)
-        // A late save of a device that is gone changes nothing and fails nothing.
+        // A late save for a removed device changes nothing and does not fail.
         try await store.commit(
             StoreTransaction(states: [state(2)], progress: [.init(structureID: "s", sequence: 3, eventNumber: 0)]))
         #expect(try await store.load().states.isEmpty)

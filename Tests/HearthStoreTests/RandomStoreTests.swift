@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Any transactions, with kills and ends in between: a store and the model say the same.
+/// Random transactions, with crashes and ends in between: a store equals its model.
 @Suite(.timeLimit(.minutes(5)))
 struct RandomStoreTests {
     private static let steps = 300
@@ -51,7 +51,7 @@ struct RandomStoreTests {
     }
 
     @Test(arguments: StoreImplementation.lasting)
-    func whatWasAcknowledgedIsThereAfterAKillAtAnyMoment(_ implementation: StoreImplementation) async throws {
+    func crashKeepsAcknowledgedChanges(_ implementation: StoreImplementation) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("kills, \(implementation.testDescription): seed \(seed)")
         var script = StoreScript(seed: seed)
@@ -161,7 +161,7 @@ struct RandomStoreTests {
         let ranges = (try await one.history(request), try await other.history(request))
         #expect((ranges.0 == nil) == (ranges.1 == nil), "\(request), \(comment)")
         guard let range = ranges.0, let model = ranges.1 else { return }
-        // Where nothing happened for long, either may take a tier for held.
+        // After a long time without changes, either of them may treat a tier as held.
         guard range.tier == model.tier else { return }
         #expect(range.columns(now: random.time) == model.columns(now: random.time), "\(request), \(comment)")
     }

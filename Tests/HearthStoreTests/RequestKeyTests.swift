@@ -2,7 +2,7 @@
 internal import Testing
 
 struct RequestKeyTests {
-    /// The next process computes the same: no hash is seeded.
+    /// The next process computes the same digest: hashing is not seeded.
     @Test func digestsAreTheSameInEachProcess() {
         let digest = RequestDigest(of: [Array("owner".utf8), Array("k".utf8)])
         #expect(digest.bytes == [135, 60, 175, 50, 192, 126, 72, 14, 217, 151, 14, 134, 164, 170, 233, 251])

@@ -59,7 +59,7 @@ struct StoredAccessTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func aCorrectedClockSetsTimesAndRevokesOrRestoresNothing(_ implementation: StoreImplementation) async throws {
+    func correctedClockRevokesAndRestoresNothing(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         var corrected = credential
         (corrected.createdAt, corrected.expiresAt, corrected.lastUsedAt) = (5, 15, 6)

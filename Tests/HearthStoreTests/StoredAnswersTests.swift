@@ -27,7 +27,7 @@ struct StoredAnswersTests {
     }
 
     @Test(arguments: StoreImplementation.lasting)
-    func whatWasNotedIsThereAfterAKill(_ implementation: StoreImplementation) async throws {
+    func notedAnswersSurviveACrash(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let store = try await place.open()
         try await store.note([.putAnswer(answer(1))])
@@ -37,7 +37,7 @@ struct StoredAnswersTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func whatFailsIsNotNoted(_ implementation: StoreImplementation) async throws {
+    func failedNoteStoresNothing(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         await #expect(throws: StoreError.self) {
             try await store.note([

@@ -55,7 +55,7 @@ struct StoredAuditTests {
     @Test(arguments: StoreImplementation.all.dropLast())
     func theOldestGoWhenThereIsTooMuch(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
-        // The most that the texts of a row can take, so that few are needed.
+        // The longest texts of a row, so that few rows reach the limit.
         let long = String(repeating: "\u{1F3E0}", count: 300)
         var row = row(1, "s", long)
         (row.actor, row.objectID, row.address) = (String(repeating: long, count: 400), long, long)
@@ -65,7 +65,7 @@ struct StoredAuditTests {
         let numbers = try await store.audit(AuditRequest(limit: .max)).map(\.number)
         #expect(numbers.count == fitting)
         #expect(numbers.last == 4)
-        // A refusal is the first to go, be it as new as it may.
+        // Refusals are dropped first, however new.
         row.action = 10
         try await store.commit([.addAudit(row)])
         #expect(try await store.audit(AuditRequest(limit: .max)).map(\.number) == numbers)

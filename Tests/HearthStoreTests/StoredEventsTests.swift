@@ -19,7 +19,7 @@ struct StoredEventsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func theyComeBackInOrderAndThoseBeforeTheFirstThatIsKeptAreForgotten(_ implementation: StoreImplementation)
+    func eventsAreReadInOrderFromTheFirstKept(_ implementation: StoreImplementation)
         async throws
     {
         let store = try await begin(implementation.place())
@@ -36,7 +36,7 @@ struct StoredEventsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func theyGoWithTheirStructureAndLateOnesOfOneThatIsGoneAreLeftOut(_ implementation: StoreImplementation)
+    func theyAreDeletedWithTheirStructure(_ implementation: StoreImplementation)
         async throws
     {
         let store = try await begin(implementation.place())
@@ -46,7 +46,7 @@ struct StoredEventsTests {
         #expect(try await store.load().events == [event(2, in: "t")])
     }
 
-    /// Numbers go on after a clean end, and far beyond those of a run that was killed, also twice in a row.
+    /// Numbers continue after a clean end, and skip far ahead after a crash, also twice in a row.
     @Test(arguments: StoreImplementation.lasting)
     func numbers(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
@@ -72,7 +72,7 @@ struct StoredEventsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func howFarRunsCameIsKeptOfEachProviderTheNewestUpToALimit(_ implementation: StoreImplementation) async throws {
+    func newestRunProgressPerProviderIsKeptUpToALimit(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
         func run(_ provider: String, _ id: String = "r", _ taken: UInt64 = .max) -> StoredRun {
             StoredRun(providerID: provider, runID: id, taken: taken)

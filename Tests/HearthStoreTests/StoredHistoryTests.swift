@@ -31,7 +31,7 @@ struct StoredHistoryTests {
         }
     }
 
-    /// What holds from each time on, without any cleverness.
+    /// A naive model of the value from each time on.
     private struct Model {
         var samples: [HistorySample]
         let isState: Bool
@@ -48,7 +48,7 @@ struct StoredHistoryTests {
         }
 
         func columns(from: Int64, length: Int64, until: Int64, now: Int64) -> [Column] {
-            // Each value with when it began and ended; a sample that changes nothing splits it.
+            // Each value with its beginning and end; a sample that changes nothing splits it.
             var spans: [(from: Int64, until: Int64, value: Double?, isSample: Bool)] = []
             var held: Double?
             var isAway = false
@@ -176,9 +176,9 @@ struct StoredHistoryTests {
             "seed \(seed)")
     }
 
-    /// What a kill leaves has every saved sample once, whether its hour was packed or not.
+    /// After a crash every saved sample is there once, whether its hour was packed or not.
     @Test(arguments: StoreImplementation.lasting)
-    func aKillTakesNothingThatWasSaved(_ implementation: StoreImplementation) async throws {
+    func crashKeepsSavedSamples(_ implementation: StoreImplementation) async throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = Dice(seed: seed)
         let place = try implementation.place()
@@ -208,7 +208,7 @@ struct StoredHistoryTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func eachTierGoesAtItsTimeAndCoarserOnesAnswerInItsPlace(_ implementation: StoreImplementation) async throws {
+    func expiredTiersAreAnsweredByCoarserOnes(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let samples = (0..<400).map { HistorySample(Self.start + $0 * Self.hour + 5, .integer($0)) }
         let retention = HistoryRetention(
@@ -228,9 +228,9 @@ struct StoredHistoryTests {
         #expect(try await export(store).first?.time == samples[375].time)
     }
 
-    /// A hub that was off for longer than values are kept.
+    /// A hub that was off for longer than single values are kept.
     @Test(arguments: StoreImplementation.all)
-    func whatCameBeforeALongSilenceIsSummarizedYet(_ implementation: StoreImplementation) async throws {
+    func samplesBeforeALongOutageAreSummarized(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let samples = [HistorySample(Self.start, .integer(3)), HistorySample(Self.start + Self.day, .integer(4))]
         try await save(samples, in: store, retention: HistoryRetention(values: .seconds(6 * 3_600)))
@@ -243,7 +243,7 @@ struct StoredHistoryTests {
 
     /// Others change often, and one keeps its value for longer than single values are kept.
     @Test(arguments: StoreImplementation.all)
-    func whatDoesNotChangeHasItsValueAlsoWhenNoSampleIsLeft(_ implementation: StoreImplementation) async throws {
+    func constantValueOutlivesItsSamples(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let retention = HistoryRetention(values: .seconds(6 * 3_600))
         let times = (0..<48).map { Self.start + $0 * Self.hour }
@@ -272,7 +272,7 @@ struct StoredHistoryTests {
         #expect(left.count < samples.count && left == Array(samples.suffix(left.count)))
         let size = try await store.historySeries(of: "d")[0].bytes
         #expect(size < 20_000)
-        // The first hour is there yet, in hours.
+        // The first hour is still there, in the hourly tier.
         let range = try #require(
             try await store.history(
                 HistoryRequest(key, from: Self.start, until: Self.start + Self.hour, mostColumns: 60)))
@@ -280,18 +280,18 @@ struct StoredHistoryTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func itGoesWithItsDevice(_ implementation: StoreImplementation) async throws {
+    func historyIsRemovedWithItsDevice(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         try await save((0..<500).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }, in: store)
         #expect(try await store.historySeries(of: "d").map(\.key) == [key])
         try await store.commit([.removeDevice(id: "d")])
-        // What comes late is left out.
+        // A late sample is ignored.
         try await save([HistorySample(Self.start + Self.day, .integer(1))], in: store, from: 500)
         #expect(try await store.historySeries(of: "d").isEmpty)
         #expect(try await export(store).isEmpty)
     }
 
-    /// A device that goes offline says it of what ever changed, and not of a hundred settings.
+    /// An offline device records that only for attributes that ever changed, not for a hundred settings.
     @Test(arguments: StoreImplementation.all)
     func onlyWhatHasChangedIsListedAndKnowsOfConnectivity(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())

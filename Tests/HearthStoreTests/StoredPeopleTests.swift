@@ -23,7 +23,7 @@ struct StoredPeopleTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func peopleAreInTheOrderInWhichTheyJoinedAndKeepItWhenTheyChange(
+    func peopleKeepTheOrderInWhichTheyJoined(
         _ implementation: StoreImplementation
     ) async throws {
         let (first, second) = (person("p2"), person("p1", "x", name: "Bo", role: 4, grant: [1]))

@@ -29,7 +29,7 @@ struct StoredReportsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func theyComeBackFromAnyPlaceInOrderAndInParts(_ implementation: StoreImplementation) async throws {
+    func reportsAreReadFromAnyPositionInParts(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         let batches = [batch(1...3), batch(4...4), batch(5...9), batch(10...11)]
         try await save(store, [batch(1...2, of: "t")] + batches)
@@ -68,7 +68,7 @@ struct StoredReportsTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func theyGoWithTheirStructureAndLateOnesOfOneThatIsGoneAreLeftOut(_ implementation: StoreImplementation)
+    func theyAreDeletedWithTheirStructure(_ implementation: StoreImplementation)
         async throws
     {
         let store = try await begin(implementation.place())
@@ -78,7 +78,7 @@ struct StoredReportsTests {
         #expect(try await store.load().reports == [batch(1...1, of: "t")])
     }
 
-    /// Positions of an epoch that is over count as far as it was stored.
+    /// Positions of an ended epoch are valid up to its last stored one.
     @Test(arguments: StoreImplementation.lasting)
     func eachEpochThatEndsIsNotedWithItsLastSequence(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
@@ -97,7 +97,7 @@ struct StoredReportsTests {
         #expect(try await same.load().formerEpochs.isEmpty)
     }
 
-    /// What was edited since the last save is known, object by object, until the save that has its reports.
+    /// Edits since the last save are known, object by object, until the save that has their reports.
     @Test(arguments: StoreImplementation.all)
     func editsAreNotedUntilTheirReportsAreSaved(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
@@ -116,7 +116,7 @@ struct StoredReportsTests {
                     .init(structureID: "t", sequence: 1, eventNumber: 0),
                 ]))
         }
-        // Whoever watches a hub may know a structure before its first report: a kill in between (found by a simulated home).
+        // A client may know a structure before its first report: a crash in between (found by a simulated home).
         #expect(try await noted() == ["s structure s", "t structure t"])
         try await saved()
         try await store.commit([.putRoom(StoredRoom(id: "r", structureID: "s", name: "Hall"))])
@@ -129,7 +129,7 @@ struct StoredReportsTests {
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
         #expect(try await noted() == ["s structure s"])
         try await saved()
-        // Its device is in no room then.
+        // Its device has no room then.
         try await store.commit([.removeRoom(id: "r")])
         #expect(try await noted() == ["s room r", "s device d"])
         try await saved()

@@ -2,7 +2,7 @@
 internal import ProcessTestSupport
 internal import Testing
 
-/// AU-88: which traces of ended runs are kept.
+/// Which traces of ended runs are kept.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredTracesTests {
     private let folder: TemporaryFolder
@@ -32,7 +32,7 @@ struct StoredTracesTests {
         try await store.automationRuns(of: automation, before: nil, limit: 100).map(\.id).reversed()
     }
 
-    @Test func au88DullRunsDoNotPushOutTheOneThatTellsSomething() async throws {
+    @Test func uneventfulRunsDoNotEvictAnInterestingOne() async throws {
         try await end(1, isDull: true)
         try await end(2, isDull: false)
         for id in 3...100 as ClosedRange<UInt64> { try await end(id, isDull: true) }
@@ -40,21 +40,21 @@ struct StoredTracesTests {
         #expect(kept == [2] + Array(52...100))
     }
 
-    @Test func au88TheNewestAreKeptThoughTheyAreDull() async throws {
+    @Test func newestRunsAreKeptEvenIfUneventful() async throws {
         for id in 1...50 as ClosedRange<UInt64> { try await end(id, isDull: false) }
         for id in 51...70 as ClosedRange<UInt64> { try await end(id, isDull: true) }
-        // Of the dull ones the ten newest, and the newest forty of the others.
+        // The ten newest of the uneventful ones, and the newest forty of the others.
         #expect(try await kept() == Array(11...50) + Array(61...70))
     }
 
-    @Test func au88AStructureHasSoManyBytesOfTraces() async throws {
+    @Test func traceBytesOfAStructureAreLimited() async throws {
         try await end(1, isDull: false, bytes: 400, traceBytes: 1_000)
         try await end(2, of: "b", isDull: true, bytes: 400, traceBytes: 1_000)
         try await end(3, isDull: true, bytes: 400, traceBytes: 1_000)
         #expect(try await kept() == [1, 3])
         #expect(try await kept(of: "b") == [])
         try await end(4, of: "b", isDull: false, bytes: 5_000, traceBytes: 1_000)
-        // One that is larger than all may be is kept as long as it is the newest.
+        // A trace larger than the limit is kept as long as it is the newest.
         #expect(try await kept() == [])
         #expect(try await kept(of: "b") == [4])
         try await store.commit([.removeAutomation(id: "b")])

@@ -3,7 +3,7 @@ import HearthRPCTestSupport
 import HearthTLS
 import Testing
 
-/// What a home's authority can vouch for, as OpenSSL judges it, and how its certificates follow a hub (SEC-15).
+/// The names for which a home's authority is trusted, by OpenSSL's judgement, and the renewal of its certificates.
 @Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(2)))
 final class HomeAuthorityTests {
     private static let day: Int64 = 86_400
@@ -28,7 +28,7 @@ final class HomeAuthorityTests {
         return path
     }
 
-    /// What OpenSSL, which trusts the authority alone, says against a certificate; empty when it believes it.
+    /// OpenSSL's complaints about a certificate if it trusts only the authority; empty if it accepts it.
     private func complaint(_ certificate: String, _ arguments: [String]) -> String {
         do {
             try TestAuthority.openssl(
@@ -40,7 +40,7 @@ final class HomeAuthorityTests {
         }
     }
 
-    /// A certificate that somebody makes who has the authority's key.
+    /// A certificate forged with the authority's key.
     private func forge(_ names: String, more: String = "basicConstraints=CA:FALSE") throws -> (String, key: String) {
         let base = folder + "/forged-\(UInt64.random(in: 0 ... .max))"
         try TestAuthority.openssl([
@@ -56,7 +56,7 @@ final class HomeAuthorityTests {
         return (base + ".pem", base + ".key")
     }
 
-    @Test func SEC15_aHubIsBelievedByItsNamesAndAddresses() throws {
+    @Test func hubIsTrustedForItsNamesAndAddresses() throws {
         let names = [
             "localhost", "127.0.0.1", "::1", "hub.local", "hub.home.arpa", "10.1.2.3", "172.31.0.1", "192.168.1.7",
             "fd12:3456::7",
@@ -75,18 +75,18 @@ final class HomeAuthorityTests {
         "IP:172.32.0.1", "IP:11.0.0.1", "IP:192.169.0.1", "IP:169.254.1.1", "IP:2001:db8::1", "IP:fc00::1", "IP:::2",
         "IP:fe80::1", "DNS:hub.local,DNS:bank.example", "DNS:hub.local,IP:8.8.8.8",
     ])
-    func SEC15_nothingElseIsBelieved(_ names: String) throws {
+    func otherNamesAreNotTrusted(_ names: String) throws {
         #expect(complaint(try forge(names).0, []).contains("permitted subtree violation"))
         let others = names.split(separator: ",").map { String($0.drop { $0 != ":" }.dropFirst()) }
         #expect(!others.allSatisfy(HomeAuthority.covers))
     }
 
-    /// The same way makes a certificate that is believed, so it is the name that the ones above fail for.
-    @Test func SEC15_aForgedNameOfAHomeIsBelieved() throws {
+    /// The same forgery with an allowed name is accepted, so the failures above are due to the names.
+    @Test func forgedNameOfAHomeIsTrusted() throws {
         #expect(complaint(try forge("DNS:door.local,IP:10.9.8.7").0, ["-verify_ip", "10.9.8.7"]) == "")
     }
 
-    @Test func SEC15_itMakesNoOtherAuthorityAndSignsNoMail() throws {
+    @Test func authorityMakesNoOtherAuthorityAndSignsNoMail() throws {
         let (middle, key) = try forge(
             "DNS:door.local", more: "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign")
         let leaf = folder + "/below.pem"
@@ -100,7 +100,7 @@ final class HomeAuthorityTests {
         #expect(complaint(mail, ["-purpose", "smimesign"]).contains("certificate purpose"))
     }
 
-    @Test func SEC15_itSaysItsLimitsInWords() throws {
+    @Test func limitsAreSaidInWords() throws {
         let text = try TestAuthority.openssl(["x509", "-in", files.certificate, "-noout", "-text"])
         for part in [
             "X509v3 Name Constraints: critical", "X509v3 Basic Constraints: critical", "CA:TRUE, pathlen:0",
@@ -115,7 +115,7 @@ final class HomeAuthorityTests {
         #expect(long.name.utf8.count <= 64 && long.name.hasSuffix("ä"))
     }
 
-    @Test func SEC15_aCertificateLives397DaysFromADayAgo() throws {
+    @Test func certificateIsValidFor397DaysFromADayAgo() throws {
         let made = try authority.certificate(for: hub, names: ["hub.local", "hub", "8.8.8.8", "bank.example"], at: now)
         let leaf = try write(made)
         #expect(made.identity.publicKeySHA256 == hub.publicKeySHA256 && !made.identity.isSelfSigned)
@@ -127,19 +127,19 @@ final class HomeAuthorityTests {
         let text = try TestAuthority.openssl(["x509", "-in", leaf, "-noout", "-text"])
         #expect(text.contains("DNS:hub.local\n") && text.contains("TLS Web Server Authentication\n"))
         for other in ["bank.example", "8.8.8.8", "DNS:hub,"] { #expect(!text.contains(other), "\(text)") }
-        // A hub without any name of a home still has this machine's.
+        // A hub without allowed names still has this machine's.
         let none = try write(authority.certificate(for: hub, names: ["bank.example"], at: now))
         #expect(complaint(none, ["-verify_hostname", "localhost"]) == "")
     }
 
-    @Test func SEC15_anotherIsDueInTimeAndWhenWhatItIsForChanges() throws {
+    @Test func renewalIsDueByTimeAndByChangedNames() throws {
         let names = ["hub.local", "10.0.0.7"]
         let made = try authority.certificate(for: hub, names: names, at: now)
         func isCurrent(_ authority: HomeAuthority? = nil, _ others: [String]? = nil, days: Int64 = 0) -> Bool {
             made.isCurrent(of: authority ?? self.authority, names: others ?? names, at: now + days * Self.day)
         }
         #expect(isCurrent() && isCurrent(days: 250))
-        // A third of its life before its end.
+        // At a third of its lifetime before its end.
         #expect(!isCurrent(days: 264) && !isCurrent(days: 500))
         #expect(!isCurrent(nil, ["hub.local", "10.0.0.8"]) && !isCurrent(nil, ["hub.local"]))
         #expect(!isCurrent(try HomeAuthority.make(home: "hub.local", at: now)))
@@ -147,7 +147,7 @@ final class HomeAuthorityTests {
         #expect(!isCurrent(days: -1))
     }
 
-    @Test func SEC15_noCertificateOutlivesItsAuthority() throws {
+    @Test func noCertificateOutlivesItsAuthority() throws {
         let late = now + 3600 * Self.day
         let last = try authority.certificate(for: hub, names: ["hub.local"], at: late)
         #expect(last.identity.expiry == authority.expiry)
@@ -159,7 +159,7 @@ final class HomeAuthorityTests {
         #expect(error?.message.contains("Hearth home CA, hub.local has ended") == true)
     }
 
-    @Test func SEC15_itIsKeptInFilesAndItsKeyIsSecret() throws {
+    @Test func authorityIsKeptInFilesWithASecretKey() throws {
         func mode(_ path: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
@@ -177,18 +177,18 @@ final class HomeAuthorityTests {
         #expect(try HomeAuthority.remove(folder: folder))
         #expect(try HomeAuthority.load(folder: folder) == nil)
         #expect(try !HomeAuthority.remove(folder: folder))
-        // A key alone is what a kill has left.
+        // A crash can leave only the key.
         try "half a key".write(toFile: files.key, atomically: true, encoding: .utf8)
         #expect(try HomeAuthority.load(folder: folder) == nil)
         try authority.save(folder: folder)
         #expect(try HomeAuthority.load(folder: folder)?.name == authority.name && mode(files.key) == 0o600)
-        // A hub's own certificate is none of an authority.
+        // A hub's own certificate is not an authority's.
         #expect(try HomeAuthority.remove(folder: folder))
         try hub.save(certificateFile: files.certificate, keyFile: files.key)
-        #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is no authority's certificate"))
+        #expect(message { _ = try HomeAuthority.load(folder: folder) }.contains("is not an authority's certificate"))
     }
 
-    @Test func SEC15_browsersAreShownNoOtherKey() throws {
+    @Test func browsersAreShownNoOtherKey() throws {
         let server = try ServerTLS(hub)
         let other = try authority.certificate(for: TLSIdentity.make(names: []), names: ["hub.local"], at: now)
         #expect(throws: TLSError.self) { try server.reload(hub, ofBrowsers: other.identity) }

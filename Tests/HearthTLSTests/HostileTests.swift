@@ -14,7 +14,7 @@ struct SeededRandom: RandomNumberGenerator {
     }
 }
 
-/// What a peer sends can end its session, and nothing else.
+/// A peer's bytes can end its session, and nothing else.
 @Suite struct HostileTests {
     static let identity = Result { try TLSIdentity.make(names: ["localhost"]) }
     let server: ServerTLS
@@ -53,7 +53,7 @@ struct SeededRandom: RandomNumberGenerator {
             let noise = (0..<Int.random(in: 1...2000, using: &random)).map { _ in
                 UInt8.random(in: 0 ... .max, using: &random)
             }
-            // Noise that happens to look like the beginning of a record waits for the rest of it.
+            // Random bytes that look like the beginning of a record wait for its rest.
             _ = try? pair.server.take([0x16, 3, 1] + noise)
             #expect(!pair.server.session.isEstablished, "seed \(seed)")
             try pair.client.session.start()
@@ -90,7 +90,7 @@ struct SeededRandom: RandomNumberGenerator {
         try pair.server.take(pair.client.session.takeOutput())
         #expect(throws: TLSError.self) { try pair.server.take([UInt8](repeating: 0x55, count: 64)) }
         #expect(pair.server.session.isEnded)
-        // There is an alert to send, and then nothing moves it.
+        // An alert is waiting, and later input has no effect.
         #expect(!pair.server.session.takeOutput().isEmpty)
         try pair.server.take([1, 2, 3])
         #expect(pair.server.session.takeOutput().isEmpty)
@@ -126,7 +126,7 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(pair.server.session.takeOutput().isEmpty)
     }
 
-    /// A hello that never ends: its length says 16 MiB, and it comes in records that look right.
+    /// An endless hello: its length says 16 MiB, and it comes in valid records.
     @Test func aHandshakeIsBounded() throws {
         let pair = try Pair(server, client)
         let error = #expect(throws: TLSError.self) {
@@ -136,7 +136,7 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(error != nil && pair.server.session.isEnded)
     }
 
-    /// Messages of TLS 1.3's middlebox mode and warnings: the library counts what does nothing.
+    /// Messages of TLS 1.3's compatibility mode and warnings: the library limits records without effect.
     @Test(arguments: [[0x14, 3, 3, 0, 1, 1], [0x15, 3, 3, 0, 2, 1, 90], [0x16, 3, 3, 0, 0]] as [[UInt8]])
     func recordsThatDoNothingEndASession(_ record: [UInt8]) throws {
         let pair = try Pair(server, client)
@@ -161,7 +161,7 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(pair.client.received.isEmpty && pair.server.received.isEmpty)
     }
 
-    /// One that ends itself while it reads gets no more, though there is more.
+    /// A session that its reader ends delivers no more, although there is more.
     @Test func readingStopsAtTheEnd() throws {
         let pair = try established()
         try pair.client.session.write([UInt8](repeating: 7, count: 200_000))
@@ -176,7 +176,7 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(count == 2)
     }
 
-    /// Sessions that end anywhere on the way leave nothing: the run under the address sanitizer's leak check says so.
+    /// Sessions that end at any point leave nothing, as the address sanitizer's leak check verifies.
     @Test func thousandsOfBrokenHandshakesLeaveNothing() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededRandom(state: seed)

@@ -108,11 +108,11 @@ final class IdentityTests {
         #expect(try mode(files.key) == 0o600)
         let second = try TLSIdentity.loadOrMake(folder: folder, names: ["other.local"])
         #expect(second.certificateDER == first.certificateDER)
-        // The first start was cut short: the key is kept.
+        // The first start was interrupted: the key is kept.
         try FileManager.default.removeItem(atPath: files.certificate)
         #expect(try TLSIdentity.loadOrMake(folder: folder, names: []).publicKeySHA256 == first.publicKeySHA256)
         #expect(try TLSIdentity.loadOrMake(folder: folder, names: []).publicKeySHA256 == first.publicKeySHA256)
-        // A new key would make strangers of all who pinned the old one.
+        // A new key would lock out all clients that pinned the old one.
         try FileManager.default.removeItem(atPath: files.key)
         #expect(message { _ = try TLSIdentity.loadOrMake(folder: folder, names: []) }.contains("has lost its key"))
     }

@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct P256PublicKeyTests {
-    /// A key, and its signature of "a hearth", as Node's WebCrypto made them.
+    /// A key, and its signature of "a hearth", made by Node's WebCrypto.
     private static let key = bytes(
         "3059301306072a8648ce3d020106082a8648ce3d03010703420004fe44109fd39e7fe532c065a4d804172affd5"
             + "2d843877347303d7b81aff557e5626a772eeb27de292fa7f764f1b8534005139409d706e1d218d07a5ef25313c07")
@@ -18,7 +18,7 @@ struct P256PublicKeyTests {
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    @Test func whatABrowserSignsIsVerifiedAndNothingElse() throws {
+    @Test func onlyTheBrowsersSignatureIsVerified() throws {
         let key = try #require(P256PublicKey(Self.key))
         #expect(key.verifies(Self.signature, of: Self.message))
         #expect(!key.verifies(Self.signature, of: Self.message + [0]))
@@ -43,7 +43,7 @@ struct P256PublicKeyTests {
             var wrong = Self.key
             wrong[position] ^= 1
             let key = P256PublicKey(wrong)
-            // Before the point each byte has to be as it is.
+            // Every byte before the point is fixed.
             #expect(position >= 27 || key == nil, "byte \(position)")
             #expect(!(key?.verifies(Self.signature, of: Self.message) ?? false), "byte \(position)")
         }

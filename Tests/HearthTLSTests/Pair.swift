@@ -1,6 +1,6 @@
 import HearthTLS
 
-/// The two ends of a connection that has no socket.
+/// The two ends of a connection without a socket.
 final class Pair {
     final class End {
         let session: TLSSession
@@ -29,7 +29,7 @@ final class Pair {
         try exchange()
     }
 
-    /// Passes bytes on until there are none. The first error is thrown once the other end has seen the alert.
+    /// Passes bytes until there are none. The first error is thrown once the other end has received the alert.
     func exchange() throws(TLSError) {
         var failure: TLSError?
         for _ in 0..<100 {

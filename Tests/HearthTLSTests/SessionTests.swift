@@ -26,7 +26,7 @@ struct SessionTests {
         #expect(pair.server.session.isEnded)
     }
 
-    @Test func whatComesWithTheEndOfTheHandshakeIsNoPartOfIt() throws {
+    @Test func dataAfterTheHandshakeIsDelivered() throws {
         let identity = try TLSIdentity.make(names: ["localhost"])
         let pair = try Pair(
             ServerTLS(identity), ClientTLS(trust: .pinned(publicKeySHA256: identity.publicKeySHA256)))

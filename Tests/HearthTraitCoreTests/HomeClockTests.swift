@@ -9,7 +9,7 @@ internal import Testing
         var all: [String] { lines.withLock { $0 } }
     }
 
-    @Test func whatIsDueRunsInOrderAtItsTime() async {
+    @Test func dueTimersRunInOrder() async {
         let clock = ManualClock()
         let log = Log()
         _ = clock.schedule(after: .seconds(2)) { log.add("b at \(clock.now)") }
@@ -25,7 +25,7 @@ internal import Testing
         #expect(clock.sinceEpoch == .seconds(1_800_000_003))
     }
 
-    @Test func whatIsNotDueWaits() async {
+    @Test func laterTimersWait() async {
         let clock = ManualClock()
         let log = Log()
         _ = clock.schedule(after: .seconds(5)) { log.add("late") }
@@ -42,7 +42,7 @@ internal import Testing
             await clock.sleep(for: .seconds(5))
             log.add("awake")
         }
-        // Time goes on until the sleeper, which may begin late, has what it waits for.
+        // The clock advances until the sleeper, which may start late, has ended.
         while log.all.isEmpty {
             await clock.advance(by: .seconds(5))
             await Task.yield()

@@ -2,7 +2,7 @@ internal import HearthTraitTypes
 internal import Testing
 
 @Suite struct SemanticTagTests {
-    @Test func aMakersWordsAreAChangeButStandInNobodysWay() {
+    @Test func tagLabelIsAChangeButNoConflict() {
         let printer = SemanticTag(namespaceID: 7, tag: 1, label: "Printer")
         let scanner = SemanticTag(namespaceID: 7, tag: 1, label: "Scanner")
         #expect(printer != scanner)

@@ -3,7 +3,7 @@ internal import HearthTraitTypes
 internal import SampleTrait
 internal import Testing
 
-/// What no descriptor should keep that has codecs.
+/// An object that a descriptor with codecs must not retain.
 private let unwanted = Unwanted()
 private final class Unwanted: Sendable {}
 
@@ -38,7 +38,7 @@ private final class Unwanted: Sendable {}
         #expect(try sample.decodeArguments(of: command, bytes.span.bytes) == [0: .unsigned(5), 1: .null, 4: .list([])])
     }
 
-    /// As values, millions of empty structs would take a loop seconds.
+    /// Millions of empty structs as values would take seconds.
     @Test func aListOfMillionsIsRefusedBeforeItIsMade() throws {
         #expect(try roundTrip([11: .list([TraitValue](repeating: .unsigned(3), count: 100_000))]).isEmpty == false)
         let structs = sample.encodeAttributes([
@@ -53,7 +53,7 @@ private final class Unwanted: Sendable {}
         #expect(try roundTrip([5: .unsigned(99)]) == [5: .unsigned(99)])
     }
 
-    /// Works out how the messages lie once, whoever asks first.
+    /// The layouts of the messages are computed once, by the first caller.
     @Test func codecsAreKeptWithTheDescriptor() async throws {
         let trait = TraitDescriptor(
             id: 1, name: "T", vendor: "V", package: "p", revision: 1,
@@ -70,7 +70,7 @@ private final class Unwanted: Sendable {}
         #expect(kept.count == 1 && !kept.contains(ObjectIdentifier(unwanted)))
     }
 
-    @Test func codecsGoWithTheirDescriptorUnlessALayoutWasAskedFor() throws {
+    @Test func codecsEndWithTheirDescriptorUnlessLayoutAsked() throws {
         func trait() -> TraitDescriptor {
             TraitDescriptor(
                 id: 0xFFF1_FC01, name: "Passing", vendor: "Acme", package: "hearth.traits.acme.v1", revision: 1,
@@ -86,7 +86,7 @@ private final class Unwanted: Sendable {}
             #expect(passing != nil)
         }
         #expect(passing == nil)
-        // What typed code keeps outlives the descriptor.
+        // A layout kept by typed code outlives the descriptor.
         let layout = trait().attributesLayout
         let bytes = trait().encodeAttributes(value)
         let parts = try layout.decode(bytes.span.bytes) { fields in

@@ -3,7 +3,7 @@ internal import HearthMessage
 internal import SampleTrait
 internal import Testing
 
-/// Attributes with Swift types and as values, in one memory.
+/// Attributes as Swift types and as values, in the same memory.
 @Suite struct TypedValuesTests {
     private let typed = TraitDescriptor(
         id: 0xFFF1_FC7F, name: "Typed", vendor: "Test", package: "hearth.traits.test.v1", revision: 1,
@@ -18,7 +18,7 @@ internal import Testing
             AttributeDescriptor(FieldDescriptor(6, "ratio", .double)),
         ])
 
-    /// The fields as bytes: what they become, and from what they came, is the descriptor's to say.
+    /// The fields are bytes; the descriptor decides how they are decoded and encoded.
     private func attributes(_ values: StructureValue) throws -> TypedAttributes {
         try typed.attributes(values, as: TypedAttributes.self)
     }
@@ -72,7 +72,7 @@ internal import Testing
         let (values, isExact) = try sample.decodeAttributesExactly(hidden.span.bytes)
         #expect(values == [12: .list([.structure([0: .string("x")])])])
         #expect(!isExact)
-        // A null of a field that nobody knows: null_fields { 99 }
+        // A null of an unknown field: null_fields { 99 }
         let null = sample.encodeAttributes([1: .null])
         #expect(try sample.decodeAttributesExactly(null.span.bytes).isExact)
         let unknownNull = null.dropLast() + [99]
@@ -83,12 +83,12 @@ internal import Testing
         func refused(_ bytes: [UInt8]) -> ValueAndNull? {
             #expect(throws: ValueAndNull.self) { try sample.decodeAttributesExactly(bytes.span.bytes) }
         }
-        // Messages behind each other are one.
+        // Concatenated messages are merged.
         let both = sample.encodeAttributes([1: .unsigned(3)]) + sample.encodeAttributes([0: .bool(true), 1: .null])
         #expect(refused(both)?.field == "small" && refused(both)?.id == 1)
         // null_fields { 4 }, which is packed.
         let null: [UInt8] = [0x82, 0xEA, 0x30, 1, 4]
-        // Of an empty list, which is there, too: numbers {} null_fields { 12 }
+        // Also of an empty list, which is present: numbers {} null_fields { 12 }
         #expect(refused([12 << 3 | 2, 0, 0x82, 0xEA, 0x30, 1, 12])?.field == "numbers")
         // inners { items { child { number: 1 null_fields { number } } } }
         let leaf = [4 << 3, 2] + null
@@ -141,7 +141,7 @@ internal import Testing
     }
 }
 
-/// Some of the attributes by hand, the others as they come.
+/// Some attributes are hand-written, the others are kept as bytes.
 private struct TypedAttributes: TraitAttributes {
     var flag: Bool?
     var isLevelNull = false

@@ -29,7 +29,7 @@ internal import Testing
                 let value = random.structure(command.arguments.fields, of: type.descriptor, allOptional: false)
                 let bytes = type.descriptor.encodeArguments(of: command, value)
                 let typed = try #require(try decoded(type, command.id, bytes))
-                // The message is what the case holds; a command without arguments has none.
+                // The message is the payload of the case; a command without arguments has none.
                 let message = Mirror(reflecting: typed).children.first?.value as? any Message
                 #expect(
                     (message?.serialized() ?? []) == bytes, "seed \(seed), \(type.descriptor.name).\(command.name)")
@@ -64,7 +64,7 @@ internal import Testing
         }
     }
 
-    /// A message type within a trait, by name: no list of all of them is needed at run time elsewhere.
+    /// A message type within a trait, by name, because a list of all would be needed only here.
     private static func message(_ type: any HearthTraitCore.Trait.Type, _ path: [String]) -> (any Message.Type)? {
         // Behind the trait's own mangled name come the names of the structs within it.
         guard let trait = _mangledTypeName(type) else { return nil }

@@ -4,8 +4,8 @@ internal import HearthMessage
 struct ExchangedMessage: Sendable {
     /// The message's full name.
     let name: String
-    /// Of the fields by number: those that a value always has (`plain`), that are null where they are absent
-    /// (`nullable`), that can be null or absent (`nullish`), and those whose type holds less than the wire's (`u8`).
+    /// The rules of fields by number: always present (`plain`), null where absent (`nullable`), null or absent
+    /// (`nullish`), or of a type narrower than the wire's (`u8`).
     let rules: String
     /// Reads a message and writes it again.
     let rewritten: @Sendable (ArraySlice<UInt8>) throws -> [UInt8]

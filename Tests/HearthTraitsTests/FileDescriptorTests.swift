@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// What a running server says of a trait is what protoc says of the file that the generator exported for it.
+/// A server's reflection of a trait equals protoc's output for the generator's exported file.
 @Suite(.timeLimit(.minutes(3))) struct FileDescriptorTests {
     private static let compiler = ["/usr", "/usr/local", "/opt/homebrew"].first {
         FileManager.default.isExecutableFile(atPath: $0 + "/bin/protoc")

@@ -4,7 +4,7 @@ internal import HearthTraits
 internal import Testing
 
 @Suite struct GeneratedTraitsTests {
-    /// Both are made from the schema, by the generator and at run time: they must say the same on every byte.
+    /// Both come from the schema, by the generator and at run time: they must agree on every byte.
     @Test(arguments: StandardTraits.descriptors.map(\.id))
     func typedAndDescribedAgree(id: UInt32) throws {
         let type = try #require(StandardTraits.traits.first { $0.descriptor.id == id })

@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// Names of Google's Home APIs, used on the real types as an app would: that this compiles is most of the test.
+/// Names of Google's Home APIs, used on the real types as an app would: compiling is most of the test.
 @Suite(.timeLimit(.minutes(2)))
 struct GoogleNamesTests {
     @Test func attributesOfStandardTraits() {
@@ -63,7 +63,7 @@ struct GoogleNamesTests {
         try await effects.sleepEffectSet(durationSeconds: 600)
     }
 
-    /// Never run: the traits that cloud devices bring, by their names in the reference.
+    /// Never run: the traits of cloud devices, by their names in the reference.
     private func cloudDevices(
         _ door: Google.OpenCloseTrait, _ alarm: Google.ArmDisarmTrait, _ gate: Google.LockUnlockTrait,
         _ blind: Google.RotationTrait, _ speaker: Google.VolumeTrait, _ oven: Google.CookTrait,
@@ -159,7 +159,7 @@ struct GoogleNamesTests {
         #expect(AggregatorDeviceType.identifier == "home.matter.0000.types.000e")
     }
 
-    /// Never run: what a type's containers offer.
+    /// Never run: the members of a type's containers.
     private func containers(
         _ light: ExtendedColorLightDeviceType, _ doorbell: GoogleDoorbellDeviceType, _ garage: GoogleGarageDeviceType,
         _ alarm: SmokeCOAlarmDeviceType, _ stand: DisplayStandDeviceType, _ covering: WindowCoveringDeviceType,

@@ -31,11 +31,11 @@ private struct SpinningStand: ExampleOrganization.SpinnerTraitHandler {
     }
 }
 
-/// A device that goes on after it has answered.
+/// A device that keeps working after it has answered.
 private final class SlowStand: ExampleOrganization.SpinnerTraitHandler {
     private let kept = Mutex<[TraitState<Spinner>]>([])
 
-    /// The state that it was started with, and that of the last command.
+    /// The state at its start, and that of each command.
     var states: [TraitState<Spinner>] { kept.withLock { $0 } }
 
     var initialAttributes: Spinner.Attributes { SpinningStand().initialAttributes }
@@ -50,7 +50,7 @@ private final class SlowStand: ExampleOrganization.SpinnerTraitHandler {
     }
 }
 
-/// Commands that answer, and those that a device may have.
+/// Commands with responses, and optional ones.
 private struct Lock: Matter.DoorLockTraitHandler {
     typealias Lock = Matter.DoorLockTrait
 
@@ -125,7 +125,7 @@ struct HandlerTests {
         #expect(trait.attributes[0] == .unsigned(45))
     }
 
-    /// What a command began has its cause also when the command was answered long ago, if it is reported with its state.
+    /// Later effects of a command have its cause if they are reported with its state, also long after its answer.
     @Test func theStateOfACommandMayBeKeptForWhatItBegan() async throws {
         let stand = SlowStand(), trait = host(stand)
         await trait.start()
@@ -157,7 +157,7 @@ struct HandlerTests {
         #expect(try Spinner.JammedEvent.Payload(serialized: event.payload.span.bytes).atSpeed == 60)
     }
 
-    @Test func whatChangesNothingReportsNothing() async throws {
+    @Test func unchangedStateReportsNothing() async throws {
         let trait = host(Lock())
         _ = try await trait.invoke(0, serialized: [], cause: .device)
         #expect(reports.take().isEmpty)
@@ -213,7 +213,7 @@ struct HandlerTests {
 
     @Test func settingsAreRememberedAndTheRestIsTheDevicesChoice() async {
         let trait = host(Lock())
-        // autoRelockTime can be written, actuatorEnabled can't; wrongCodeEntryLimit is not on this device.
+        // autoRelockTime is writable, actuatorEnabled is not; wrongCodeEntryLimit is not on this device.
         await trait.start(remembered: [0: .unsigned(2), 2: .bool(false), 0x23: .unsigned(90), 0x30: .unsigned(5)])
         #expect(trait.attributes[0] == .unsigned(2))
         #expect(trait.attributes[2] == .bool(true))

@@ -3,11 +3,11 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// Structs are made from their fields, and bytes are taken in whatever they are in.
+/// Structs are initialized from their fields, and byte fields accept any byte collection.
 @Suite(.timeLimit(.minutes(1))) struct InitializerTests {
     typealias Lock = Matter.DoorLockTrait
 
-    @Test func whatMayBeLeftOutOrNullNeedNotBeSaid() {
+    @Test func optionalFieldsHaveDefaults() {
         let answer = Lock.GetCredentialStatusResponse(credentialExists: true)
         #expect(answer.userIndex == nil && answer.nextCredentialIndex == nil && answer.credentialData == .absent)
         var same = Lock.GetCredentialStatusResponse()

@@ -4,7 +4,7 @@ internal import HearthTraits
 internal import Synchronization
 internal import Testing
 
-/// Records what a trait sends, and answers with what it is told.
+/// Records the requests of a trait, and returns given answers.
 private final class RecordingProxy: InteractionProxy {
     let sent = Mutex<[(UInt32, [UInt8])]>([])
     let answer: [UInt8]

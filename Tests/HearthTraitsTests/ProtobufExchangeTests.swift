@@ -3,14 +3,14 @@ internal import ProcessTestSupport
 internal import Testing
 
 /// Every generated message against Google's protobuf for Python: random values, extremes of every width, numbers too
-/// wide for the type in Swift, nulls, enum values and fields that no schema knows, text with NUL. What Swift keeps of
-/// each is written down in Interop/protobuf_peer.py (`settle`).
+/// wide for the type in Swift, nulls, unknown enum values and fields, text with NUL. Interop/protobuf_peer.py
+/// (`settle`) describes the values that Swift keeps.
 @Suite(.timeLimit(.minutes(3))) struct ProtobufExchangeTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     private static let peer = PythonProgram("protobuf_peer.py", needs: ["grpc_tools.protoc", "google.protobuf"])
 
-    /// Messages behind lengths of four bytes.
+    /// Messages after lengths of four bytes.
     private static func split(_ file: URL) throws -> [ArraySlice<UInt8>] {
         let bytes = [UInt8](try Data(contentsOf: file))
         var messages: [ArraySlice<UInt8>] = []

@@ -1,22 +1,22 @@
 /// Each command of the standard traits, and whether it may be sent again: two lists for each trait, an indented line
 /// with the word and the names.
 ///
-/// Repeatable is what leaves, sent twice within a minute, the same state, and nobody notices the second time:
+/// A command is repeatable if sending it twice within a minute leaves the same state without any noticeable effect:
 ///
-/// - what states a value, a place, a rate or a mode to go to, an entry with its number, or how long to stay so (`Identify`,
+/// - it sets a value, a position, a rate or a mode, an entry with its number, or a duration (`Identify`, and
 ///   `OnWithTimedOff`, which sensors send again and again)
-/// - what stops, pauses, resumes or cancels, as it then stands still, rests or goes on; what removes an entry by a number
-///   that its sender chose, or that is not given again
-/// - what only asks
+/// - it stops, pauses, resumes or cancels; or it removes an entry by a number that its sender chose, or that is not
+///   reused
+/// - it only queries
 ///
-/// Once is all else:
+/// All others are sent once:
 ///
-/// - what goes on from where things are: toggles, steps, the next one, and a time that is told (`SetUTCTime`, `Seek`)
-/// - what begins something that ends by itself: a program, an effect, a dose of water or energy, a test, a search
-/// - what adds an entry, or removes one by a number that the device gives again; what is reset, as the second time forgets
+/// - those relative to the present state: toggles, steps, the next one, and setting a time (`SetUTCTime`, `Seek`)
+/// - those that start something that ends by itself: a program, an effect, a dose of water or energy, a test, a search
+/// - those that add an entry, or remove one by a number that the device reuses; and resets, as the second one discards
 ///   what came in between
 /// - pictures, messages, sessions, requests for a person's consent, and steps of a handshake
-/// - what a second time is refused and counted (`UpdatePIN`), and what nobody has described closely enough
+/// - those whose repetition is refused and counted (`UpdatePIN`), and those not described closely enough
 enum RepeatableCommandsTable {
     static let text = """
         Matter.AccessControl

@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// Which standard commands may be sent again: one by one, so that a new one has to be decided.
+/// Which standard commands may be sent again: listed one by one, so that a new one needs a decision.
 @Suite struct RepeatableCommandsTests {
     struct Row: Equatable {
         var repeatable: Set<String> = []
@@ -45,7 +45,7 @@ internal import Testing
         #expect(Self.table.values.allSatisfy { $0.repeatable.isDisjoint(with: $0.once) })
     }
 
-    /// What only asks a lock is harmless, and so is telling it its state; opening it for a time is not.
+    /// Queries of a lock are harmless, and so is setting its state; opening it for a time is not.
     @Test func aLock() throws {
         let lock = Matter.DoorLockTrait.descriptor
         func isRepeatable(_ name: String) throws -> Bool {

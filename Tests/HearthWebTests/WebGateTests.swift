@@ -7,7 +7,7 @@ private let gate = WebGate(
 private let open = WebGate(
     port: 4327, hosts: [], origins: ["https://app.example", "http://localhost:5173"].compactMap(WebOrigin.init))
 
-/// What a browser on this machine sends, which the hub's page is open in.
+/// The request of a browser on this machine, from the hub's own page.
 private func request(
     _ method: String = "POST", host: String? = "127.0.0.1:4327", origin: String? = nil, site: String? = nil,
     type: String? = "application/json", _ change: (inout WebRequest) -> Void = { _ in }
@@ -62,13 +62,13 @@ extension WebVerdict {
         "localhost", "127.0.0.1", "[::1]", "localhost:80", "localhost:4328", "hub.example", "hub.example:4327",
         "localhost:8443", "192.168.1.10:80", "hub.local:8080",
     ])
-    func SEC_01_theHostIsOneOfOurs(_ host: String) {
+    func hostIsOneOfOurs(_ host: String) {
         #expect(judge(request(host: host)).passage != nil)
         #expect(judge(request("GET", host: host, type: nil), .page).passage != nil)
     }
 
     @Test(arguments: [
-        // Rebinding: a name of somebody else's that leads here.
+        // DNS rebinding: another party's name that resolves to this machine.
         "evil.example:4327", "localhost.evil.com:4327", "evil.com.localhost:4327", "127.0.0.1.nip.io:4327",
         "127-0-0-1.nip.io:4327", "localtest.me:4327", "hub.local.evil.com:4327", "hub.example.evil.com:8443",
         "xhub.local:4327",
@@ -83,46 +83,46 @@ extension WebVerdict {
         "localhost:+4327",
         "localhost:4327 ", "localhost: 4327", "localhost:69863", "localhost:4327:4327", "localhost:0",
         "localhost:٤٣٢٧",
-        // What is no host.
+        // Invalid hosts.
         "", " ", ":4327", "evil@localhost:4327", "localhost:4327@evil.com", "localhost:4327/",
         "localhost:4327,evil.com",
         "localhost:4327#", "localhost:4327?", "local host:4327", "localhost\u{0}:4327", "localhost\t:4327",
         "http://localhost:4327", "//localhost:4327", "localhost%2e:4327", "localhost%00.evil.com:4327", "*",
         "*.local:4327",
-        // Letters that look like ours, or become ours when somebody changes their case or decodes them.
+        // Letters that look like ours, or become ours by case folding or decoding.
         "locaⅼhost:4327", "localhoſt:4327", "ｌocalhost:4327", "hub。local:4327", "xn--localhost-:4327",
         "LOCALHOST\u{301}:4327",
         "127。0。0。1:4327", "１２７.0.0.1:4327", "\u{200B}localhost:4327", "localhost\u{FEFF}:4327",
     ])
-    func SEC_01_anyOtherHostGets421AndHearsWhy(_ host: String) {
+    func otherHostGets421WithTheReason(_ host: String) {
         let name = WebHost(host).map { $0.name.contains(":") ? "[\($0.name)]" : $0.name }
         let text =
             name.map { "this hub is not known as \($0); if it is yours, start it with hearth serve --host \($0)" }
-            ?? "the request does not say by one host name for whom it is; ask by the hub's name or address"
+            ?? "the request needs exactly one host name; use the hub's name or address"
         for (target, type) in [(WebTarget.call(isReadable: true), "application/json"), (.page, nil), (.other, nil)] {
             let verdict = judge(request(type == nil ? "GET" : "POST", host: host, type: type), target)
             #expect(verdict.status == 421 && verdict.answer?.text == text && verdict.answer?.fields == [], "\(host)")
         }
     }
 
-    @Test func SEC_01_whoNamesTwoHostsNamesNone() {
+    @Test func twoHostFieldsNameNoHost() {
         #expect(judge(request(host: nil)).status == 421)
         #expect(judge(request { $0.hosts = ["localhost:4327", "evil.com:4327"] }).status == 421)
         #expect(judge(request { $0.hosts = ["evil.com:4327", "localhost:4327"] }).status == 421)
         #expect(judge(request { $0.hosts = ["localhost:4327", ""] }).status == 421)
-        // HTTP/2 may say it twice.
+        // HTTP/2 may repeat it.
         #expect(judge(request { $0.hosts = ["localhost:4327", "LOCALHOST:4327"] }).passage != nil)
     }
 
-    /// A page that this machine serves at another port is told by its origin.
-    @Test func SEC_01_aTunnelsPageIsItsOwnAndNoOther() {
+    /// A page that this machine serves at another port is recognized by its origin.
+    @Test func tunnelAllowsOnlyItsOwnPage() {
         let tunnel = request(host: "localhost:8080", origin: "http://localhost:8080", site: "same-origin")
         #expect(judge(tunnel).passage?.mayBeLocalOwner == true)
         #expect(judge(request(host: "localhost:8080", origin: "http://localhost:3000")).status == 403)
         #expect(judge(request(host: "evil.example:8080", origin: "http://evil.example:8080")).status == 421)
     }
 
-    @Test func SEC_01_gRPCNamesAHostOfOursWhereOnlyLoopbackSpeaksForIt() {
+    @Test func gRPCOverLoopbackNeedsOneOfOurHosts() {
         let rebound = request(host: "evil.example:4327", type: "application/grpc")
         let http2 = { (place: WebCaller.Place, hasCredential: Bool) in
             caller(place, isHTTP1: false, hasCredential: hasCredential)
@@ -131,7 +131,7 @@ extension WebVerdict {
         #expect(judge(rebound, .call(isReadable: false), http2(.loopback, true)).passage?.mayBeLocalOwner == false)
         #expect(judge(rebound, .call(isReadable: false), http2(.network, false)).passage?.mayBeLocalOwner == false)
         #expect(judge(rebound, .call(isReadable: false), http2(.unixSocket, false)).passage != nil)
-        // What browsers can send has no such way.
+        // Browsers can not send requests this way.
         let json = request(host: "evil.example:4327")
         #expect(judge(json, .call(isReadable: false), http2(.loopback, true)).status == 421)
         #expect(judge(json, .call(isReadable: false), http2(.network, true)).status == 421)
@@ -140,7 +140,7 @@ extension WebVerdict {
     // MARK: The origin
 
     @Test(arguments: ["127.0.0.1:4327", "localhost:4327", "[::1]:4327", "hub.local:4327"])
-    func SEC_02_aPageOfOursMayCall(_ host: String) {
+    func pageOfOursMayCall(_ host: String) {
         #expect(judge(request(host: host, origin: "http://" + host, site: "same-origin")).passage != nil)
         #expect(judge(request(host: host, origin: "http://" + host)).passage != nil)
         #expect(judge(request(host: host, origin: "https://" + host)).status == 403)
@@ -163,7 +163,7 @@ extension WebVerdict {
         "http://127.0.0.1:", "http://", "http://[::1%25lo]:4327", "http://localhost.evil.com:4327", "*",
         "HTTP://127.0.0.1:4327", "http://１27.0.0.1:4327",
     ])
-    func SEC_02_anyOtherPageIsForeign(_ origin: String) {
+    func anyOtherPageIsForeign(_ origin: String) {
         for target in [WebTarget.page, .other, .call(isReadable: true), .call(isReadable: false)] {
             for method in ["GET", "HEAD", "POST", "OPTIONS"] {
                 for site in [nil, "same-origin", "none"] {
@@ -175,27 +175,27 @@ extension WebVerdict {
         }
     }
 
-    @Test func SEC_02_twoOriginsAreForeign() {
+    @Test func twoOriginsAreForeign() {
         let own = "http://127.0.0.1:4327"
         #expect(judge(request { $0.origins = [own, own] }).status == 403)
         #expect(judge(request { $0.origins = [own, "http://evil.com"] }).status == 403)
     }
 
     @Test(arguments: ["cross-site", "same-site", "", "None", "same-origin, none", "x"])
-    func SEC_03_whatABrowserSaysOfAForeignPageCounts(_ site: String) {
+    func secFetchSiteOfAForeignPageCounts(_ site: String) {
         for target in [WebTarget.call(isReadable: true), .other] {
             for method in ["GET", "POST"] {
                 #expect(judge(request(method, site: site), target).status == 403)
             }
         }
-        // A link leads to the page, but nothing is sent to it.
+        // A link may lead to the page, but not send data to it.
         #expect(judge(request("GET", site: site, type: nil), .page).passage != nil)
         #expect(judge(request("HEAD", site: site, type: nil), .page).passage != nil)
         #expect(judge(request("POST", site: site, type: nil), .page).status == 403)
         #expect(judge(request("POST") { $0.fetchSites = ["same-origin", site] }).status == 403)
     }
 
-    @Test func SEC_03_whatIsAbsentProvesNothing() {
+    @Test func absentFieldsProveNothing() {
         // curl, Prometheus and scripts send neither Origin nor Sec-Fetch-Site.
         #expect(judge(request()).passage?.mayBeLocalOwner == true)
         #expect(judge(request("GET", type: nil), .other).passage != nil)
@@ -213,15 +213,15 @@ extension WebVerdict {
         ";application/json",
         "application/\u{212A}son",
     ])
-    func WEB_07_SEC_04_typesThatForeignPagesMaySendCallNothing(_ type: String) {
+    func typesThatForeignPagesMaySendCallNothing(_ type: String) {
         let verdict = judge(request(type: type))
         #expect(verdict.status == 415, "\(type)")
         #expect(verdict.answer?.text == "use curl --json '{…}'")
-        // A page that a browser lets send such a type without asking is stopped before.
+        // A page whose browser would send such a type without a preflight is refused earlier.
         #expect(judge(request(origin: "http://evil.example", site: "cross-site", type: type)).status == 403)
     }
 
-    @Test func WEB_07_theTypeIsThereOnce() {
+    @Test func contentTypeIsThereOnce() {
         #expect(judge(request(type: nil)).status == 415)
         #expect(judge(request { $0.contentTypes = ["application/json", "application/json"] }).status == 415)
         #expect(judge(request { $0.contentTypes = ["text/plain", "application/json"] }).status == 415)
@@ -237,11 +237,11 @@ extension WebVerdict {
         ("application/connect+proto", .connectStream(isJSON: false)),
         ("application/connect+json", .connectStream(isJSON: true)),
     ])
-    func SEC_04_ourTypesCall(_ text: String, _ type: WebContentType) {
+    func ourTypesCall(_ text: String, _ type: WebContentType) {
         #expect(judge(request(type: text)).passage?.contentType == type)
     }
 
-    @Test func H1_11_gRPCNeedsHTTP2() {
+    @Test func gRPCNeedsHTTP2() {
         for type in ["application/grpc", "application/grpc+proto", "application/grpc; x"] {
             #expect(judge(request(type: type)).status == 505)
             #expect(
@@ -250,7 +250,7 @@ extension WebVerdict {
         }
     }
 
-    @Test func SEC_04_GETIsForWhatHasNoSideEffects() {
+    @Test func getIsForMethodsWithoutSideEffects() {
         #expect(judge(request("GET", type: nil), .call(isReadable: true)).passage != nil)
         let refused = judge(request("GET", type: nil), .call(isReadable: false))
         #expect(refused.status == 405 && refused.answer?.fields == [WebField("allow", "POST")])
@@ -263,7 +263,7 @@ extension WebVerdict {
 
     // MARK: Local ownership
 
-    @Test func SEC_05_aLocalOwnerIsHereAndNobodyStandsBetween() {
+    @Test func localOwnerComesWithoutAProxy() {
         for host in ["127.0.0.1:4327", "localhost:4327", "[::1]:4327"] {
             #expect(judge(request(host: host)).passage?.mayBeLocalOwner == true)
             #expect(judge(request(host: host) { $0.isForwarded = true }).passage?.mayBeLocalOwner == false)
@@ -276,7 +276,7 @@ extension WebVerdict {
         #expect(judge(request { $0.isForwarded = true }, .page, caller(.unixSocket)).passage?.mayBeLocalOwner == false)
     }
 
-    @Test func SEC_06_aProxyIsBelievedAndOwnsNothing() {
+    @Test func trustedProxyIsBelievedButOwnsNothing() {
         let gate = WebGate(port: 4327, hosts: ["hub.example"], proxies: ["127.0.0.1"])
         func proxied(_ host: String, _ origin: String?, scheme: [String]) -> WebRequest {
             request(host: host, origin: origin) {
@@ -291,16 +291,16 @@ extension WebVerdict {
         #expect(
             judge(proxied("hub.example", "https://hub.example", scheme: ["https", "https"]), at: gate).status == 403)
         #expect(judge(proxied("evil.example", "https://evil.example", scheme: ["https"]), at: gate).status == 421)
-        // A proxy that names nobody, and passes on a host of loopback.
+        // A proxy that names no client, and passes on a loopback host.
         #expect(judge(proxied("127.0.0.1:4327", nil, scheme: []), at: gate).passage?.mayBeLocalOwner == false)
-        // From elsewhere the same fields mean nothing.
+        // From elsewhere the same fields are ignored.
         let other = caller(address: "127.0.0.2")
         #expect(judge(secure, .call(isReadable: false), other, at: gate).status == 403)
     }
 
     // MARK: Other origins
 
-    @Test func WEB_11_aPageThatIsNamedMayCall() throws {
+    @Test func listedPageMayCall() throws {
         for origin in ["https://app.example", "http://localhost:5173"] {
             let verdict = judge(request(origin: origin, site: "cross-site"), at: open)
             let passage = try #require(verdict.passage)
@@ -313,13 +313,13 @@ extension WebVerdict {
                         "grpc-status, grpc-message, grpc-status-details-bin, trailer-x"),
                     WebField("vary", "origin"),
                 ])
-            // What it may not send, it may read why.
+            // It may read the reason of a refusal.
             let refused = try #require(judge(request(origin: origin, type: "text/plain"), at: open).answer)
             #expect(refused.status == 415 && refused.fields.contains(WebField("access-control-allow-origin", origin)))
         }
     }
 
-    @Test func WEB_11_aBrowserThatAsksIsToldWhatGoes() throws {
+    @Test func preflightAnswersWhatIsAllowed() throws {
         let asked = request("OPTIONS", origin: "https://app.example", site: "cross-site", type: nil) {
             $0.isPreflight = true
         }
@@ -348,14 +348,14 @@ extension WebVerdict {
         "null",
         "https://app.example.", "https://sub.app.example", "https://app.exampl", "http://localhost:5174", "*",
     ])
-    func WEB_11_nobodyElseIsLetIn(_ origin: String) {
+    func unlistedPagesAreRefused(_ origin: String) {
         for method in ["GET", "POST", "OPTIONS"] {
             let verdict = judge(request(method, origin: origin) { $0.isPreflight = true }, at: open)
             #expect(verdict.status == 403 && verdict.answer?.fields == [])
         }
     }
 
-    @Test func WEB_11_theHostCountsForThemToo() {
+    @Test func listedPagesNeedOurHostToo() {
         #expect(judge(request(host: "evil.example:4327", origin: "https://app.example"), at: open).status == 421)
         #expect(judge(request(), at: open).passage?.fields() == [WebField("vary", "origin")])
         #expect(judge(request(), at: gate).passage?.fields() == [])
@@ -363,9 +363,9 @@ extension WebVerdict {
         #expect(WebOrigin("null") == nil && WebOrigin("*") == nil && WebOrigin("https://a/") == nil)
     }
 
-    // MARK: Clear text from elsewhere
+    // MARK: Clear text from other machines
 
-    @Test func H1_13_aReaderIsSentToTheSecureDoor() {
+    @Test func readerIsRedirectedToHTTPS() {
         func redirect(_ method: String, _ host: String, _ path: String = "/a?b") -> WebAnswer? {
             gate.redirect(request(method, host: host, type: nil), path: path)
         }

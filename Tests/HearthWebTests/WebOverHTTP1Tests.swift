@@ -2,7 +2,7 @@ internal import HearthHTTP1
 internal import HearthWeb
 internal import Testing
 
-/// The gate and the reader together, by what programs send.
+/// The gate and the reader together, with real programs' requests.
 @Suite struct WebOverHTTP1Tests {
     private func verdict(_ head: String) -> WebVerdict? {
         var connection = HTTP1Connection(at: .now)
@@ -34,7 +34,7 @@ internal import Testing
     @Test func aForeignPageDoesNot() {
         let line = "POST /hearth.v1.HomeService/List HTTP/1.1\n"
         let type = "Content-Type: application/json\nContent-Length: 2"
-        // Rebinding: the browser takes the page for its host's own.
+        // DNS rebinding: the browser treats the page as its host's own.
         #expect(status(line + "Host: evil.example:4327\nOrigin: http://evil.example:4327\n" + type) == 421)
         #expect(status(line + "Host: 127.0.0.1:4327\nOrigin: http://evil.example\n" + type) == 403)
         #expect(status(line + "Host: 127.0.0.1:4327\nOrigin: null\nSec-Fetch-Site: cross-site\n" + type) == 403)

@@ -31,7 +31,7 @@ internal import Testing
         "x-forwarded-x",
         "x-forwarded-by", "x-real-ip",
     ])
-    func SEC_05_whoStandsBetweenIsSeen(_ name: String) {
+    func proxyFieldsAreSeen(_ name: String) {
         let request = WebRequest(block([(":method", "GET"), (name, "https")]))
         #expect(request.isForwarded)
         #expect(request.forwardedSchemes == (name == "x-forwarded-proto" ? ["https"] : []))

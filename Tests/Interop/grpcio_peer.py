@@ -1,4 +1,4 @@
-"""grpcio as client of the server whose address is given, then as a server for the client. Prints one line a check."""
+"""grpcio as a client of the server at the given address, then as a server for the client. Prints one line a check."""
 import concurrent.futures
 import sys
 import threading

@@ -1,8 +1,8 @@
-"""What other readers make of requests of HTTP/1.1: h11, and llhttp where it is installed.
+"""How other readers parse HTTP/1.1 requests: h11, and llhttp if installed.
 
-Reads lines of hexadecimal digits, each what a client sends on a connection of its own, and answers each with a line for
-each reader: its name, the whole requests as METHOD,TARGET,BODY (the latter two in hexadecimal, "-" when empty), and how
-it ended: "refused", "more" when it waits, "stopped" when it takes no further request.
+Reads lines of hexadecimal digits, each the input of a new connection, and answers each with a line for each reader: its
+name, the complete requests as METHOD,TARGET,BODY (the latter two in hexadecimal, "-" when empty), and the end: "refused",
+"more" if it waits, "stopped" if it accepts no further request.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Ways of misbehaving that concern one answer: status, headers, messages, retries. Each mode serves one connection."""
+"""Misbehaviour in one answer: status, headers, messages, retries. Each mode serves one connection."""
 
 import struct
 import time

@@ -1,4 +1,4 @@
-"""Ways of misbehaving that concern a connection, its settings or its streams. Each mode serves one connection."""
+"""Misbehaviour of a connection, its settings or its streams. Each mode serves one connection."""
 
 import struct
 import time
@@ -72,7 +72,7 @@ def max_streams(c):
     p = Peer(c, {SettingsFrame.MAX_CONCURRENT_STREAMS: 1})
     while True:
         request = p.request()
-        # Whoever opens another one now is told so.
+        # A client that opens another one now gets a GOAWAY.
         p.ping(b"is more?")
         seen = len(p.pongs)
         while len(p.pongs) == seen:
@@ -234,7 +234,7 @@ def refused_twice(c):
 
 @mode
 def rst_after_an_early_answer(c):
-    """Answers before the requests have ended, and wants no more of them (RFC 9113 8.1)."""
+    """Answers before the requests have ended, and then resets them (RFC 9113, section 8.1)."""
     p = Peer(c)
     while not any(r.body for r in p.requests.values()):
         p.read()

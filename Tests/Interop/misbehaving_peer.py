@@ -1,4 +1,4 @@
-"""One connection of the misbehaving server: frames as they are told, in whatever order."""
+"""One connection of the misbehaving server: any frames in any order."""
 
 import struct
 
@@ -9,7 +9,7 @@ from hyperframe.frame import (
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 MODES = {}
-# What a mode keeps over its connections.
+# The state of a mode across its connections.
 SHARED = {}
 
 
@@ -32,7 +32,7 @@ def message(payload, flag=0):
 
 
 class Peer:
-    """One connection, as its server sees it."""
+    """The server's end of a connection."""
 
     def __init__(self, connection, settings=None, says_hello=True):
         self.socket = connection
@@ -179,12 +179,12 @@ class Peer:
             self.read()
 
     def serve(self):
-        """Behaves from now on."""
+        """Behaves well from now on."""
         while True:
             self.answer(self.request())
 
     def linger(self):
-        """Reads until the client goes."""
+        """Reads until the client disconnects."""
         while True:
             self.read()
 

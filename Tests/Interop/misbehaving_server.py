@@ -1,9 +1,9 @@
-"""A gRPC server that misbehaves, to test clients with: one Unix socket for each way of misbehaving.
+"""A misbehaving gRPC server for testing clients: one Unix socket for each mode.
 
-    misbehaving_server.py FOLDER        listens on FOLDER/MODE.sock for each mode, prints "listening", ends with its input
+    misbehaving_server.py FOLDER        listens on FOLDER/MODE.sock for each mode, prints "listening", ends when its input does
 
 The modes are in misbehaving_connections.py and misbehaving_calls.py. Frames are written by hyperframe and hpack, as
-no honest library would send most of them. A call's request comes back as its response, unless the mode does otherwise.
+no honest library would send most of them. A call returns its request, unless the mode does otherwise.
 """
 
 import os

@@ -1,12 +1,12 @@
-"""Google's protobuf at the other end of the generated messages: all of them in one exchange of files.
+"""Google's protobuf as the peer of all generated messages, in one exchange of files.
 
 usage: protobuf_peer.py make PROTO_ROOT FOLDER SEED
        protobuf_peer.py check PROTO_ROOT FOLDER SEED
 
-FOLDER/messages.txt names the messages, one a line, with the rules of their fields as the generated list has them.
+FOLDER/messages.txt names the messages, one a line, with the rules of their fields from the generated list.
 make writes random messages to FOLDER/made.bin. The tested side reads each into its type and writes it to
-FOLDER/written.bin. check compares what came with what had to come, and writes FOLDER/returned.bin: the same messages
-as protobuf writes them. Every file is, for each message, a length of four bytes and the message.
+FOLDER/written.bin. check compares these with the expected ones, and writes FOLDER/returned.bin: the same messages
+as written by protobuf. Every file has a length of four bytes and the bytes of each message.
 """
 
 import pathlib
@@ -24,7 +24,7 @@ WELL_KNOWN = ["google/rpc/status.proto"] + [
     f"google/protobuf/{name}.proto"
     for name in ("any", "duration", "empty", "field_mask", "struct", "timestamp", "wrappers")]
 NULL_FIELDS = 100_000
-#: The null of a field that no schema here has: the one thing a newer peer says that Swift does not pass on.
+#: The null of an unknown field: the only part of a newer peer's message that Swift does not preserve.
 FOREIGN_NULL = 60_001
 EDGES = {
     F.CPPTYPE_INT32: (-(2**31), -129, -128, -1, 0, 1, 127, 128, 2**31 - 1),
@@ -40,7 +40,7 @@ TEXTS = ("", "a", "\0", "nul\0inside", "Küche", "🏠", "e\u0301", "\uffff\U001
 
 def pool(root):
     files = sorted(str(p.relative_to(root)) for p in pathlib.Path(root).rglob("*.proto"))
-    # The well-known types lie beside protoc, google.rpc beside its module.
+    # The well-known types are beside protoc, google.rpc beside its module.
     includes = [pathlib.Path(protoc.__file__).parent / "_proto", pathlib.Path(status_pb2.__file__).parents[2]]
     out = pathlib.Path(sys.argv[3]) / "set.pb"
     arguments = ["protoc", f"-I{root}", *(f"-I{i}" for i in includes)]
@@ -55,7 +55,7 @@ def pool(root):
 
 
 class Rules:
-    """How a type in Swift differs from the message: by field number, presence and width."""
+    """The differences of a Swift type from its message: by field number, presence and width."""
 
     def __init__(self, text):
         self.presence, self.width = {}, {}
@@ -145,7 +145,7 @@ class Peer:
             for number in null:
                 message.null_fields.append(number)
         if self.random.random() < 0.5:
-            # Numbers that no schema here has: a varint, a text, eight and four bytes.
+            # Unknown field numbers: a varint, a text, eight and four bytes.
             message.MergeFromString(self.unknown())
 
     def unknown(self):
@@ -162,17 +162,17 @@ class Peer:
                 self.fill(message, share)
                 yield name, message
 
-    # What has to come back
+    # Expected messages
 
     def settle(self, message):
-        """Makes of a message what a value in Swift keeps of it."""
+        """Reduces a message to the parts that a Swift value keeps."""
         descriptor = message.DESCRIPTOR
         rules = self.rules.get(descriptor.full_name, Rules(""))
         for field in descriptor.fields:
             number, name = field.number, field.name
             if number == NULL_FIELDS and name == "null_fields":
                 continue
-            # A number that its type in Swift can't hold is dropped, in a list as well.
+            # A number too wide for its Swift type is dropped, in a list as well.
             if number in rules.width and field.message_type is None:
                 if field.is_repeated:
                     kept = [v for v in getattr(message, name) if rules.fits(number, v)]
@@ -200,7 +200,7 @@ class Peer:
             if not self.is_list(field.message_type):
                 self.settle(inner)
                 return
-            # The wrapper of a list has the width of what it holds, and nothing else is kept of it.
+            # The wrapper of a list has the width of its items, and nothing else of it is kept.
             holds_messages = inner.DESCRIPTOR.fields[0].message_type is not None
             kept = [v for v in inner.items if holds_messages or rules.fits(field.number, v)]
             inner.Clear()
@@ -226,7 +226,7 @@ class Peer:
                 elif presence == "nullable" and not message.HasField(field.name):
                     nulls.add(number)
             elif presence == "plain" and not field.is_repeated and not message.HasField(field.name):
-                # What every value in Swift has is 0 or empty where it did not come.
+                # Mandatory fields of a Swift value are 0 or empty if absent.
                 if field.message_type:
                     getattr(message, field.name).SetInParent()
                     self.settle(getattr(message, field.name))
@@ -236,7 +236,7 @@ class Peer:
             message.null_fields.extend(sorted(nulls))
 
     def sort_nulls(self, message):
-        """Nulls come in the order of the fields in the schema; the order says nothing."""
+        """Nulls are in the order of the schema's fields; their order has no meaning."""
         for field, value in message.ListFields():
             if field.name == "null_fields" and field.number == NULL_FIELDS:
                 ordered = sorted(value)

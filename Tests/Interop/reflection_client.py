@@ -1,4 +1,4 @@
-"""Uses a hub with nothing but its address: what there is to call comes by server reflection. Prints one line a check."""
+"""Uses a hub by its address alone: server reflection provides its methods. Prints one line a check."""
 import sys
 
 import grpc
@@ -30,7 +30,7 @@ class Caller:
 
 
 class DatabaseV1(proto_reflection_descriptor_database.ProtoReflectionDescriptorDatabase):
-    """grpcio's client asks for v1alpha; v1 has the same messages under another name."""
+    """grpcio's client uses v1alpha; v1 has the same messages under another name."""
 
     def __init__(self, channel):
         super().__init__(channel)

@@ -1,7 +1,7 @@
-"""Runs gRPC's interoperability cases between this project's programs and other gRPC stacks, prints the table of what
-passed, and writes it to Interop/RESULTS.md when every stack was there. scripts/test-interop calls it:
+"""Runs gRPC's interoperability cases between this project's programs and other gRPC stacks, prints the table of results,
+and writes it to Interop/RESULTS.md if every stack is installed. scripts/test-interop calls it:
 
-run_interop.py BIN_FOLDER [PYTHON]    PYTHON has grpcio, grpclib and their like; without it those are left out
+run_interop.py BIN_FOLDER [PYTHON]    PYTHON has grpcio, grpclib and so on; without it they are skipped
 """
 import contextlib
 import json
@@ -34,7 +34,7 @@ server_streaming ping_pong timeout_on_sleeping_server empty_stream cancel_after_
 unimplemented_method unimplemented_service status_code_and_message custom_metadata""".split()
 SEES_COMPRESSION = ["client_compressed_unary", "client_compressed_streaming"]
 COMPRESSES = ["server_compressed_unary", "server_compressed_streaming"]
-# What the other stack's server cannot do, whoever the client is.
+# Features that the other stack's server lacks, for any client.
 NOT_APPLICABLE = {
     "Ruby": {
         **dict.fromkeys(SEES_COMPRESSION + COMPRESSES, "its test server does not look at compression"),
@@ -49,7 +49,7 @@ COLUMNS = [
 
 
 def run(*command, timeout=90, **options):
-    """What a command says; its failure is for the caller to see."""
+    """The exit code and the output of a command."""
     try:
         done = subprocess.run(
             [str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -61,7 +61,7 @@ def run(*command, timeout=90, **options):
 
 @contextlib.contextmanager
 def server(*command):
-    """A server while it is needed: the address that it says it has, and its process."""
+    """A server for the duration of a block: the address that it prints, and its process."""
     process = subprocess.Popen(
         [str(part) for part in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True)
@@ -77,7 +77,7 @@ def server(*command):
         else:
             raise SystemExit(f"{' '.join(map(str, command))} did not begin to listen:\n{''.join(said)}")
         timer.cancel()
-        # Nobody reads what it says later, and it must not block on that.
+        # Its later output is not read, and it must not block on that.
         threading.Thread(target=process.stdout.read, daemon=True).start()
         yield found.group(1), process
     finally:
@@ -87,7 +87,7 @@ def server(*command):
 
 @contextlib.contextmanager
 def silent_server(port, *command):
-    """A server that does not say when it is ready."""
+    """A server that does not print when it is ready."""
     process = subprocess.Popen(
         [str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -244,7 +244,7 @@ class Runner:
             self.table.missing.append("grpcio and grpclib (scripts/test-interop --all installs them)")
 
     def run_ruby(self):
-        # Its client believes only the authority that it brings.
+        # Its client trusts only its own authority.
         data = self.ruby / "spec" / "testdata"
         if (data / "server1.key").exists():
             with self.our_server(data / "server1.pem", data / "server1.key") as (address, _):
@@ -257,7 +257,7 @@ class Runner:
             port = free_port()
             command = ["ruby", self.ruby / "pb/test/server.rb", "--port", port, "--use_tls", "true" if ca else "false"]
             with silent_server(port, *command):
-                # It has 30 threads, and turns away what comes beyond.
+                # It has 30 threads, and refuses further calls.
                 self.ours(
                     "Hearth → Ruby", f"127.0.0.1:{port}", NOT_APPLICABLE["Ruby"], ca=ca,
                     options=["--concurrency", "20"])
@@ -271,7 +271,7 @@ class Runner:
                     self.ours(
                         f"Hearth → {stack}", address, NOT_APPLICABLE[stack], ca=self.ca if tls else None)
 
-    # What is no gRPC library.
+    # Tools that are not gRPC libraries.
 
     def use_tools(self, address, process):
         url = f"http://{address}"
@@ -341,7 +341,7 @@ class Runner:
         right = code == 0 and json.loads(said) == {"payload": {"body": "AAAA"}}
         self.table.tool("buf curl: a call by reflection", "pass" if right else said[-300:])
 
-    # What came of it.
+    # Results.
 
     def versions(self):
         lines = []
@@ -373,11 +373,11 @@ class Runner:
             "| tool | result |", "| --- | --- |", *(f"| {name} | {result} |" for name, result in self.table.tools),
             "", "Not applicable:", "", *notes,
             "- Ruby → Hearth: its client has no other cases.",
-            "- grpclib → Hearth, compression: it knows none. compression_not_accepted asks for it all the same.",
+            "- grpclib → Hearth, compression: not supported by grpclib. compression_not_accepted still asks for it.",
             "- grpcio → Hearth: a caller cannot see whether an answer was compressed, nor choose for one message of a"
             " stream; the cases check everything else.",
-            "- cacheable_unary (withdrawn), pick_first_unary (several servers), orca_* (load reports), and what needs"
-            " Google's cloud are not implemented.",
+            "- cacheable_unary (withdrawn), pick_first_unary (several servers), orca_* (load reports), and cases"
+            " that need Google's cloud are not implemented.",
             "", f"Versions: {self.versions()}.", ""]
         path.write_text("\n".join(lines))
 

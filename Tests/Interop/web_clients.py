@@ -1,5 +1,5 @@
-"""ConformanceService by clients of Connect, gRPC-Web and gRPC that others wrote: buf curl, which is connect-go, and curl's
---json; run_interop.py calls it."""
+"""Calls ConformanceService with third-party clients of Connect, gRPC-Web and gRPC: buf curl, which uses connect-go, and
+curl's --json; run_interop.py calls it."""
 import json
 import os
 import re
@@ -15,7 +15,7 @@ DETAIL = {"typeUrl": "type.googleapis.com/grpc.testing.AskRequest", "value": "Eg
 
 
 def documents(text):
-    """The JSON documents in a text, one behind the other."""
+    """The JSON documents in a text, one after the other."""
     decoder, found, place = json.JSONDecoder(), [], 0
     while place < len(text.rstrip()):
         place += len(text[place:]) - len(text[place:].lstrip())
@@ -25,7 +25,7 @@ def documents(text):
 
 
 class Buf:
-    """`buf curl` by one protocol and one version of HTTP."""
+    """`buf curl` with one protocol and one version of HTTP."""
 
     def __init__(self, run, url, work, protocol, options):
         self.run, self.url = run, url

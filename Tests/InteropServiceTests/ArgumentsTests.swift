@@ -10,7 +10,7 @@ internal import Testing
         #expect(try arguments.number("port", in: 0...10) == 7)
     }
 
-    @Test func whatIsWrongIsNamed() throws {
+    @Test func wrongArgumentIsNamed() throws {
         let cases: [([String], String)] = [
             (["port"], "'port' is no option"), (["--prot", "1"], "no option --prot"),
             (["--port"], "--port needs a value"),

@@ -67,7 +67,7 @@ internal import Testing
         var run = InteropRun(try connect(), connect: connect)
         (run.soakCalls, run.concurrentCalls) = (1, 2)
         for test in InteropCase.all where !test.name.hasPrefix("unimplemented") {
-            // Cancelled at once, before the server has said no.
+            // Cancelled at once, before the server has refused.
             if test.name == "cancel_after_begin" { continue }
             await #expect(throws: (any Error).self, "\(test.name)") { try await test.run(run) }
         }

@@ -1,10 +1,10 @@
-"""Google's JSON of protobuf messages, for what ours is compared with (WEB-10).
+"""Google's JSON of protobuf messages, for comparison with ours.
 
     oracle.py make SCHEMAS SEED COUNT   writes the schemas' files, and random messages of every type with their JSON
-    oracle.py check                     reads the same with our JSON and our bytes, and says what is not the same message
+    oracle.py check                     reads the same with our JSON and our bytes, and prints the differences
 
-What is exchanged are parts, each behind its length in four bytes: first a FileDescriptorSet, then for each message its
-type, its bytes and its JSON; to be checked, behind these our JSON and the bytes that we read from Google's.
+The exchange consists of parts, each after its length in four bytes: first a FileDescriptorSet, then for each message its
+type, its bytes and its JSON; for a check also our JSON and the bytes that we read from Google's.
 """
 
 import itertools
@@ -41,7 +41,7 @@ def parts():
 
 
 def compiled(schemas):
-    """All .proto files below the folder and beside this program, with what they import."""
+    """All .proto files below the folder and beside this program, with their imports."""
     from grpc_tools import protoc
     import grpc_tools
 
@@ -153,7 +153,7 @@ class Messages:
         else:
             setattr(message, field.name, self.scalar(field))
 
-    # Those with rules about what they hold.
+    # Those with rules for their contents.
 
     def nanos(self):
         return self.random.choice([0, 1, 1000, 999_999_999, 500_000_000, 120_000, self.random.randrange(10**9)])
@@ -216,7 +216,7 @@ def make(schemas, seed, count):
     write(files)
     messages.random.shuffle(names)
     turns = itertools.cycle(names)
-    # What has every kind of field comes often.
+    # Messages with every kind of field are frequent.
     often = [name for name in names if name.startswith("hearth.test.json.")]
     for index in range(count):
         name = messages.random.choice(often) if index % 4 == 0 else next(turns)
@@ -226,7 +226,7 @@ def make(schemas, seed, count):
 
 
 def strict(text):
-    """JSON by Python's reader: no name twice."""
+    """JSON by Python's reader; repeated names are an error."""
     def members(pairs):
         if len(dict(pairs)) < len(pairs):
             raise ValueError("a name is there twice")
@@ -255,7 +255,7 @@ def check():
         def theirs(message):
             return json.loads(json_format.MessageToJson(message, indent=None, descriptor_pool=pool))
 
-        # Compared as JSON and not as bytes: maps in what an Any holds have no order.
+        # Compared as JSON and not as bytes: maps inside of an Any have no order.
         mistakes = []
         try:
             wanted = json.loads(text)

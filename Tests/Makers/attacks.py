@@ -1,4 +1,4 @@
-"""What makers' processes can do to a hub. Each attack returns what came of it."""
+"""Attacks of makers' processes on a hub. Each returns its result."""
 
 import time
 
@@ -11,7 +11,7 @@ ATTACKS = []
 
 
 def attack(what, outcome, memory):
-    """Declares one. `outcome`: what it must return; `memory`: the most MiB that the hub may take meanwhile."""
+    """Declares an attack. `outcome`: the expected result; `memory`: the most MiB that the hub may take meanwhile."""
     def declare(function):
         ATTACKS.append((function, what, outcome, memory))
         return function
@@ -27,12 +27,12 @@ def varint(number):
 
 
 def packed(field, entries):
-    """A list of so many small numbers."""
+    """A list of that many small numbers."""
     return varint(field << 3 | 2) + varint(entries) + b"\x01" * entries
 
 
 def numbers(entries):
-    """OnOff's attributes with a list of so many numbers."""
+    """OnOff's attributes with a list of that many numbers."""
     entries = packed(1, entries)
     return varint(65530 << 3 | 2) + varint(len(entries)) + entries
 
@@ -65,7 +65,7 @@ def bring_all(maker, devices, batch=400):
 
 
 def whole_home(hub):
-    """Whether another client can list, read and watch all there is: '' or what fails."""
+    """Checks that another client can list, read and watch the whole home: '' or the failure."""
     with hub.channel() as channel:
         home = home_pb2_grpc.HomeServiceStub(channel)
         for call, request in ((home.List, home_pb2.ListRequest), (home.Read, home_pb2.ReadRequest)):
@@ -82,7 +82,7 @@ def whole_home(hub):
 
 
 def watch(home, request):
-    """'' when the snapshot comes to its end, and the positions then."""
+    """'' if the snapshot is complete, and its positions."""
     call = home.Watch(request, timeout=120)
     try:
         for message in call:
@@ -94,17 +94,17 @@ def watch(home, request):
     return "Watch ended", []
 
 
-@attack("two devices with a value of 3.5 MB each", "refused INVALID_ARGUMENT; others see all", 64)
+@attack("two devices with a value of 3.5 MB each", "refused INVALID_ARGUMENT; others see everything", 64)
 def two_large_devices(hub):
     maker = Maker(hub, "maker")
     maker.hello()
     codes = {maker.bring([device(f"large-{n}", value=numbers(3_500_000))]).code for n in range(2)}
     failure = whole_home(hub)
     maker.close()
-    return f"{'refused INVALID_ARGUMENT' if codes == {3} else codes}; {failure or 'others see all'}"
+    return f"{'refused INVALID_ARGUMENT' if codes == {3} else codes}; {failure or 'others see everything'}"
 
 
-@attack("a device of 200 endpoints, each with 12 KB in a list, reported one by one", "others see all", 160)
+@attack("a device of 200 endpoints, each with 12 KB in a list, reported one by one", "others see everything", 160)
 def many_full_endpoints(hub):
     maker = Maker(hub, "maker")
     maker.hello()
@@ -115,11 +115,11 @@ def many_full_endpoints(hub):
     maker.bring([device("last")])
     failure = whole_home(hub)
     maker.close()
-    return failure or "others see all"
+    return failure or "others see everything"
 
 
-@attack("a bridge of 3,300 devices with 1.3 KB each attaches, goes and attaches again",
-        "attached twice; others see all", 256)
+@attack("a bridge of 3,300 devices with 1.3 KB each attaches, leaves and attaches again",
+        "attached twice; others see everything", 256)
 def rich_bridge(hub):
     text = b"\x12" + varint(1_300) + b"n" * 1_300  # vendor_name
     for _ in range(2):
@@ -132,10 +132,10 @@ def rich_bridge(hub):
             return f"refused {refused.code}"
         maker.close()
         time.sleep(1)
-    return f"attached {'twice' if count == 3300 else 'with a part'}; {whole_home(hub) or 'others see all'}"
+    return f"attached {'twice' if count == 3300 else 'with a part'}; {whole_home(hub) or 'others see everything'}"
 
 
-@attack("a room of 10,000 devices is deleted; watchers resume from before", "they go on", 320)
+@attack("a room of 10,000 devices is deleted; watches resume from before", "they resume", 320)
 def large_room(hub):
     maker = Maker(hub, "bridge")
     maker.hello()
@@ -155,10 +155,10 @@ def large_room(hub):
             if failure:
                 return failure
     maker.close()
-    return "they go on"
+    return "they resume"
 
 
-@attack("a device of 65,535 endpoints, each under the one before", "refused INVALID_ARGUMENT", 128)
+@attack("a device of 65,535 endpoints, each the child of the one before", "refused INVALID_ARGUMENT", 128)
 def long_chain(hub):
     maker = Maker(hub, "maker")
     maker.hello()
@@ -172,7 +172,7 @@ def long_chain(hub):
     return "refused INVALID_ARGUMENT" if status and status.code == 3 else f"status {status and status.code}"
 
 
-@attack("60 KB to remember for each of 64 keys of 500 devices (1.9 GB)", "cut RESOURCE_EXHAUSTED; others see all", 320)
+@attack("60 KB stored for each of 64 keys of 500 devices (1.9 GB)", "cut RESOURCE_EXHAUSTED; others see everything", 320)
 def endless_memories(hub):
     maker = Maker(hub, "maker")
     maker.hello()
@@ -185,10 +185,10 @@ def endless_memories(hub):
         maker.send(remember=provider_pb2.Remember(memory=memory))
     code = maker.end() if maker.call.done() else "not cut"
     maker.close()
-    return f"cut {code}; {whole_home(hub) or 'others see all'}"
+    return f"cut {code}; {whole_home(hub) or 'others see everything'}"
 
 
-@attack("2,000 reports, each another list of 12,000 numbers", "all are taken; others see all", 96)
+@attack("2,000 reports, each another list of 12,000 numbers", "all are accepted; others see everything", 96)
 def large_reports(hub):
     maker = Maker(hub, "maker")
     maker.hello()
@@ -199,10 +199,10 @@ def large_reports(hub):
     taken = maker.bring([device("last")])
     failure = whole_home(hub)
     maker.close()
-    return f"{'all are taken' if taken is not None and taken.code == 0 else 'cut'}; {failure or 'others see all'}"
+    return f"{'all are accepted' if taken is not None and taken.code == 0 else 'cut'}; {failure or 'others see everything'}"
 
 
-@attack("2,000 events of 15,000 numbers each", "all are taken; others see all", 128)
+@attack("2,000 events of 15,000 numbers each", "all are accepted; others see everything", 128)
 def large_events(hub):
     maker = Maker(hub, "maker")
     maker.hello()
@@ -215,7 +215,7 @@ def large_events(hub):
     taken = maker.bring([device("last")])
     failure = whole_home(hub)
     maker.close()
-    return f"{'all are taken' if taken is not None and taken.code == 0 else 'cut'}; {failure or 'others see all'}"
+    return f"{'all are accepted' if taken is not None and taken.code == 0 else 'cut'}; {failure or 'others see everything'}"
 
 
 def schema(number, revision=1):
@@ -231,7 +231,7 @@ def schema(number, revision=1):
 
 
 def bring_schemas(hub, schemas):
-    """How many of them are taken, each by a call of its own."""
+    """How many of them are accepted, each in a call of its own."""
     taken = 0
     for name, brought in schemas:
         maker = Maker(hub, name)
@@ -240,19 +240,19 @@ def bring_schemas(hub, schemas):
     return taken
 
 
-@attack("160 schemas of 206 KB, each in a call of its own", "some are taken; others see all", 96)
+@attack("160 schemas of 206 KB, each in a call of its own", "some are accepted; others see everything", 96)
 def large_schemas(hub):
     taken = bring_schemas(hub, (("maker", schema(number)) for number in range(160)))
-    return f"{'some' if 0 < taken < 160 else taken} are taken; {whole_home(hub) or 'others see all'}"
+    return f"{'some' if 0 < taken < 160 else taken} are accepted; {whole_home(hub) or 'others see everything'}"
 
 
-@attack("the same by 160 providers", "some are taken; others see all", 224)
+@attack("the same by 160 providers", "some are accepted; others see everything", 224)
 def large_schemas_of_many(hub):
     taken = bring_schemas(hub, ((f"maker-{number}", schema(number)) for number in range(160)))
-    return f"{'some' if 0 < taken < 160 else taken} are taken; {whole_home(hub) or 'others see all'}"
+    return f"{'some' if 0 < taken < 160 else taken} are accepted; {whole_home(hub) or 'others see everything'}"
 
 
-@attack("160 ever newer revisions of one schema of 206 KB", "160 are taken; others see all", 96)
+@attack("160 increasing revisions of one schema of 206 KB", "160 are accepted; others see everything", 96)
 def endless_revisions(hub):
     taken = bring_schemas(hub, (("maker", schema(0, number + 1)) for number in range(160)))
-    return f"{taken} are taken; {whole_home(hub) or 'others see all'}"
+    return f"{taken} are accepted; {whole_home(hub) or 'others see everything'}"

@@ -1,4 +1,4 @@
-"""A hub to attack: its process, what it takes, and an honest client beside."""
+"""A hub to attack: its process, its memory, and an honest client."""
 
 import multiprocessing
 import os
@@ -44,7 +44,7 @@ def memory_of(process):
 
 
 class Hub:
-    """`hearth serve` with an empty store, as whoever installs it has it."""
+    """`hearth serve` with an empty store, as after an installation."""
 
     def __init__(self, program):
         self.folder = tempfile.TemporaryDirectory()
@@ -95,7 +95,7 @@ class Hub:
 
 
 def ask(address, process, slowest, peak, failed, is_counting, over):
-    """The honest client, in a process of its own: what an attack does in Python must not keep it waiting."""
+    """The honest client, in a process of its own, so that an attack's Python code does not delay it."""
     with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
         get_info = channel.unary_unary("/hearth.v1.HomeService/GetInfo")
         get_info(b"", timeout=60)
@@ -112,7 +112,7 @@ def ask(address, process, slowest, peak, failed, is_counting, over):
 
 
 class Honest:
-    """Somebody of the house: asks all the time, and must be answered. Notes the hub's memory at its highest."""
+    """A client of the house that calls all the time and must be answered. Records the hub's peak memory."""
 
     def __init__(self, hub):
         context = multiprocessing.get_context("spawn")
@@ -124,7 +124,7 @@ class Honest:
 
     @property
     def slowest(self):
-        """The longest that it waited, in seconds."""
+        """Its longest wait, in seconds."""
         return self.values[0].value
 
     @property
@@ -133,15 +133,15 @@ class Honest:
 
     @property
     def failed(self):
-        """How many of its calls failed."""
+        """The number of its failed calls."""
         return int(self.values[2].value)
 
     def begin(self):
-        """Counts from now on: what came before was no attack."""
+        """Starts counting, as the attack begins now."""
         self.values[3].value, self.values[0].value = 1.0, 0.0
 
     def end(self):
-        """Counts no longer."""
+        """Stops counting."""
         self.values[3].value = 0.0
 
     def stop(self):
@@ -158,7 +158,7 @@ class Maker:
         self.requests, self.ready, self.sent, self.is_over = [], threading.Condition(), 0, False
         self.call = provider_pb2_grpc.ProviderServiceStub(self.channel).Attach(self._send(), timeout=300)
         self.name = name
-        # gRPC tells that a call is over only when all that came before has been read.
+        # gRPC reports the end of a call only after all earlier messages have been read.
         self.answers = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -198,7 +198,7 @@ class Maker:
             self.ready.notify_all()
 
     def hello(self, schemas=()):
-        """How many states it was welcomed with; None when it was not."""
+        """The number of states in the welcome; None without a welcome."""
         self.send(hello=provider_pb2.AttachHello(provider_id=self.name, name="Maker", schemas=schemas))
         count = 0
         for message in self._messages():
@@ -209,7 +209,7 @@ class Maker:
         return None
 
     def bring(self, devices):
-        """The status of what it brings: 0 when it is taken."""
+        """The status of an add: 0 if it is accepted."""
         self.send(bring=provider_pb2.BringDevices(call_id=1, devices=devices))
         for message in self._messages():
             if message.WhichOneof("content") == "brought":
@@ -217,7 +217,7 @@ class Maker:
         return None
 
     def end(self):
-        """How the call ended: its code."""
+        """The code with which the call ended."""
         for _ in self._messages():
             pass
         return self.call.code().name

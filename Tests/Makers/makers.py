@@ -1,4 +1,4 @@
-"""Attacks a hub as makers' processes and people of the house could, each on a hub of its own, and says what came of it."""
+"""Attacks hubs as makers' processes and people of the house could, each time a new hub, and prints the results."""
 
 import argparse
 import pathlib
@@ -9,14 +9,14 @@ import people  # noqa: F401
 from attacks import ATTACKS
 from hub import Honest, Hub
 
-HEAD = """# What makers' processes and people can do to a hub
+HEAD = """# Attacks by makers' processes and people, and their results
 
 `swift build -c release --product hearth && HUB=.build/release/hearth scripts/test-makers --table` repeats this. Each attack
-is made on a `hearth serve` of its own with its usual limits; beside it an honest client asks all the time. Attackers, honest
-client and hub share two cores. Memory is the growth of the resident set at its peak. Afterwards the hub is stopped and
-started again, and must be there; a hub with an empty store has some 45 MiB then.
+is made on a new `hearth serve` with its default limits, while an honest client calls all the time. Attackers, honest client
+and hub share two cores. Memory is the peak growth of the resident set. Afterwards the hub is stopped and must start again;
+a hub with an empty store then has some 45 MiB.
 
-| attack | what is done | what came of it | memory, MiB | started again, MiB | store, MiB | honest call, s |
+| attack | description | result | memory, MiB | after a restart, MiB | store, MiB | honest call, s |
 | --- | --- | --- | ---: | ---: | ---: | ---: |
 """
 
@@ -63,7 +63,7 @@ def main():
         rows.append(f"| {run.__name__} | {what} | {result} | {memory:.0f} | {again:.0f} | {stored:.1f} | {honest.slowest:.3f} |\n")
     if options.table:
         pathlib.Path(options.table).write_text(HEAD + "".join(rows))
-    print(f"{len(rows) - failures} of {len(rows)} attacks came to what they must.")
+    print(f"{len(rows) - failures} of {len(rows)} attacks had the expected result.")
     sys.exit(1 if failures else 0)
 
 

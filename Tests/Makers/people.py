@@ -1,5 +1,4 @@
-"""What people with rights in a home can do to a hub: too long texts, and all of what everybody shares. Each attack returns
-what came of it."""
+"""Attacks of people with rights in a home: too long texts, and the use of all shared resources. Each returns its result."""
 
 import asyncio
 import multiprocessing
@@ -28,7 +27,7 @@ def key_pair(folder):
 
 
 class Person:
-    """Somebody who was invited to the home, by TLS with a key, as a phone comes."""
+    """An invited person who connects by TLS with a key, as a phone does."""
 
     def __init__(self, hub, name, role=access_pb2.ROLE_GUEST):
         self.hub = hub
@@ -52,7 +51,7 @@ class Person:
                 capture_output=True, text=True).stdout
         self.name = next(part.strip()[4:] for part in names.split("\n", 1)[1].split(",") if "DNS:" in part)
         self.credentials = grpc.ssl_channel_credentials(pem, key, certificate)
-        # On the hub's own machine a key that it does not know yet is its owner's, for as long as the connection lives.
+        # On the hub's own machine a connection with an unknown key is its owner's until it ends.
         with self.new_channel() as channel:
             access_pb2_grpc.AccessServiceStub(channel).Claim(access_pb2.ClaimRequest(code=code, name=name))
         self.channel = self.new_channel()
@@ -64,7 +63,7 @@ class Person:
 
 
 def code(call, request, timeout=60):
-    """How a call ends."""
+    """The code with which a call ends."""
     try:
         call(request, timeout=timeout)
         return "OK"
@@ -84,7 +83,7 @@ def large_home(hub):
     return maker
 
 
-@attack("a guest asks for devices, rooms and words of a megabyte in a home of 1,000 devices", "INVALID_ARGUMENT", 64)
+@attack("a guest requests devices, rooms and words with ids of a megabyte in a home of 1,000 devices", "INVALID_ARGUMENT", 64)
 def long_ids(hub):
     maker, guest = large_home(hub), Person(hub, "Mallory")
     hub.honest.begin()
@@ -109,7 +108,7 @@ def long_ids(hub):
     return codes(outcomes)
 
 
-@attack("a guest asks 2,000 times for devices that are not there, in a home of 1,000", "NOT_FOUND", 64)
+@attack("a guest requests missing devices 2,000 times, in a home of 1,000", "NOT_FOUND", 64)
 def unknown_ids(hub):
     maker, guest = large_home(hub), Person(hub, "Mallory")
     hub.honest.begin()
@@ -121,7 +120,7 @@ def unknown_ids(hub):
 
 
 def open_watches(channel, count):
-    """Watches that stay open; how many were, and how the first that was refused ended."""
+    """Opens watches until one is refused; returns their number and that one's code."""
     home, watches = home_pb2_grpc.HomeServiceStub(channel), []
     for _ in range(count):
         call = home.Watch(home_pb2.WatchRequest(), timeout=600)
@@ -133,7 +132,7 @@ def open_watches(channel, count):
     return watches, "OK"
 
 
-@attack("a guest opens watches on connections without end; another one and the owner watch", "RESOURCE_EXHAUSTED; others watch",
+@attack("a guest opens endless watches on many connections; another one and the owner watch", "RESOURCE_EXHAUSTED; others watch",
         512)
 def all_watches(hub):
     guest, other = Person(hub, "Mallory"), Person(hub, "Grandma")
@@ -149,7 +148,7 @@ def all_watches(hub):
     return f"{end}; {'others watch' if outcomes == ['OK', 'OK'] else outcomes}"
 
 
-@attack("a guest opens connections without end; another one and the owner connect", "refused; others connect", 256)
+@attack("a guest opens endless connections; another one and the owner connect", "refused; others connect", 256)
 def all_connections(hub):
     guest, other = Person(hub, "Mallory"), Person(hub, "Grandma")
     channels, end = [], "OK"
@@ -230,8 +229,8 @@ def all_credentials(hub):
 
 
 def follow(address, count, ready, over):
-    """So many watches of a process of its own, whose messages are read as bytes. One thread reads all of them: a thread for
-    each would take the processors from the hub, which shares them with it."""
+    """Watches in a process of its own, whose messages are read as bytes. One thread reads all of them, since a thread for each
+    would take processor time from the hub."""
 
     async def read(call):
         try:
@@ -256,7 +255,7 @@ def follow(address, count, ready, over):
     asyncio.run(follow_all())
 
 
-@attack("4 makers report as fast as they may for 10 s beside 1,000 watches", "all are taken; others see all", 384)
+@attack("4 makers report as fast as they may for 10 s beside 1,000 watches", "all are accepted; others see everything", 384)
 def flood_beside_watches(hub):
     context = multiprocessing.get_context("spawn")
     ready, over = context.Event(), context.Event()
@@ -294,4 +293,4 @@ def flood_beside_watches(hub):
     for maker in makers:
         maker.close()
     failure = whole_home(hub)
-    return f"{'all are taken' if all(status and status.code == 0 for status in taken) else 'cut'}; {failure or 'others see all'}"
+    return f"{'all are accepted' if all(status and status.code == 0 for status in taken) else 'cut'}; {failure or 'others see everything'}"

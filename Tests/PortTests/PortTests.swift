@@ -4,7 +4,7 @@ import GoogleHomeSDK
 import GoogleHomeTypes
 import Testing
 
-/// An app's model with the imports that it had for Google's SDK and Combine.
+/// An app's model with the imports that it used with Google's SDK and Combine.
 @MainActor final class LampsModel: ObservableObject {
     @Published private(set) var names: [String] = []
     private var cancellables: Set<AnyCancellable> = []

@@ -3,18 +3,18 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A program that a test starts. It is killed when this object goes, or when the task that waits for it is cancelled, as
-/// that of a test is whose time is up.
+/// A program that a test starts. It is killed when this object is released, or when the task that waits for it is
+/// cancelled, as on a test's time limit.
 ///
 /// Not Foundation's `Process`: up to Swift 6.3 its `run()` reads past the entries of /proc/self/fd, and with more than
-/// some 1,300 open descriptors past the end of the memory (swiftlang/swift-corelibs-foundation#5472). Tests that run at
-/// the same time have that many.
+/// some 1,300 open descriptors past the end of the memory (swiftlang/swift-corelibs-foundation#5472). Concurrent tests
+/// have that many.
 ///
-/// What blocks comes twice: functions that are not `async` hold up their thread.
+/// Blocking functions come in two forms: those that are not `async` block their thread.
 package final class ChildProcess: Sendable {
-    /// What a program has said, and how it ended.
+    /// The output of a program, and its exit status.
     package struct Outcome: Sendable {
-        /// The exit code; a signal's number plus 128, as shells say it.
+        /// The exit code; a signal's number plus 128, as in shells.
         package let status: Int32
         package let outputBytes: [UInt8]
         package let error: String
@@ -38,13 +38,12 @@ package final class ChildProcess: Sendable {
     private let status = Mutex<Int32?>(nil)
 
     /// Starts a program with pipes for its input, its output and its errors, and none of this process's descriptors.
-    /// Its output is read by `line` and `wait`; of what they have not asked for, 64 KiB stay in the pipe, and with more
-    /// the program waits.
+    /// `line` and `wait` read its output; 64 KiB of unread output stay in the pipe, then the program blocks.
     /// - Parameters:
-    ///   - name: a path, or what PATH has.
-    ///   - environment: in addition to this process's, and instead of it.
+    ///   - name: A path, or a program in PATH.
+    ///   - environment: Variables that are added to this process's, or replace them.
     package init(_ name: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
-        // Writing to a program that has gone is an error and not the end of the tests.
+        // Writing to an ended program is an error and does not end the tests.
         signal(SIGPIPE, SIG_IGN)
         let (input, output, errors) = (try Descriptor.pipe(), try Descriptor.pipe(), try Descriptor.pipe())
         processIdentifier = try withExtendedLifetime((input, output, errors)) {
@@ -62,7 +61,7 @@ package final class ChildProcess: Sendable {
         _ = reap()
     }
 
-    /// `posix_spawn_file_actions_addclosefrom_np`, which glibc has since 2.34 but does not show to Swift.
+    /// `posix_spawn_file_actions_addclosefrom_np`, which glibc has since 2.34 but does not expose to Swift.
     private static let addCloseFrom = unsafeBitCast(
         dlsym(nil, "posix_spawn_file_actions_addclosefrom_np"),
         to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)?.self)
@@ -96,7 +95,7 @@ package final class ChildProcess: Sendable {
     }
 
     /// Runs a program to its end.
-    /// - Parameter input: what it may read; the rest is dropped when it ends before.
+    /// - Parameter input: Its input; the rest is dropped when it ends earlier.
     package static func run(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], input: [UInt8] = []
     ) throws -> Outcome {
@@ -113,7 +112,7 @@ package final class ChildProcess: Sendable {
         return await child.wait()
     }
 
-    /// On a thread of its own, as the program may want its output to be read first.
+    /// On a thread of its own, as the program may need its output to be read first.
     private func feed(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return closeInput() }
         Thread.detachNewThread {
@@ -122,7 +121,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Writes to its input, as fast as it reads it; throws when it doesn't any more.
+    /// Writes to its input, as fast as it reads it; throws when it has closed it.
     package func write(_ bytes: [UInt8]) throws {
         try input.withLock { input in
             var rest = bytes[...]
@@ -142,13 +141,13 @@ package final class ChildProcess: Sendable {
         try await inBackground { Result { try self.write(bytes) } }.get()
     }
 
-    /// It reads the end of its input.
+    /// Closes its input.
     package func closeInput() { input.withLock { $0 = nil } }
 
-    /// Nobody reads any more what it says.
+    /// Closes its output, so that its writes fail.
     package func closeOutput() { output.withLock { $0.descriptor = nil } }
 
-    /// The first line that matches of all that it says on its output; nil when that ends before.
+    /// The first matching line of its output; nil when that ends before.
     package func line(where matches: (Substring) -> Bool) -> String? {
         output.withLock { output in
             repeat {
@@ -169,7 +168,7 @@ package final class ChildProcess: Sendable {
         status.withLock { if $0 == nil { kill(processIdentifier, signal) } }
     }
 
-    /// Reads all that it says, and waits for its end.
+    /// Reads all of its output, and waits for its end.
     package func wait() -> Outcome {
         let bytes = output.withLock { output in
             while output.read() {}
@@ -185,7 +184,7 @@ package final class ChildProcess: Sendable {
 
     private func reap() -> Int32 {
         if let status = status.withLock(\.self) { return status }
-        // Waits without taking the process's number away, so that `send` need not wait as well.
+        // Waits without reaping the process, so that `send` need not wait as well.
         var information = siginfo_t()
         while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         return status.withLock { status in
@@ -199,7 +198,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Whatever blocks must not hold up the tests' few threads.
+    /// Blocking work must not occupy the tests' few threads.
     private func inBackground<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -227,7 +226,7 @@ private struct Output {
     }
 }
 
-/// What a program complains of, read on a thread of its own: it never waits for somebody who listens.
+/// The error output of a program, read on a thread of its own, so that the program never blocks on it.
 private final class Errors: Sendable {
     private let bytes = Mutex<[UInt8]>([])
     private let end = DispatchGroup()
@@ -247,7 +246,7 @@ private final class Errors: Sendable {
     }
 }
 
-/// One end of a pipe; closed when nobody holds it any more.
+/// One end of a pipe; closed with its last reference.
 private final class Descriptor: Sendable {
     let number: Int32
 
@@ -255,7 +254,7 @@ private final class Descriptor: Sendable {
 
     deinit { close(number) }
 
-    /// What there is, or what comes next; nil at the end.
+    /// The available bytes, or the next ones; nil at the end.
     func read() -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             var result = 0
@@ -270,7 +269,7 @@ private final class Descriptor: Sendable {
     static func pipe() throws -> (reader: Descriptor, writer: Descriptor) {
         var numbers: [Int32] = [0, 0]
         guard Glibc.pipe(&numbers) == 0 else { throw ChildProcess.Failure("no pipe to a program", errno) }
-        // Swift isn't shown `pipe2` either; a child that starts in between loses them by `addCloseFrom`.
+        // Swift does not expose `pipe2` either; a child that starts in between loses them by `addCloseFrom`.
         for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
         return (Descriptor(numbers[0]), Descriptor(numbers[1]))
     }

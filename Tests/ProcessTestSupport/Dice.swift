@@ -1,8 +1,8 @@
-/// A small generator of random numbers for tests: the seed says everything.
+/// A small random number generator for tests, determined by its seed.
 public struct Dice: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Dice that fall alike for the same seed.
+    /// Creates a generator; the same seed gives the same numbers.
     public init(seed: UInt64) { state = seed }
 
     public mutating func next() -> UInt64 {

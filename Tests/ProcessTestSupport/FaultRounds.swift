@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// How much the tests of faults try: a tenth, or all of it with `HEARTH_FAULTS=all`, as scripts/faults sets it.
+/// The extent of fault tests: a tenth, or all of it with `HEARTH_FAULTS=all`, as scripts/faults sets it.
 public enum FaultRounds {
-    /// Whether all rounds are wanted.
+    /// Whether to run all rounds.
     public static let isWhole = ProcessInfo.processInfo.environment["HEARTH_FAULTS"] == "all"
 
     /// A number of rounds, or a tenth of it.

@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// A program in Python that is another's end of what a test tries: of a folder in `Tests`, or some lines in the test.
+/// A Python program as the peer in a test: a file in a folder of `Tests`, or some lines in the test.
 package struct PythonProgram: Sendable {
     /// Whether Python and the modules that it needs are installed.
     package let isInstalled: Bool
     private let words: [String]
 
     /// - Parameters:
-    ///   - name: a file in the folder.
-    ///   - folder: a folder in `Tests`.
-    ///   - modules: what has to be installed beside Python.
+    ///   - name: A file in the folder.
+    ///   - folder: A folder in `Tests`.
+    ///   - modules: Modules that have to be installed beside Python.
     package init(_ name: String, in folder: String = "Interop", needs modules: [String]) {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         self.init(words: [tests.appending(path: folder).appending(path: name).path], needs: modules)
     }
 
-    /// - Parameter lines: the program itself; Python's own modules are enough for it.
+    /// - Parameter lines: The program itself, which may use only Python's own modules.
     package init(lines: String) { self.init(words: ["-c", lines], needs: []) }
 
     private init(words: [String], needs modules: [String]) {
@@ -31,7 +31,7 @@ package struct PythonProgram: Sendable {
     }
 
     /// Runs it to its end.
-    /// - Parameter input: what it may read.
+    /// - Parameter input: Its input.
     package func run(_ arguments: [String] = [], input: [UInt8] = []) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run("python3", words + arguments, input: input)
     }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A folder for a store, that goes away with this object.
+/// A folder for a store, which is deleted with this object.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     public let path: String
 
     /// Makes the folder.
@@ -13,10 +13,10 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// A store in it.
+    /// The path of a store in it.
     public var file: String { path + "/home.sqlite" }
 
-    /// A copy of the database and its log as they lie on the disk now: what a killed process leaves behind.
+    /// A copy of the database and its log as they are on disk now, as after a crash.
     public func abandoned(_ file: String? = nil) throws -> String {
         let file = file ?? self.file
         let copy = path + "/abandoned-\(UUID()).sqlite"
@@ -26,13 +26,13 @@ public final class TemporaryFolder: Sendable {
         return copy
     }
 
-    /// Makes the store's file of these bytes.
+    /// Writes these bytes to the store's file.
     public func write(_ bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: file))
     }
 }
 
-/// Copies a file that somebody may be writing to. `FileManager`'s way never ends where the file gets shorter meanwhile.
+/// Copies a file during writes to it. `FileManager`'s copy never ends if the file gets shorter meanwhile.
 package func copyFile(_ path: String, to copy: String) throws {
     try Data(contentsOf: URL(fileURLWithPath: path)).write(to: URL(fileURLWithPath: copy))
 }

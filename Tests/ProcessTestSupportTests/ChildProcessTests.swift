@@ -10,7 +10,7 @@ internal import Testing
         #expect(try await ChildProcess.run("sh", ["-c", "kill -TERM $$"]).status == 128 + SIGTERM)
     }
 
-    @Test func whatIsMissingIsSaid() async throws {
+    @Test func missingProgramIsReported() async throws {
         let failure = try await #require(throws: ChildProcess.Failure.self) {
             try await ChildProcess.run("no-such-program")
         }
@@ -29,7 +29,7 @@ internal import Testing
         #expect(outcome.outputBytes.count == 2_000_000 && outcome.error.utf8.count == 2_000_000)
     }
 
-    @Test func inputThatNobodyReadsIsAnErrorAtMost() async throws {
+    @Test func unreadInputIsAtMostAnError() async throws {
         let bytes = [UInt8](repeating: 0, count: 1_000_000)
         #expect(try await ChildProcess.run("true", input: bytes).status == 0)
         let child = try ChildProcess("true")
@@ -49,7 +49,7 @@ internal import Testing
         #expect(await child.line { $0 == "three" } == nil)
         let outcome = await child.wait()
         #expect(outcome.status == 0 && outcome.output == "one\ntwo\n")
-        // Whoever asks later hears the same.
+        // A later caller gets the same.
         #expect(await child.wait().status == 0)
     }
 
@@ -91,7 +91,7 @@ internal import Testing
         #expect(await task.value == 128 + SIGKILL)
     }
 
-    /// What this process holds open, ignores and blocks.
+    /// Descriptors that this process has open, and signals that it ignores or blocks.
     @Test func aChildInheritsNeitherDescriptorsNorSignals() throws {
         let inherited = dup(0)
         defer { close(inherited) }
@@ -103,11 +103,11 @@ internal import Testing
         // The last 28 bits: glibc has two signals of its own, which it ignores.
         let signals = #"sed -nE 's/^(SigBlk|SigIgn):.*(.{7})$/\1 \2/p' /proc/self/status"#
         let outcome = try ChildProcess.run("sh", ["-c", "ls /proc/self/fd; " + signals])
-        // `ls` itself opens the folder, as the first that is free.
+        // `ls` itself opens the folder, with the first free number.
         #expect(outcome.output == "0\n1\n2\n3\nSigBlk 0000000\nSigIgn 0000000\n")
     }
 
-    /// In a process of its own, as the limit is the process's.
+    /// In a process of its own, as the limit applies to a process.
     @Test func thousandsOfDescriptorsAreNoHindrance() async throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(7), &limit)

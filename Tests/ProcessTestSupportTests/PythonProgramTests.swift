@@ -13,7 +13,7 @@ internal import Testing
         #expect(await child.wait().status == 0)
     }
 
-    @Test func whatNeedsAModuleThatIsNotThereIsNotInstalled() {
+    @Test func programWithAMissingModuleIsNotInstalled() {
         #expect(!PythonProgram("grpcio_peer.py", needs: ["no_such_module_of_hearths"]).isInstalled)
     }
 }

@@ -1,4 +1,4 @@
-/// Files with every corner of the language that real files seldom show.
+/// Files with corners of the language that are rare in real files.
 enum Corners {
     static let texts = ["options.proto": options, "members.proto": members, "names.proto": names]
 

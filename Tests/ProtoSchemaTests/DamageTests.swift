@@ -1,9 +1,9 @@
 internal import ProtoSchema
 internal import Testing
 
-/// Whatever a file holds, reading it ends, with a descriptor or with what is wrong.
+/// Reading any file ends, with a descriptor or with diagnostics.
 struct DamageTests {
-    /// Numbers that repeat for a seed.
+    /// Repeatable numbers for a seed.
     private struct Generator {
         private var state: UInt64
 
@@ -18,7 +18,7 @@ struct DamageTests {
     private static let texts: [[UInt8]] = {
         var texts = Corners.texts.sorted { $0.key < $1.key }.map(\.value)
         for root in ProtoRoot.all {
-            // The longest would take the time of many others and show nothing more.
+            // The longest files would take most of the time and show nothing more.
             texts += root.paths.compactMap(root.text).filter { $0.utf8.count < 12_000 }
         }
         return texts.map { Array($0.utf8) }
@@ -61,7 +61,7 @@ struct DamageTests {
         #expect(refused > rounds / 4, "seed \(seed)")
     }
 
-    /// Long runs of one thing neither exhaust the stack nor take more than linear time.
+    /// Long runs of one token neither exhaust the stack nor take more than linear time.
     @Test(arguments: [
         "\u{1}", "\u{1} ", "(", "{", "[", "<", "1e", "\"", "'\\", "message M {", "option (a) = {", "option (a) = { b {",
         "a.", "extend M {", "//\n", "/*", "-", "import \"a\";",

@@ -26,7 +26,7 @@ struct DescriptorPoolTests {
             ])
     }
 
-    /// A package part of the same name must not hide what lies in a package of that name further out.
+    /// A package part of the same name must not hide a declaration in a package of that name further out.
     @Test func packagePartsDoNotHideNames() {
         let pool = pool([
             "a.proto": "package hearth.v1; message Target {}",
@@ -92,8 +92,8 @@ struct DescriptorPoolTests {
         #expect(unknown.diagnostics.map(\.message) == ["option names 'h.wrong', which no file declares"])
     }
 
-    /// What a file misses because an import is not proto3 is not told again for each name.
-    @Test func aFileThatIsNotProto3IsToldOnce() {
+    /// The names that a file misses because an import is not proto3 are not reported one by one.
+    @Test func fileThatIsNotProto3IsReportedOnce() {
         let pool = DescriptorPool([
             ProtoSource(path: "a.proto", text: "syntax = \"proto2\"; message A {}"),
             ProtoSource(path: "b.proto", text: "syntax = \"proto3\"; import \"a.proto\"; message B { A a = 1; }"),

@@ -3,10 +3,10 @@ internal import Foundation
 internal import ProtoSchema
 internal import Testing
 
-/// What protoc writes is the measure: the same bytes, file by file.
+/// Our output equals protoc's byte for byte, file by file.
 @Suite(.enabled(if: Protoc.path != nil, "protoc is not installed"), .timeLimit(.minutes(3)))
 struct FileDescriptorSetTests {
-    /// Real files outside proto3, with the one thing that is said of each.
+    /// Real files that are not proto3, with the only diagnostic for each.
     private static let outside = [
         "google/protobuf/compiler/plugin.proto": "syntax 'proto2' is not read, only proto3 is"
     ]
@@ -22,7 +22,7 @@ struct FileDescriptorSetTests {
             }
             let (set, complaint) = try await Protoc.descriptors([path], roots: [root.folder, "/usr/include"])
             guard let set else {
-                // Nothing but imports that no package here brings.
+                // The only errors are imports that no package here provides.
                 #expect(complaint.contains("File not found"), "\(complaint)")
                 #expect(!pool.diagnostics.isEmpty, "\(path)")
                 #expect(pool.diagnostics.allSatisfy { $0.message.hasSuffix("was not found") }, "\(path)")
@@ -67,7 +67,7 @@ struct FileDescriptorSetTests {
         #expect(set.descriptor(of: "b.proto") == nil)
     }
 
-    /// Whole files equal, in the same order; only `descriptor.proto` is not ours to write.
+    /// Whole files are equal, in the same order, except `descriptor.proto`, which we do not write.
     private func expectEqual(_ ours: FileDescriptorSet, _ set: [UInt8], for path: String) async throws {
         let all = Protoc.files(in: set)
         let theirs = all.filter { Protoc.path(of: $0) != WellKnown.descriptorFile }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProtoSchema
 internal import Testing
 
-/// A folder of `.proto` files that other packages or this one bring.
+/// A folder of `.proto` files of this package or another.
 struct ProtoRoot: Sendable, CustomTestStringConvertible {
     let folder: String
     let paths: [String]
@@ -22,7 +22,7 @@ struct ProtoRoot: Sendable, CustomTestStringConvertible {
         FileManager.default.contents(atPath: folder + "/" + path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Of Debian's `libprotobuf-dev` and `grpc-proto`, and our own.
+    /// Those of Debian's `libprotobuf-dev` and `grpc-proto`, and our own.
     static let all: [ProtoRoot] = [protobuf, ProtoRoot("/usr/share/grpc-proto"), schemas].compactMap { $0 }
 
     static let protobuf = ProtoRoot("/usr/include", below: "google/protobuf")
@@ -31,7 +31,7 @@ struct ProtoRoot: Sendable, CustomTestStringConvertible {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Schemas/proto").path)
 
-    /// A file and all it imports, as far as these folders have it.
+    /// A file and its imports, as far as these folders have them.
     func sources(for path: String) -> [ProtoSource] {
         var result: [ProtoSource] = []
         var known: Set<String> = []

@@ -6,7 +6,7 @@ enum Protoc {
     static let path: String? = ["/usr/bin/protoc", "/usr/local/bin/protoc", "/opt/homebrew/bin/protoc"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// The `FileDescriptorSet` of a file and all it imports; nil where protoc refuses it, which `complaint` explains.
+    /// The `FileDescriptorSet` of a file and its imports; nil if protoc refuses it, with the reason in `complaint`.
     static func descriptors(_ files: [String], roots: [String]) async throws -> (set: [UInt8]?, complaint: String) {
         let output = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID()).pb")
         defer { try? FileManager.default.removeItem(at: output) }
@@ -15,7 +15,7 @@ enum Protoc {
         return (result.status == 0 ? [UInt8](try Data(contentsOf: output)) : nil, result.error)
     }
 
-    /// A `FileDescriptorProto` for people to read.
+    /// A readable form of a `FileDescriptorProto`.
     static func text(_ descriptor: [UInt8]) async throws -> [Substring] {
         let result = try await run(
             ["--decode=google.protobuf.FileDescriptorProto", "google/protobuf/descriptor.proto"], input: descriptor)
@@ -44,7 +44,7 @@ enum Protoc {
         return result
     }
 
-    /// The path that a `FileDescriptorProto` begins with.
+    /// The path at the beginning of a `FileDescriptorProto`.
     static func path(of descriptor: [UInt8]) -> String {
         guard descriptor.count > 1 else { return "" }
         return String(decoding: descriptor.dropFirst(2).prefix(Int(descriptor[1])), as: UTF8.self)

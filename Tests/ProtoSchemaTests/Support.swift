@@ -6,7 +6,7 @@ func pool(_ body: String, path: String = "test.proto") -> DescriptorPool {
     DescriptorPool([ProtoSource(path: path, text: "syntax = \"proto3\";\npackage test;\n" + body)])
 }
 
-/// What is wrong with a file, without the place.
+/// The diagnostics of a file, without their places.
 func complaints(_ body: String) -> [String] {
     pool(body).diagnostics.map(\.message)
 }

@@ -23,14 +23,14 @@ struct ValidatorTests {
         ("message M { int32 a = 1 [packet = true]; }", "google.protobuf.FieldOptions has no option packet"),
         ("option deprecated = 1;", "option deprecated is not set to true or false"),
         ("option go_package = \"a\"; option go_package = \"b\";", "option go_package is set twice"),
-        ("message E {} enum M { E = 0; }", "value E has the name of what stands beside enum M"),
+        ("message E {} enum M { E = 0; }", "value E has the name of something beside enum M"),
         ("message M {} message M {}", "test.M is already declared in test.proto"),
         ("enum E {}", "enum test.E has no values"),
         ("enum E { E_ONE = 1; }", "the first value of enum test.E is 1, not 0"),
         ("enum E { A = 0; B = 0; }", "values A and B are both 0"),
         ("enum E { A = 0; B = 2147483648; }", "value B is 2147483648, which 32 bits do not hold"),
         ("enum E { A = 0; reserved 1; B = 1; }", "value B = 1 is reserved in test.E"),
-        ("enum E { A = 0; } enum F { A = 0; }", "value A stands in enum E and in F beside it"),
+        ("enum E { A = 0; } enum F { A = 0; }", "value A is in enum E and in F beside it"),
         (
             "message M {} service S { rpc A(M) returns (M); rpc A(M) returns (M); }",
             "service test.S has two methods called A"
@@ -41,7 +41,7 @@ struct ValidatorTests {
         ),
         (
             "message M {} enum E { A = 0; } service S { rpc A(E) returns (M); }",
-            "method A takes and gives messages; test.E is none"
+            "method A needs messages, and test.E is not one"
         ),
     ])
     func refuses(body: String, complaint: String) {

@@ -1,6 +1,6 @@
 package import HearthTraitModel
 
-/// A trait with one of everything, as data.
+/// A trait with an item of every kind, as data.
 package let sample = TraitDescriptor(
     id: 0xFFF1_FC7E, name: "Sample", vendor: "Test", package: "hearth.traits.test.v1", revision: 2,
     features: [FeatureDescriptor("Extra", 0x1)],

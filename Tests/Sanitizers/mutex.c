@@ -1,5 +1,5 @@
-// Tells ThreadSanitizer of the slow way through the mutex of Swift's runtime on Linux. There the kernel hands the lock over,
-// which it does not see, so that it would report races that are none. scripts/sanitize loads it before the tests.
+// Makes ThreadSanitizer see the slow path of the mutex in Swift's runtime on Linux. There the kernel hands the lock over,
+// unnoticed by the sanitizer, which would report false races. scripts/sanitize loads this file before the tests.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// What a cluster becomes.
+/// The model of a cluster.
 struct ClusterTests {
     @Test func accessAndQualities() throws {
         let cluster = try cluster(
@@ -23,7 +23,7 @@ struct ClusterTests {
         #expect(!c.isReadable && c.isWritable && c.requiresTimedWrite && c.writePrivilege == .manage)
     }
 
-    @Test func quieterReportingIsAMarkOfAttributesAlsoByRefinement() throws {
+    @Test func quieterReportingIsReadAlsoFromRefinements() throws {
         let cluster = try cluster(
             """
             attribute int8u a = 0 [max = 9, quieterReporting];
@@ -40,18 +40,18 @@ struct ClusterTests {
         ("attribute int8u a = 0 [quieterReporting = 5];", "2:43: error: 'quieterReporting' takes no value (remove it)"),
         (
             "struct S { int8u a = 0 [quieterReporting]; }",
-            "2:25: error: 'quieterReporting' is for attributes, 'a' is none"
+            "2:25: error: 'quieterReporting' is for attributes, and 'a' is none"
         ),
         (
             "attribute int8u a = 0 [quieterReporting, quieterReporting];",
-            "2:42: error: 'quieterReporting' is said twice (the first is in line 2)"
+            "2:42: error: 'quieterReporting' is given twice (the first is in line 2)"
         ),
         (
             "info event E = 0 [quieterReporting] { }",
             "2:19: error: 'quieterReporting' has no meaning here (known here: required, allowed)"
         ),
     ])
-    func quieterReportingElsewhereIsTold(_ item: String, _ message: String) {
+    func misplacedQuieterReportingIsReported(_ item: String, _ message: String) {
         #expect(findings(item) == ["a.matter:" + message])
     }
 
@@ -76,7 +76,7 @@ struct ClusterTests {
         ),
         (
             "command On(): DefaultSuccess = 0 [repeatable, repeatable];",
-            "2:47: error: 'repeatable' is said twice (the first is in line 2)"
+            "2:47: error: 'repeatable' is given twice (the first is in line 2)"
         ),
         (
             "command On(): DefaultSuccess = 0 [repeatble];",
@@ -88,7 +88,7 @@ struct ClusterTests {
         ),
         (
             "attribute int8u a = 0 [repeatable];",
-            "2:24: error: 'repeatable' is for commands, 'a' is none (write it behind a command's number; attributes "
+            "2:24: error: 'repeatable' is for commands, and 'a' is none (write it after a command's number; attributes "
                 + "may be written again anyway)"
         ),
         (
@@ -96,7 +96,7 @@ struct ClusterTests {
             "2:19: error: 'repeatable' has no meaning here (known here: required, allowed)"
         ),
     ])
-    func repeatableElsewhereIsTold(_ item: String, _ message: String) {
+    func misplacedRepeatableIsReported(_ item: String, _ message: String) {
         #expect(findings(item) == ["a.matter:" + message])
     }
 
@@ -170,7 +170,7 @@ struct ClusterTests {
         #expect(cluster.events[0].readPrivilege == .view)
     }
 
-    /// A cluster's own type hides a global one; nothing of one cluster is seen from another.
+    /// A cluster's own type hides a global one; types of another cluster are not visible.
     @Test func typesAreFoundInTheClusterThenGlobally() throws {
         let (model, findings) = resolve(
             """

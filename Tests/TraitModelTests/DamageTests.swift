@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// Damaged schemas that still read resolve to something, with findings or without, and never crash.
+/// Damaged schemas that still parse resolve to a model, with or without findings, and never crash.
 struct DamageTests {
     @Test func swappedWords() throws {
         let seed = UInt64.random(in: 0...UInt64.max)

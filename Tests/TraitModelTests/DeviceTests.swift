@@ -135,7 +135,7 @@ struct DeviceTests {
         #expect(endpoint.boundClusterIDs == [8])
         let cluster = endpoint.serverClusters[0]
         #expect(cluster.clusterID == 6 && cluster.eventIDs == [3])
-        // A response some tools list among the handled commands is none.
+        // A response that some tools list among the accepted commands is not a command.
         #expect(cluster.commandIDs == [1])
         #expect(cluster.attributes.map(\.id) == [0, 7, 8, 0xFFFC])
         #expect(cluster.attributes.map(\.defaultValue) == [.boolean(true), .integer(0xFFFF), .string("x"), nil])

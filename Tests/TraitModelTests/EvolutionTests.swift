@@ -8,7 +8,7 @@ internal import TraitSchema
 /// The rules of schema evolution, one change at a time.
 struct EvolutionTests {
     @Test(arguments: EvolutionCase.all)
-    func oneChange(_ row: EvolutionCase) throws {
+    func oneChangeIsDetected(_ row: EvolutionCase) throws {
         let changes = compare(old: try model(row.old), new: try model(row.new))
         #expect(changes.map(Self.line) == row.expected)
         #expect(changes.containsBreaking == row.expected.contains { $0.hasPrefix("breaking") })
@@ -20,7 +20,7 @@ struct EvolutionTests {
     }
 
     @Test func theTableHasEveryRule() throws {
-        // A namespace is no matter of a cluster's body; it has a test of its own.
+        // A namespace is not part of a cluster's body; it has a test of its own.
         var seen: Set<EvolutionRule> = [.namespace]
         for row in EvolutionCase.all {
             seen.formUnion(compare(old: try model(row.old), new: try model(row.new)).map(\.rule))
@@ -80,7 +80,7 @@ struct EvolutionTests {
             ])
     }
 
-    /// Ends, though the structs hold themselves and have other names in both.
+    /// The comparison ends, although the structs contain themselves and have different names.
     @Test func renamedStructsThatHoldThemselves() throws {
         let changes = compare(
             old: try model("struct S { int8u a = 0; S next[] = 1; } readonly attribute S s[] = 0;"),
@@ -97,7 +97,7 @@ struct EvolutionTests {
         #expect(compare(old: theirs, new: theirs) == [])
         let changes = compare(old: theirs, new: ours)
         #expect(!changes.isEmpty)
-        // The same clusters of the same revision: nothing may travel in another way.
+        // The same clusters of the same revision have the same encoding.
         let same = Set(theirs.clusters.filter { ours.cluster(named: $0.name)?.revision == $0.revision }.map(\.name))
         #expect(!same.isEmpty)
         let ofWire: Set<EvolutionRule> = [

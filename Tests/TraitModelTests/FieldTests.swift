@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// Limits, defaults and conditions, and what is wrong with them.
+/// Limits, defaults and conditions, and errors in them.
 struct FieldTests {
     @Test func limits() throws {
         let cluster = try cluster(
@@ -25,7 +25,7 @@ struct FieldTests {
         #expect(by.constraints.maximum == .attribute(id: 2, name: "highest", offset: -1))
     }
 
-    /// Matter sends the largest number of a nullable enum, and any with the highest bit of a nullable bitmap, as null.
+    /// Matter encodes null as the largest number of a nullable enum, and as the highest bit of a nullable bitmap.
     @Test func constantsThatStandForNullAreWarnedOf() {
         let types = """
             enum E : enum8 { kX = 0; kLast = 255; }
@@ -119,7 +119,7 @@ struct FieldTests {
             "2:24: error: 'spec_name' has no meaning here (known here: min, max, step, unit, minLength, "
                 + "maxLength, default, required, allowed, quieterReporting)"
         ),
-        ("attribute int8u a = 0 [min = 1, min = 1];", "2:33: error: 'min' is said twice (the first is in line 2)"),
+        ("attribute int8u a = 0 [min = 1, min = 1];", "2:33: error: 'min' is given twice (the first is in line 2)"),
         ("attribute int8u a = 0 [min = 5, max = 4];", "2:30: error: the minimum 5 of 'a' is above its maximum 4"),
         (
             "attribute int8u a = 0 [min = 5, max = 8, step = 4];",
@@ -144,16 +144,16 @@ struct FieldTests {
         ),
         (
             "attribute int8u a = 0 [max = b]; attribute int8u b[] = 1;",
-            "2:30: error: the attribute 'b' is no number to measure by"
+            "2:30: error: the attribute 'b' is not a number"
         ),
         (
             "attribute int8u a = 0 [max = b]; attribute char_string b = 1;",
-            "2:30: error: the attribute 'b' is no number to measure by"
+            "2:30: error: the attribute 'b' is not a number"
         ),
-        ("attribute char_string a = 0 [min = 1];", "2:30: error: 'min' is for numbers, 'a' is none"),
+        ("attribute char_string a = 0 [min = 1];", "2:30: error: 'min' is for numbers, and 'a' is not a number"),
         (
             "attribute int8u a[] = 0 [max = 1];",
-            "2:26: error: 'max' is for numbers, 'a' is none (a list takes minLength and maxLength)"
+            "2:26: error: 'max' is for numbers, and 'a' is not a number (a list takes minLength and maxLength)"
         ),
         ("attribute int8u a = 0 [unit = 1];", "2:31: error: 'unit' takes the unit in quotes, like \"0.1 s\""),
         (

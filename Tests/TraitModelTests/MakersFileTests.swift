@@ -4,7 +4,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// Files as makers' tools write them: they must work untouched.
+/// Files written by makers' tools must work unchanged.
 struct MakersFileTests {
     static let files = TestFiles.makersFiles
     static let areThere = ConditionTrait.enabled(if: !files.isEmpty, "no makers' files beside the package")
@@ -39,7 +39,7 @@ struct MakersFileTests {
         #expect(named.vendors.allSatisfy { $0.id == 0 || $0.name == "Acme" })
     }
 
-    /// What a maker's file says of a cluster of ours, in the same revision, ours says too (it may leave things out).
+    /// A maker's description of a standard cluster in the same revision agrees with ours (it may omit parts).
     @Test(areThere, arguments: files)
     func agreeWithOurSchemas(_ url: URL) throws {
         let ours = try SchemasTests.model()
@@ -56,8 +56,9 @@ struct MakersFileTests {
     }
 }
 
-/// What two files must agree on: names, numbers, types, access; not limits, units, words, nor whether a command or
-/// event is optional, which makers' tools do not write. Their files also carry one command of a test vendor.
+/// The parts on which two files must agree: names, numbers, types, access; not limits, units, descriptions or whether a
+/// command or event is optional, which makers' tools do not write. Their files also contain one command of a test
+/// vendor.
 enum Shape {
     static func lines(_ cluster: ClusterModel) -> [String] {
         var lines = ["cluster \(cluster.name) \(cluster.id)"]

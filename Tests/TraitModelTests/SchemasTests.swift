@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// The schemas of this package: complete, and without a finding.
+/// The schemas of this package are complete, and have no findings.
 struct SchemasTests {
     static func model() throws -> TraitModel {
         var files: [FileSyntax] = []
@@ -41,7 +41,7 @@ struct SchemasTests {
         #expect(heat.conformance.required == .feature(name: "Heating", mask: 1))
     }
 
-    @Test func whatMovesABoltIsTimed() throws {
+    @Test func boltCommandsAreTimed() throws {
         let lock = try #require(try Self.model().cluster(named: "DoorLock"))
         let timed = lock.commands.filter(\.isTimed).map(\.name)
         #expect(

@@ -1,7 +1,7 @@
 internal import Testing
 internal import TraitModel
 
-/// What documentation says of a member, read aloud.
+/// The documentation sentences for a member.
 struct SentenceTests {
     static let cases: [(schema: String, sentence: String)] = [
         ("readonly attribute boolean a = 0;", "True or false; read-only."),

@@ -14,14 +14,14 @@ func resolve(_ texts: String...) -> (model: TraitModel, findings: [String]) {
     return (model, diagnostics.map(\.description))
 }
 
-/// Resolves the body of a cluster `C` (number 1, features P and Q) that must be right.
+/// Resolves the body of a cluster `C` (number 1, features P and Q) that must be valid.
 func cluster(_ body: String) throws -> ClusterModel {
     let (model, findings) = resolve(text(body))
     #expect(findings == [])
     return try #require(model.cluster(named: "C"))
 }
 
-/// What is wrong with the body of such a cluster; its first line is line 2.
+/// The findings for the body of such a cluster; its first line is line 2.
 func findings(_ body: String) -> [String] {
     resolve(text(body)).findings
 }
@@ -31,7 +31,7 @@ private func text(_ body: String) -> String {
 }
 
 extension ClusterModel {
-    /// The field of an attribute that must be there.
+    /// The field of an attribute that must exist.
     func field(_ name: String) throws -> FieldModel {
         try #require(attribute(named: name)).field
     }

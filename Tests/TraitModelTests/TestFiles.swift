@@ -11,7 +11,7 @@ enum TestFiles {
         list(package.appending(path: $0))
     }
 
-    /// Files of makers, kept beside the package (not part of it).
+    /// Makers' files, kept beside the package (not part of it).
     static let makersFiles = list(package.deletingLastPathComponent().appending(path: "shared/data/matter"))
 
     static func source(_ url: URL) throws -> SourceText {

@@ -3,7 +3,7 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// A trait as people and tools read it.
+/// The descriptions of a trait for people and tools.
 struct TraitDescriptionTests {
     @Test func aStandardTrait() throws {
         let model = try SchemasTests.model()
@@ -128,7 +128,7 @@ struct TraitDescriptionTests {
         #expect((command["response"] as? [String: Any])?["name"] as? String == "Spun")
     }
 
-    /// Every trait can be described, and its JSON is JSON.
+    /// Every trait can be described, and its JSON is valid.
     @Test func allOurTraits() throws {
         let model = try SchemasTests.model()
         for cluster in model.clusters {

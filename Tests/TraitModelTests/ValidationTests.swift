@@ -49,10 +49,10 @@ struct ValidationTests {
         ("enum E : enum8 { kA = 0; kA = 1; }", "2:26: error: enum E has 'kA' twice (the first is in line 2)"),
         ("enum E : enum8 { kA = 0; kB = 0; }", "2:31: error: enum E has the number 0 twice (the first is in line 2)"),
         ("enum E : enum8 { kA = 256; }", "2:23: error: 'kA' does not fit into enum8 (at most 255)"),
-        ("enum E : int8u { }", "2:10: error: 'int8u' is no base of an enum (one of: enum8, enum16)"),
+        ("enum E : int8u { }", "2:10: error: 'int8u' can't be the base of an enum (one of: enum8, enum16)"),
         (
             "bitmap B : enum8 { }",
-            "2:12: error: 'enum8' is no base of a bitmap (one of: bitmap8, bitmap16, bitmap32, bitmap64)"
+            "2:12: error: 'enum8' can't be the base of a bitmap (one of: bitmap8, bitmap16, bitmap32, bitmap64)"
         ),
         ("bitmap B : bitmap8 { kA = 0; }", "2:27: warning: 'kA' is a mask without a bit"),
         ("command A(R): DefaultSuccess = 0;", "2:11: error: no request struct 'R' in cluster C"),
@@ -75,7 +75,7 @@ struct ValidationTests {
         ("request struct R { int9u x = 0; }", "2:20: error: unknown type 'int9u' (did you mean 'int8u'?)"),
         (
             "readonly attribute access(write: manage) int8u a = 0;",
-            "2:48: error: the attribute 'a' is readonly but says how it is written (remove 'readonly', or the "
+            "2:48: error: the attribute 'a' is readonly but has rules for writes (remove 'readonly', or the "
                 + "write privilege and 'timedwrite')"
         ),
         (
@@ -112,7 +112,7 @@ struct ValidationTests {
         #expect(found.count == 20_001)
     }
 
-    @Test func manyMistakesAreAllTold() {
+    @Test func manyMistakesAreAllReported() {
         let text = (0..<1000).map { "struct S\($0) { X\($0) field = 0; }" }.joined(separator: "\n")
         let found = resolve(text).findings
         #expect(found.count == 1000)
@@ -151,11 +151,11 @@ struct ValidationTests {
         ("cluster C = 1 { bitmap Feature : bitmap8 { } }", "1:34: error: the features of a cluster are a bitmap32"),
         ("cluster C = 1 { bitmap Feature : bitmap32 { kA = 3; } }", "1:45: error: the feature 'kA' is not one bit"),
         ("vendor Google = 0xFFF1;", "1:8: error: the vendor name 'Google' is reserved (use your own name)"),
-        ("vendor A = 0;", "1:12: error: 0 is no vendor id (0x0001 to 0xFFF4)"),
+        ("vendor A = 0;", "1:12: error: 0 is not a vendor id (0x0001 to 0xFFF4)"),
         ("vendor A = 1; vendor B = 1;", "1:22: error: vendor 1 is already called 'A' (see a.matter:1:8)"),
         ("vendor A = 1; vendor A = 2;", "1:22: error: the vendor name 'A' is taken (see a.matter:1:8)"),
-        ("cluster C = 1 { } vendor A = 1;", "1:19: error: a vendor stands at the head of its file (move it up)"),
-        ("endpoint 65535 { }", "1:10: error: 65535 is no endpoint (0 to 65534)"),
+        ("cluster C = 1 { } vendor A = 1;", "1:19: error: a vendor belongs at the top of its file (move it up)"),
+        ("endpoint 65535 { }", "1:10: error: 65535 is not an endpoint (0 to 65534)"),
         ("endpoint 1 { } endpoint 1 { }", "1:25: error: there is an endpoint 1 already (the first is in line 1)"),
         ("endpoint 1 { binding cluster C; }", "1:30: error: no cluster 'C'"),
     ])

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Testing
 internal import TraitSchema
 
-/// Damaged text gives diagnostics, never a crash or a hang; what is read from it prints and reads back.
+/// Damaged text gives diagnostics, never a crash or a hang; the parsed part prints and parses again.
 struct DamageTests {
     @Test func randomDamage() throws {
         let seed = UInt64.random(in: 0...UInt64.max)

@@ -115,7 +115,7 @@ struct GrammarTests {
         #expect(events[1].fields.count == 1)
     }
 
-    /// Qualities of commands, and those of events before or behind the priority, stand in any order; brackets of
+    /// Qualities of commands, and those of events before or after the priority, may be in any order; the brackets of
     /// `access` may be empty.
     @Test func qualitiesInAnyOrder() throws {
         let commands = ["fabric", "timed", "optional"]
@@ -186,7 +186,7 @@ struct GrammarTests {
         #expect(cluster.attributes.map(\.defaultValue?.value) == [.integer(-5), .string("x"), nil, .boolean(true)])
     }
 
-    /// No word is reserved: what it means depends on where it stands.
+    /// No word is reserved: its meaning depends on its place.
     @Test func keywordsAreNames() throws {
         let items = try cluster(
             """

@@ -71,7 +71,7 @@ struct LexerTests {
         ),
         (
             "enum E : enum8 { kA = 18446744073709551616; }",
-            "a.matter:1:23: error: '18446744073709551616' is not a number this language can hold (at most 64 bits)"
+            "a.matter:1:23: error: '18446744073709551616' is not a number that this language supports (at most 64 bits)"
         ),
         ("enum E : enum8 { } /* no end", "a.matter:1:20: error: this comment is never closed (add '*/')"),
         (

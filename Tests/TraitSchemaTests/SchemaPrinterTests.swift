@@ -2,7 +2,7 @@ internal import Foundation
 internal import Testing
 internal import TraitSchema
 
-/// What is printed reads back as the same tree.
+/// Printed text parses into the same tree.
 struct SchemaPrinterTests {
     static let everything = """
         vendor Acme = 0xFFF1;
@@ -80,7 +80,7 @@ struct SchemaPrinterTests {
         #expect(SchemaPrinter.print(parsed(Self.everything)) == Self.everything)
     }
 
-    @Test func whatIsPrintedReadsBack() {
+    @Test func printedTextIsReadBack() {
         let file = parsed(Self.everything)
         #expect(outline(parsed(SchemaPrinter.print(file))) == outline(file))
     }

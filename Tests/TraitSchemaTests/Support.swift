@@ -3,19 +3,19 @@ internal import Foundation
 internal import Testing
 internal import TraitSchema
 
-/// Parses text that must be right.
+/// Parses text that must be valid.
 func parsed(_ text: String) -> FileSyntax {
     let (file, diagnostics) = SchemaParser.parse(SourceText(file: "a.matter", text))
     #expect(diagnostics.map(\.description) == [])
     return file
 }
 
-/// What is wrong with a text, one line each.
+/// The diagnostics for a text, one line each.
 func findings(_ text: String) -> [String] {
     SchemaParser.parse(SourceText(file: "a.matter", text)).diagnostics.map(\.description)
 }
 
-/// The only cluster of a text that must be right.
+/// The only cluster of a text that must be valid.
 func cluster(_ body: String) throws -> ClusterSyntax {
     let file = parsed("cluster C = 1 {\n\(body)\n}")
     guard case .cluster(let cluster) = file.items.first else { throw Missing() }
@@ -24,7 +24,7 @@ func cluster(_ body: String) throws -> ClusterSyntax {
 
 struct Missing: Error {}
 
-/// A tree as text, without the places its parts stand at: made by looking at the values, not by the printer.
+/// A tree as text, without source locations; made by reflection, not by the printer.
 func outline(_ value: Any) -> String {
     if value is HearthBase.SourceLocation { return "" }
     let mirror = Mirror(reflecting: value)
@@ -33,7 +33,7 @@ func outline(_ value: Any) -> String {
     return "(\(parts.joined(separator: " ")))"
 }
 
-/// Schema files the tests can find: this package's, and makers' beside it.
+/// The available schema files: this package's, and makers' beside it.
 enum TestFiles {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -1,7 +1,7 @@
 internal import Testing
 internal import TraitSchema
 
-/// Mistakes are told with their place and a way out, all in one go.
+/// Mistakes are reported with their place and a way out, all at once.
 struct SyntaxErrorTests {
     @Test(arguments: [
         (
@@ -10,7 +10,7 @@ struct SyntaxErrorTests {
                 + "you mean 'cluster'?)"
         ),
         ("cluster = 1 { }", "a.matter:1:9: error: expected the cluster's name, found '='"),
-        ("cluster C 1 { }", "a.matter:1:11: error: expected '=' behind the cluster's name, found '1'"),
+        ("cluster C 1 { }", "a.matter:1:11: error: expected '=' after the cluster's name, found '1'"),
         ("cluster C = x { }", "a.matter:1:13: error: expected the cluster's id, found 'x'"),
         ("cluster C = -1 { }", "a.matter:1:13: error: expected the cluster's id, found '-' (it cannot be negative)"),
         ("cluster C = 1 ;", "a.matter:1:15: error: expected '{' to open cluster C, found ';'"),
@@ -18,12 +18,12 @@ struct SyntaxErrorTests {
         ("}", "a.matter:1:1: error: this '}' closes nothing (remove it)"),
         (
             "attribute int8u a = 0;",
-            "a.matter:1:1: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
+            "a.matter:1:1: error: 'attribute' belongs in a cluster (is there one '}' too many before it?)"
         ),
-        ("enum E { }", "a.matter:1:8: error: expected ':' and a base type behind 'E', found '{'"),
+        ("enum E { }", "a.matter:1:8: error: expected ':' and a base type after 'E', found '{'"),
         (
             "fabric_scoped enum E : enum8 { }",
-            "a.matter:1:1: error: 'fabric_scoped' belongs to a struct only (remove it)"
+            "a.matter:1:1: error: 'fabric_scoped' is allowed only for a struct (remove it)"
         ),
         ("shared cluster C = 1 { }", "a.matter:1:8: error: expected 'enum', 'bitmap' or 'struct', found 'cluster'"),
         ("endpoint x { }", "a.matter:1:10: error: expected the endpoint's number, found 'x'"),
@@ -41,30 +41,30 @@ struct SyntaxErrorTests {
             "a.matter:1:33: error: expected 'emits event', 'ram|persist|callback attribute' or 'handle command', "
                 + "found 'rom' (did you mean 'ram'?)"
         ),
-        ("refine C { }", "a.matter:1:8: error: expected 'cluster' behind 'refine', found 'C'"),
-        ("vendor X 1;", "a.matter:1:10: error: expected '=' behind the vendor's name, found '1'"),
+        ("refine C { }", "a.matter:1:8: error: expected 'cluster' after 'refine', found 'C'"),
+        ("vendor X 1;", "a.matter:1:10: error: expected '=' after the vendor's name, found '1'"),
         (
             "device type X = 1 { }",
-            "a.matter:1:19: error: expected ',' and 'version N' behind the device type's id, found '{'"
+            "a.matter:1:19: error: expected ',' and 'version N' after the device type's id, found '{'"
         ),
     ])
     func filesAreChecked(_ text: String, _ expected: String) {
         #expect(findings(text) == [expected])
     }
 
-    /// A file that was named by mistake is one mistake, not one for each of its words.
+    /// A file named by mistake gives one diagnostic, not one for each of its words.
     @Test(arguments: [
         "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n",
         "# Hearth\n\nA hub.\nThe cluster is a group, an endpoint is not.\n",
         "{\"vendors\": {\"0xFFF1\": \"Acme\"}}", "import Foundation\nlet a = 1 / 2\n", "%PDF-1.7 %%%",
     ])
-    func whatIsNoSchemaIsToldInOneSentence(_ text: String) {
+    func invalidSchemaIsOneDiagnostic(_ text: String) {
         let found = findings(text)
         #expect(found.count == 1, "\(found)")
         #expect(found.first?.contains(": error: this is no schema: no line begins with cluster") == true, "\(found)")
     }
 
-    /// A word that stands in the wrong place is a word that would be right elsewhere: it is not offered again.
+    /// A word in the wrong place would be right elsewhere: it is not suggested again.
     @Test func noMessageOffersTheWordThatWasFound() {
         let words = [
             "enum", "bitmap", "struct", "request", "response", "attribute", "command", "event", "readonly", "writeonly",
@@ -105,21 +105,21 @@ struct SyntaxErrorTests {
         ),
         (
             "optional attribute int8u a = 0;",
-            "2:1: error: 'optional' does not stand before an attribute (write it behind the word 'attribute' and its "
+            "2:1: error: 'optional' can't be before an attribute (write it after the word 'attribute' and its "
                 + "access)"
         ),
         (
             "optional event E = 0 { }",
             "2:10: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"
         ),
-        ("optional optional info event E = 0 { }", "2:10: error: 'optional' is said twice (remove one)"),
-        ("info optional optional event E = 0 { }", "2:15: error: 'optional' is said twice (remove one)"),
+        ("optional optional info event E = 0 { }", "2:10: error: 'optional' is given twice (remove one)"),
+        ("info optional optional event E = 0 { }", "2:15: error: 'optional' is given twice (remove one)"),
         (
             "optional comand X(): DefaultSuccess = 0;",
-            "2:10: error: expected a command or an event behind 'optional', found 'comand' (did you mean 'command'?)"
+            "2:10: error: expected a command or an event after 'optional', found 'comand' (did you mean 'command'?)"
         ),
         ("event E = 0 { }", "2:1: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
-        ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is said twice (remove one)"),
+        ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is given twice (remove one)"),
         (
             "readonly writeonly attribute int8u a = 0;",
             "2:10: error: an attribute cannot be both readonly and writeonly (remove one)"
@@ -143,46 +143,46 @@ struct SyntaxErrorTests {
         ),
         (
             "attribute access(read: view, read: view) int8u a = 0;",
-            "2:30: error: access to 'read' is said twice (remove one)"
+            "2:30: error: access to 'read' is given twice (remove one)"
         ),
-        ("attribute optional optional int8u a = 0;", "2:20: error: 'optional' is said twice (remove one)"),
+        ("attribute optional optional int8u a = 0;", "2:20: error: 'optional' is given twice (remove one)"),
         (
             "attribute nulable int8u a = 0;",
             "2:11: error: expected 'optional', 'nullable', 'fabric_sensitive' or a type, found 'nulable' (did "
                 + "you mean 'nullable'?)"
         ),
-        ("attribute int8u a;", "2:18: error: expected '=' and a number behind 'a', found ';'"),
+        ("attribute int8u a;", "2:18: error: expected '=' and a number after 'a', found ';'"),
         ("attribute int8u a[][] = 0;", "2:20: error: 'a' is a list of lists (use a struct with a list)"),
         ("attribute char_string<x> a = 0;", "2:23: error: expected the longest length of 'char_string', found 'x'"),
         ("attribute int8u a = 0 [min];x", "2:29: error: expected an attribute, command, event or type, found 'x'"),
         ("attribute int8u a = 0 [min = ];", "2:30: error: expected a value or the name of a feature, found ']'"),
         ("attribute int8u a = 0 [];", "2:24: error: expected an annotation's key, found ']'"),
-        ("attribute int8u a = 0 [min = 1;", "2:31: error: expected ']' behind the annotations, found ';'"),
-        ("command X: DefaultSuccess = 0;", "2:10: error: expected '(' behind the command's name 'X', found ':'"),
+        ("attribute int8u a = 0 [min = 1;", "2:31: error: expected ']' after the annotations, found ';'"),
+        ("command X: DefaultSuccess = 0;", "2:10: error: expected '(' after the command's name 'X', found ':'"),
         (
             "repeatable command X(): DefaultSuccess = 0;",
-            "2:1: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+            "2:1: error: 'repeatable' can't be before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "timed Repeatable command X(): DefaultSuccess = 0;",
-            "2:7: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+            "2:7: error: 'repeatable' can't be before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "optional repeatable command X(): DefaultSuccess = 0;",
-            "2:10: error: 'repeatable' does not stand before a command (write it behind its number: = 1 [repeatable];)"
+            "2:10: error: 'repeatable' can't be before a command (write it after its number: = 1 [repeatable];)"
         ),
         (
             "command [repeatable] X(): DefaultSuccess = 0;",
-            "2:9: error: expected the command's name, found '[' (annotations stand behind its number)"
+            "2:9: error: expected the command's name, found '[' (annotations come after its number)"
         ),
-        ("command X() = 0;", "2:13: error: expected ':' and the response behind 'X(…)', found '='"),
-        ("command X(): DefaultSuccess;", "2:28: error: expected '=' behind the response of 'X', found ';'"),
-        ("info X = 0 { }", "2:6: error: expected 'event' behind the priority, found 'X'"),
-        ("response struct R { }", "2:19: error: expected '=' and the response's number behind 'R', found '{'"),
+        ("command X() = 0;", "2:13: error: expected ':' and the response after 'X(…)', found '='"),
+        ("command X(): DefaultSuccess;", "2:28: error: expected '=' after the response of 'X', found ';'"),
+        ("info X = 0 { }", "2:6: error: expected 'event' after the priority, found 'X'"),
+        ("response struct R { }", "2:19: error: expected '=' and the response's number after 'R', found '{'"),
         ("revision 1; revision 2;", "2:13: error: cluster C has a second revision (remove one)"),
         (
             "attribute int8u a = 0; revision 2;",
-            "2:24: error: the revision must stand before everything else in a cluster (move it up)"
+            "2:24: error: the revision must come before everything else in a cluster (move it up)"
         ),
     ])
     func clustersAreChecked(_ text: String, _ expected: String) {
@@ -211,7 +211,7 @@ struct SyntaxErrorTests {
         guard case .cluster(let cluster) = SchemaParser.parse(SourceText(file: "a", text)).file.items.first else {
             return #expect(Bool(false))
         }
-        // b (without its semicolon), S, E and last: what can be read is read.
+        // b (without its semicolon), S, E and last: all readable items are parsed.
         #expect(cluster.items.count == 4)
     }
 
@@ -238,7 +238,7 @@ struct SyntaxErrorTests {
             """
         #expect(
             findings(text) == [
-                "a.matter:3:3: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
+                "a.matter:3:3: error: 'attribute' belongs in a cluster (is there one '}' too many before it?)"
             ])
         #expect(SchemaParser.parse(SourceText(file: "a", text)).file.items.count == 2)
     }

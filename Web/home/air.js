@@ -1,4 +1,4 @@
-// What sensors find in the air and the soil: in the unit that the sensor names, or as a level.
+// Readings of air and soil sensors in words: in the sensor's own unit, or as a level.
 
 import { asNumber } from "./status.js";
 import {
@@ -13,7 +13,7 @@ const units = /** @type {Record<string, string>} */ ({
   ppm: "ppm", ppb: "ppb", ppt: "ppt", mgm3: "mg/m³", ugm3: "µg/m³", ngm3: "ng/m³", pm3: "1/m³", bqm3: "Bq/m³",
 });
 
-/** @param {unknown} name of an enum of levels: "veryPoor" */
+/** @param {unknown} name a constant of an enum of levels, such as "veryPoor" */
 export const levelInWords = (name) => named("level.", name);
 
 /** @param {TraitValues} values @returns {string | undefined} */
@@ -25,7 +25,7 @@ export function concentrationInWords(values) {
   return level === undefined || level === "unknown" ? undefined : levelInWords(level);
 }
 
-/** @type {readonly (readonly [trait: number, symbol: string])[]} with what people worry about first */
+/** @type {readonly (readonly [trait: number, symbol: string])[]} the most dangerous substances first */
 const symbols = [
   [CARBON_MONOXIDE, "CO"], [CARBON_DIOXIDE, "CO₂"], [PM25, "PM2.5"], [PM10, "PM10"], [PM1, "PM1"], [ORGANIC_COMPOUNDS, "VOC"],
   [NITROGEN_DIOXIDE, "NO₂"], [OZONE, "O₃"], [FORMALDEHYDE, "HCHO"], [RADON, "Rn"],

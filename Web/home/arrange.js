@@ -1,4 +1,4 @@
-// Changes of how people arranged a home: favorites, the order of rooms, how far its setting up has come.
+// Changes a home's arrangement: favorites, the order of rooms, and the progress of its setup.
 
 import { RpcError } from "../lib/connect.js";
 import { note, tell } from "../ui/elements.js";
@@ -14,7 +14,7 @@ const names = /** @type {(keyof Arrangement)[]} */ (Object.keys(places));
 
 /**
  * @param {Arrangement} arrangement
- * @returns {{set: {key: string, value: string}[], remove: string[]} | undefined} nothing if it does not fit
+ * @returns {{set: {key: string, value: string}[], remove: string[]} | undefined} undefined if the arrangement does not fit
  */
 export function packed(arrangement) {
   /** @type {{set: {key: string, value: string}[], remove: string[]}} */
@@ -39,7 +39,7 @@ export function packed(arrangement) {
 
 /**
  * @param {readonly string[]} ids in their order
- * @param {string} id that goes up or down
+ * @param {string} id the one to move up or down
  * @param {1 | -1} step
  * @returns {string[]}
  */
@@ -51,11 +51,11 @@ export function moved(ids, id, step) {
   return [...others.slice(0, to), id, ...others.slice(to)];
 }
 
-/** @type {Promise<unknown>} what is under way: changes follow one another */
+/** @type {Promise<unknown>} the change in flight; changes run one after another */
 let last = Promise.resolve();
 
 /**
- * Changes what the hub has now, not what this page thinks that it has.
+ * Changes the arrangement that the hub has now, which may be newer than the page's copy.
  *
  * @param {LiveHome} home
  * @param {string} structureId
@@ -76,7 +76,7 @@ export function rearrange({ client, arrangements }, structureId, work) {
 }
 
 /**
- * Marks a device as a favorite of its home, or takes the mark away.
+ * Adds a device to its home's favorites, or removes it.
  *
  * @param {LiveHome} home
  * @param {import("../lib/hearth-v1.js").Device} device
@@ -84,7 +84,7 @@ export function rearrange({ client, arrangements }, structureId, work) {
 export async function toggleFavorite(home, device) {
   const isWanted = !home.arrangements.of(device.structureId).value.favorites.includes(device.id);
   const done = await tell(rearrange(home, device.structureId, ({ favorites }) => {
-    // Those of devices that are gone make room.
+    // Favorites of removed devices are dropped.
     const others = favorites.filter((id) => id !== device.id && home.devices.peek().has(id));
     return { favorites: isWanted ? [...others, device.id] : others };
   }));
@@ -94,7 +94,7 @@ export async function toggleFavorite(home, device) {
 /**
  * @param {LiveHome} home
  * @param {string} structureId
- * @param {readonly {id: string}[]} shown the rooms as they stand on the page
+ * @param {readonly {id: string}[]} shown the rooms in the page's order
  * @param {string} id
  * @param {1 | -1} step
  */

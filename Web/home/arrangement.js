@@ -1,7 +1,7 @@
-// How people arranged a home for themselves: their favorites, the order of its rooms, and how far its setting up has come.
-// The hub keeps it as the dashboard's app data of the structure, so every browser shows the same.
+// How people arranged a home: their favorites, the order of its rooms, and the progress of its setup. The hub stores it as
+// the dashboard's app data of the structure, so that every browser shows the same.
 //
-// A list of ids is one or more values, its ids one a line: `favorites.1`, `favorites.2` and so on. A value may have 1,024
+// A list of ids is stored in the values `favorites.1`, `favorites.2` and so on, one id a line. A value may have 1,024
 // characters, and an app ten values.
 
 import { RpcError } from "../lib/connect.js";
@@ -10,7 +10,7 @@ import { signal } from "../lib/view.js";
 /** @typedef {{readonly favorites: readonly string[], readonly rooms: readonly string[], readonly setup: readonly string[]}} Arrangement */
 
 export const appId = "hearth.dashboard";
-/** How many values each list may take. */
+/** The most values that each list may use. */
 export const places = /** @type {const} */ ({ favorites: 5, rooms: 4, setup: 1 });
 
 /**
@@ -25,7 +25,7 @@ export function unpacked(data) {
 }
 
 /**
- * What has a place in the order first, and the rest as it was.
+ * The items that the order names, in that order, and then the rest as they were.
  *
  * @template {{id: string}} T
  * @param {readonly T[]} items
@@ -40,9 +40,9 @@ export function inOrder(items, order) {
 export class Arrangements {
   /** @type {Map<string, import("../lib/view.js").Signal<Arrangement>>} */
   #known = new Map();
-  /** @type {Map<string, boolean>} homes that the hub is being asked for, and whether they have changed since */
+  /** @type {Map<string, boolean>} the structures being fetched, and whether they changed since */
   #asked = new Map();
-  /** @type {Set<string>} homes that it could not be asked for */
+  /** @type {Set<string>} the structures whose fetch failed */
   #missing = new Set();
 
   /** @param {import("../lib/connect.js").Client} client */
@@ -60,13 +60,14 @@ export class Arrangements {
     return known;
   }
 
-  /** The hub is there again: asks for what it could not be asked for. */
+  /** Fetches the failed ones again; call it when the hub is connected again. */
   retry() {
     for (const id of this.#missing) this.load(id);
   }
 
   /**
-   * Shows what the hub has now. What changes while it answers is asked for once more: answers may come in any order.
+   * Fetches and shows the hub's arrangement. If it changes meanwhile, it is fetched once more, because answers may come in
+   * any order.
    *
    * @param {string} structureId
    */
@@ -81,7 +82,7 @@ export class Arrangements {
       }
       this.#missing.delete(structureId);
     } catch (error) {
-      // A home without an arrangement is still a home.
+      // The page also works without an arrangement.
       if (!(error instanceof RpcError)) throw error;
       this.#missing.add(structureId);
     } finally {
@@ -96,7 +97,7 @@ export class Arrangements {
 
   /**
    * @param {string} structureId
-   * @param {Arrangement} arrangement that the hub keeps from now on
+   * @param {Arrangement} arrangement as the hub has it
    */
   show(structureId, arrangement) {
     const known = this.#known.get(structureId);

@@ -1,15 +1,15 @@
-// Whose doing a change was, in words.
+// The causes of changes in words.
 
 import { Cause_Kind } from "../lib/hearth-v1.js";
 import { t } from "../ui/text.js";
 import { clientId } from "./commands.js";
 
 /**
- * Whose action led to a change: the person's or the automation's name, as the hub says it, also where the device reported the
- * change by itself a moment after a command.
+ * The cause of a change in words, with the name of the person or automation. The hub also attributes a change to a command
+ * if the device reported it by itself a moment later.
  *
  * @param {import("./live.js").LiveHome} home
- * @param {import("../lib/hearth-v1.js").Cause | undefined} cause absent where several were at work, or nobody kept it
+ * @param {import("../lib/hearth-v1.js").Cause | undefined} cause absent if there were several causes, or none is known
  */
 export function causeInWords(home, cause) {
   if (!cause) return "";
@@ -21,7 +21,7 @@ export function causeInWords(home, cause) {
   }
   switch (cause.kind) {
     case Cause_Kind.DEVICE: return t("cause.device");
-    // The id that a client chose for itself is no name.
+    // A client chooses its own id, so it is not shown as a name.
     case Cause_Kind.CLIENT: return t(isOfFamily(cause) ? "cause.family" : "cause.someone");
     case Cause_Kind.HUB: return t("cause.hub");
     default: return "";
@@ -29,7 +29,7 @@ export function causeInWords(home, cause) {
 }
 
 /**
- * Whether the people of the demo home did something, whom the hub simulates.
+ * Whether the cause is the demo home's family, which the hub simulates.
  *
  * @param {import("../lib/hearth-v1.js").Cause} cause
  */

@@ -1,4 +1,4 @@
-// Colors of lamps: from Matter's numbers to what a screen shows.
+// Converts the colors of lamps from Matter's numbers to CSS colors.
 
 /**
  * @param {number} hue 0 to 254, Matter's full circle
@@ -7,7 +7,7 @@
 export const chroma = (hue, saturation) => `hsl(${Math.round((hue / 254) * 360)} 90% ${Math.round(92 - (saturation / 254) * 37)}%)`;
 
 /**
- * White light of a temperature, by a fit of black bodies that is good enough for a screen.
+ * White light of a color temperature, by an approximation of black-body radiation that suffices for a screen.
  *
  * @param {number} mireds
  */
@@ -23,7 +23,7 @@ export function whiteOf(mireds) {
 export const kelvin = (mireds) => Math.round(1_000_000 / Math.max(1, mireds) / 10) * 10;
 
 /**
- * What a place in the CIE 1931 diagram looks like at its brightest, as far as a screen can show it.
+ * A chromaticity of the CIE 1931 diagram at full brightness, as close as a screen can show it.
  *
  * @param {number} x 0 to 65,535
  * @param {number} y
@@ -38,5 +38,5 @@ export function rgbOfPlace(x, y) {
   return [red, green, blue];
 }
 
-/** @param {number} x @param {number} y as CSS has it */
+/** @param {number} x @param {number} y @returns a CSS color */
 export const placeColor = (x, y) => `rgb(${rgbOfPlace(x, y).map((one) => Math.round(one * 255)).join(" ")})`;

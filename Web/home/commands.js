@@ -1,4 +1,4 @@
-// What people want of the home: sent, shown as pending, confirmed by what the home reports, or refused in words.
+// Sends people's commands. Tiles show them as pending until the home's report confirms them, or show why they were refused.
 
 import { RpcError } from "../lib/connect.js";
 import { signal } from "../lib/view.js";
@@ -8,15 +8,15 @@ import { send } from "./send.js";
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /** @typedef {import("./send.js").Place} Place */
 /**
- * What is under way at a place, and what the last thing came to if it came to nothing.
+ * The number of commands in flight at an endpoint, and the problem of the last one if it failed.
  *
  * @typedef {{pending: number, problem: RpcError | "ignored" | undefined}} Progress
  */
 
-/** Changes of this page carry it as their cause. */
+/** The client id in the cause of changes that this page makes. */
 export const clientId = "dashboard";
 
-/** How long a reason stays on a tile. */
+/** How long a tile shows a problem, in milliseconds. */
 const problemTime = 8_000;
 
 export class Commands {
@@ -37,12 +37,12 @@ export class Commands {
   }
 
   /**
-   * Sends a command of a trait. Resolves when its effect is on the page: with the response, or with undefined if it was
-   * refused, which the place shows.
+   * Sends a command of a trait. Resolves with the response once the page shows its effect, or with undefined if it was
+   * refused; the tile then shows why.
    *
    * @param {Place} place
    * @param {number} traitId
-   * @param {string} name as in the schema's method names: "moveToLevel"
+   * @param {string} name of the command's method, such as "moveToLevel"
    * @param {TraitValues} values
    * @returns {Promise<TraitValues | undefined>}
    */
@@ -84,7 +84,7 @@ export class Commands {
 
   /**
    * @param {Place} place
-   * @param {() => Promise<{response: TraitValues, ignored: boolean}>} work throws RpcError for an answer that says no
+   * @param {() => Promise<{response: TraitValues, ignored: boolean}>} work throws RpcError for a refusal
    */
   async #send(place, work) {
     const progress = this.progress(place);
@@ -108,8 +108,8 @@ export class Commands {
 }
 
 /**
- * Carries on what changes while a finger moves: at most one at a time and one in `interval`, and always the last value.
- * The promise is kept when nothing is left to send.
+ * Limits how often a value is sent that changes while a finger moves: one at a time, at most once in `interval`
+ * milliseconds, and always the last value. The promise resolves when nothing is left to send.
  *
  * @template T
  * @param {(value: T) => Promise<unknown>} send

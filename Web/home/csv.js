@@ -1,4 +1,4 @@
-// Recorded values as a file for spreadsheets: RFC 4180, one line for each value, times in UTC.
+// Exports recorded values as a CSV file (RFC 4180): one line for each value, times in UTC.
 
 import { milliseconds } from "./model.js";
 import { timestamp } from "./history.js";
@@ -7,7 +7,7 @@ import { timestamp } from "./history.js";
 /** @typedef {import("./series.js").Series} Series */
 
 /**
- * A field as it stands in a file. Names are hostile here as well: what begins like a formula is one to a spreadsheet.
+ * The encoding of a field. A name that begins like a formula is escaped, so that a spreadsheet does not evaluate it.
  *
  * @param {string} text
  */
@@ -19,18 +19,18 @@ export function csvField(text) {
 /**
  * @param {Series} series
  * @param {import("../lib/hearth-v1.js").HistorySample} sample
- * @returns {string} empty while the value was not known
+ * @returns {string} empty for an unknown value
  */
 export function csvValue(series, sample) {
   const raw = sample.integer === undefined ? sample.real : Number(sample.integer);
   if (raw === undefined) return "";
-  // Rounded so that 0.1 stays 0.1; without the marks of a language, which programs can't read.
+  // Rounded so that 0.1 stays 0.1, and not localised, so that programs can read it.
   if (series.kind === "number") return String(Number(series.read(raw).toPrecision(15)));
   return csvField(series.words(raw));
 }
 
 /**
- * All recorded values of a range, as the hub sends them.
+ * All recorded values in a range.
  *
  * @param {import("../lib/connect.js").Client} client
  * @param {readonly {series: Series, device: string, name: string}[]} rows

@@ -1,4 +1,4 @@
-// Changes of how the home is set up, each with a way back.
+// Changes of the home's setup, which can be undone.
 
 import { RpcError } from "../lib/connect.js";
 import { effect, scope } from "../lib/view.js";
@@ -10,23 +10,23 @@ import { clientId } from "./commands.js";
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
 
 const undoTime = 5;
-/** How long somebody who renamed a device is told that somebody else did so, too. */
+/** How long after renaming a device its next name from somebody else is announced, in seconds. */
 const raceTime = 60;
 
 /**
- * Gives a device another name or room at once; the note takes it back.
+ * Renames or moves a device at once; the note on the page offers to undo it.
  *
  * @param {App} app
- * @param {Device} device as it is
+ * @param {Device} device before the change
  * @param {string} name
- * @param {string} roomId empty for none
- * @returns {Promise<string>} why not, or nothing
+ * @param {string} roomId empty for no room
+ * @returns {Promise<string>} the reason of a refusal, else empty
  */
 export async function renameAndMove({ client, home }, device, name, roomId) {
   const isRenamed = name !== device.name;
   const isMoved = roomId !== device.roomId;
   if (!isRenamed && !isMoved) return "";
-  /** What somebody else has done since stays. */
+  /** Undoes the change, unless somebody else changed the device since. */
   const takeBack = () => {
     watched.get(device.id)?.();
     const now = home.device(device.id);
@@ -51,12 +51,12 @@ export async function renameAndMove({ client, home }, device, name, roomId) {
 }
 
 /**
- * Names the parts of a device, one after the other. An empty name takes a part's name away.
+ * Names the parts of a device, one after the other. An empty name removes a part's name.
  *
  * @param {App} app
  * @param {Device} device
  * @param {readonly {endpoint: number, now: string, name: string}[]} parts
- * @returns {Promise<string>} why not, or nothing
+ * @returns {Promise<string>} the reason of a refusal, else empty
  */
 export async function renameParts({ client }, device, parts) {
   try {
@@ -69,11 +69,11 @@ export async function renameParts({ client }, device, parts) {
   }
 }
 
-/** @type {Map<string, () => void>} devices that this browser has renamed lately, each with what ends its watch */
+/** @type {Map<string, () => void>} the functions that stop watching recently renamed devices, by device */
 const watched = new Map();
 
 /**
- * Tells when somebody else gives a device another name right after: the last one wins, and nobody is left to wonder.
+ * Shows a note if somebody else renames the device shortly afterwards, as the last name wins.
  *
  * @param {App["home"]} home
  * @param {string} id
@@ -98,7 +98,7 @@ function watchName(home, id, name) {
 }
 
 /**
- * Removes a device when the time to think again is over: what is removed may not come back by itself.
+ * Removes a device after a delay in which it can be undone, because a removed device may not return by itself.
  *
  * @param {App} app
  * @param {string} id

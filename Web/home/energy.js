@@ -1,5 +1,5 @@
-// Energy from the history of power: what was used and given out, hour by hour. Meters' own counters have no history, as
-// they are structures; the mean power of each column, times how long it was known, is the same energy.
+// Energy from the history of power: consumed and exported, hour by hour. Meters' own counters have no history, because they
+// are structs; the mean power of a column, multiplied by the time for which it is known, gives the energy.
 
 import { partLabel } from "./parts.js";
 import { placeOf } from "./series.js";
@@ -7,15 +7,15 @@ import { ELECTRICAL_POWER } from "./traits.js";
 
 /** @typedef {import("../lib/hearth-v1.js").Device} Device */
 /** @typedef {{place: import("./series.js").Place, device: Device, part: string, isMeter: boolean}} PowerSensor */
-/** @typedef {{used: number, given: number, known: number, hours: number[]}} Energy in kWh; hours from the begin of the range */
+/** @typedef {{used: number, given: number, known: number, hours: number[]}} Energy in kWh; `known` in milliseconds, `hours` from the start of the range */
 
 const activePower = 8;
 const hour = 3_600_000;
-/** Meters of the whole home: what they measure is what the devices use, once more. */
+/** Device types of meters for the whole home, which measure the devices' consumption once more. */
 const meterTypes = new Set([0x0511, 0x0514]);
 
 /**
- * Where power is measured.
+ * The endpoints that measure power.
  *
  * @param {Iterable<Device>} devices
  * @returns {PowerSensor[]}
@@ -32,12 +32,11 @@ export function powerSensors(devices) {
 }
 
 /**
- * Sums up the power of a range. A column that lies partly beside the range, or beside an hour of it, counts by the part that
- * lies in it.
+ * Sums up the energy of a range. A column that lies only partly in the range, or in one of its hours, counts in proportion.
  *
  * @param {import("./history.js").Columns} columns of power in W
  * @param {import("./history.js").Range} range
- * @param {number} now the end of what can be known: the last column of a day that goes on is shorter
+ * @param {number} now the current time, at which the last column of a running day ends
  * @returns {Energy}
  */
 export function energyOf({ columns, length }, { from, until }, now = Infinity) {

@@ -1,4 +1,4 @@
-// The home, loaded and then followed by a watch. Without a page, so that the SDK stands on it as the dashboard does.
+// Loads the home and then follows it by a watch. Independent of a page, because both the dashboard and the SDK use it.
 
 import { encode } from "../lib/message.js";
 import { HomeModel } from "./model.js";
@@ -11,9 +11,9 @@ import { HomeStream } from "./stream.js";
 /** @typedef {import("../lib/hearth-v1.js").TraitInfo} TraitInfo */
 /** @typedef {import("../lib/hearth-v1.js").WatchResponse} WatchResponse */
 /**
- * `onChange` may be called often, with what the hub has said: whoever follows gathers changes as they need, and says with
- * `settle` that they have seen them. With a lock and a channel, one stream serves all tabs. With `attributesOnly` the
- * schemas are those to read states with, until `loadSchemas`.
+ * `onChange` may be called often, with the hub's messages. The caller collects changes as it needs, and calls `settle` once
+ * it has processed them. With a lock and a channel, one stream serves all tabs. With `attributesOnly`, the schemas suffice
+ * only to read states, until `loadSchemas`.
  *
  * @typedef {{
  *   onChange: (messages: readonly WatchResponse[]) => void,
@@ -50,7 +50,7 @@ export class HomeFollower {
     });
   }
 
-  /** Loads what there is, and says about which hub. Throws if it can't be loaded. */
+  /** Loads the home's objects, and returns the hub's information. Throws if it can't load them. */
   async loadObjects() {
     const [info] = await Promise.all([this.client.call("HomeService/GetInfo", {}), this.#list()]);
     await this.schemas.begin(info.schemaFingerprint);
@@ -58,7 +58,7 @@ export class HomeFollower {
   }
 
   /**
-   * Loads how these traits are, before the home is followed.
+   * Loads the states of these traits, before the watch starts.
    *
    * @param {readonly TraitInfo[]} traits
    */
@@ -71,7 +71,7 @@ export class HomeFollower {
   }
 
   /**
-   * Loads how these are, too, while the home is followed.
+   * Loads the states of further traits, while the watch runs.
    *
    * @param {readonly TraitInfo[]} traits
    */
@@ -82,13 +82,13 @@ export class HomeFollower {
     this.settings.onChange([]);
   }
 
-  /** Loads what it takes to send and to read everything of all traits, now and later. */
+  /** Loads the whole schemas of all traits, now and for later devices, to send commands and read events. */
   async loadSchemas() {
     this.#attributesOnly = false;
     await this.schemas.need(this.traits());
   }
 
-  /** All traits of the home, with the structures' own. */
+  /** The traits of all structures and devices. */
   *traits() {
     for (const structure of this.model.structures.values()) yield* structure.traits;
     for (const device of this.model.devices.values())
@@ -101,7 +101,7 @@ export class HomeFollower {
     this.settings.onChange(messages);
   }
 
-  /** @param {Iterable<string>} devices whose changes are seen now, with all other news */
+  /** @param {Iterable<string>} devices whose changes are processed now; those of other objects always are */
   settle(devices = this.model.changedDevices) {
     for (const id of devices) this.model.changedDevices.delete(id);
     this.model.changedKinds.clear();
@@ -111,7 +111,7 @@ export class HomeFollower {
   }
 
   /**
-   * Resolves when what led to a position is seen, or when it took too long.
+   * Resolves when all changes up to a position are processed, or after the timeout.
    *
    * @param {Position | undefined} position
    */
@@ -153,7 +153,7 @@ export class HomeFollower {
   }
 
   /**
-   * Pages are of different moments: going on from the earliest one repeats a little, and misses nothing.
+   * Keeps the earliest position. Pages are read at different moments; resuming from the earliest misses no change.
    *
    * @param {readonly Position[]} positions
    */
@@ -171,7 +171,7 @@ export class HomeFollower {
     return { resumeFrom: [...this.model.positions.values()], eventsAfter };
   }
 
-  /** A device has come with a trait that nobody had before. */
+  /** Fetches the schemas of traits that a new device brought. */
   async #fetchSchemas() {
     if (this.#isFetchingSchemas) return;
     this.#isFetchingSchemas = true;
@@ -181,12 +181,12 @@ export class HomeFollower {
       this.model.decodeWaiting(unknown);
       this.settings.onChange([]);
     } catch {
-      // The next report of the trait asks again.
+      // The trait's next report triggers another try.
     } finally {
       this.#isFetchingSchemas = false;
     }
   }
 }
 
-/** A snapshot of nothing, for those that have something. */
+/** An empty snapshot, as the base of partial ones. */
 export const emptySnapshot = { structures: [], rooms: [], devices: [], states: [], zones: [], serviceGroups: [], people: [], automations: [] };

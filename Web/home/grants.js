@@ -1,4 +1,4 @@
-// What a guest may use and when, in words.
+// Guests' grants in words: what they may use and when.
 
 import { language, t } from "../ui/text.js";
 import { hubTime } from "./clock.js";
@@ -22,7 +22,7 @@ export const minutesInWords = (minutes) =>
 
 /**
  * @param {Pick<Hours, "weekdays" | "from" | "until">} hours
- * @returns {string} "Mon–Fri 08:00–18:00"
+ * @returns {string} such as "Mon–Fri 08:00–18:00"
  */
 export function hoursInWords({ weekdays, from, until }) {
   const times = `${minutesInWords(from)}–${minutesInWords(until)}`;

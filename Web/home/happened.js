@@ -1,5 +1,5 @@
-// The hub's log as a family reads it: a sentence for each thing that happened. What measures and quivers is held back, as
-// `hearth watch` does.
+// The hub's log for a family: one sentence for each event. Small fluctuations of measured values are left out, as in
+// `hearth watch`.
 
 import { Cause_Kind } from "../lib/hearth-v1.js";
 import { untracked } from "../lib/view.js";
@@ -26,32 +26,32 @@ import { label, named, percent, temperature } from "./words.js";
 /** @typedef {import("../lib/hearth-v1.js").ObjectChange} ObjectChange */
 /** @typedef {import("../lib/hearth-v1.js").EventReport} EventReport */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
-/** @typedef {"use" | "alert" | "value" | "setup"} LineKind what people and devices did, what somebody should look at, what was measured, and how the home was set up */
+/** @typedef {"use" | "alert" | "value" | "setup"} LineKind an action of a person or device, something that needs attention, a measurement, or a change of the setup */
 /** @typedef {"on" | "off" | "lock" | "unlock" | "open" | "close" | "color" | "start"} Deed */
 /**
  * @typedef {{key: string, at: number, kind: LineKind, deviceId: string, personId: string, words: string}} Line
- * @typedef {{name: string, personId: string, form: "did" | "by" | "was"}} Who whose doing it was; with no name, nobody's that is known
+ * @typedef {{name: string, personId: string, form: "did" | "by" | "was"}} Who the cause of an event; without a name if it is unknown
  */
 
-/** Traits whose values quiver, with the least difference and the least share that people notice; 0 for what nobody notices. @type {ReadonlyMap<number, readonly [attribute: string, least: number, share: number]>} */
+/** Traits whose values fluctuate, with the smallest difference worth a line: absolute, and as a share of the value. @type {ReadonlyMap<number, readonly [attribute: string, least: number, share: number]>} */
 const measured = new Map(/** @type {[number, readonly [string, number, number]][]} */ ([
   [TEMPERATURE, ["measuredValue", 50, 0]], [HUMIDITY, ["measuredValue", 300, 0]], [ILLUMINANCE, ["measuredValue", 1_760, 0]],
   [PRESSURE, ["measuredValue", 1, 0]], [FLOW, ["measuredValue", 5, 0]], [THERMOSTAT, ["localTemperature", 50, 0]],
   [ELECTRICAL_POWER, ["activePower", 1_000, 0.1]],
 ]));
 
-/** Traits of which only some attributes say what happened. @type {ReadonlyMap<number, readonly number[]>} */
+/** Traits that get lines for only some attributes. @type {ReadonlyMap<number, readonly number[]>} */
 const telling = new Map(/** @type {[number, readonly number[]][]} */ ([[THERMOSTAT, [17, 18, 28]], [LEVEL_CONTROL, [0]], [DOOR_LOCK, [0, 3]], [WINDOW_COVERING, [14, 15]], [FAN_CONTROL, [2, 3]]]));
-/** Traits whose values are made of what others report, or change too often to be told. @type {ReadonlySet<number>} */
+/** Traits without lines: their values derive from others', or change too often. @type {ReadonlySet<number>} */
 const silent = new Set(/** @type {number[]} */ ([ELECTRICAL_ENERGY, DEVICE_ENERGY_MANAGEMENT, POWER_SOURCE, DESCRIPTOR, IDENTIFY, BASIC_INFORMATION]));
 
-/** Changes of one value within this time are one. */
+/** Changes of one value within this time become one line, in milliseconds. */
 const foldTime = 60_000;
-/** A lamp that is switched on reports its level a moment later. */
+/** The time after switching in which a lamp's report of its level gets no line, in milliseconds. */
 const settleTime = 3_000;
 
 /**
- * What the hub is asked for: without what measures, as that is most of a log and little of what happened.
+ * The filter of the reports to fetch. Without `withValues` it leaves out measurements, which are most of a log.
  *
  * @param {readonly Device[]} devices
  * @param {boolean} withValues
@@ -91,7 +91,7 @@ const setInWords = (who, name, value) => (who.form === "was" ? t("log.change", {
 const saidBy = (who, words) => (who.name === "" ? words : t("log.said", { who: who.name, words }));
 
 /** @typedef {{deviceId: string, endpoint: number, traitId: number, values: TraitValues}} Change */
-/** @type {WeakMap<Report, Change[]>} what reports say, once all of their schemas are there */
+/** @type {WeakMap<Report, Change[]>} the decoded changes of reports whose schemas are all loaded */
 const decoded = new WeakMap();
 
 /** @param {LiveHome} home @param {Report} report @returns {Change[]} */
@@ -114,12 +114,12 @@ function changesOf(home, report) {
   return changes;
 }
 
-/** Tells what reports say, from the oldest on: what a change has changed is known from what was before. */
+/** Turns reports into lines, oldest first, because a line depends on the values before the change. */
 class Teller {
   /** @type {(Line | undefined)[]} */ lines = [];
-  /** @type {Map<string, TraitValues>} by place and trait, what reports have said so far */ #values = new Map();
-  /** @type {Map<string, {index: number, at: number}>} the last line of each thing that may be folded */ #last = new Map();
-  /** @type {Map<string, string | number>} what was last told of a part or a value */ #said = new Map();
+  /** @type {Map<string, TraitValues>} the values reported so far, by endpoint and trait */ #values = new Map();
+  /** @type {Map<string, {index: number, at: number}>} the last line of each kind that may be merged */ #last = new Map();
+  /** @type {Map<string, string | number>} the last text of a part, or the last number of a value */ #said = new Map();
   /** @type {Map<string, Device>} */ #devices = new Map();
   /** @type {Map<string, import("../lib/hearth-v1.js").Automation>} */ #automations = new Map();
   /** @type {Map<string, Part[]>} */ #parts = new Map();
@@ -127,7 +127,7 @@ class Teller {
   /** @param {LiveHome} home @param {readonly Report[]} reports newest first */
   constructor(home, reports) {
     this.home = home;
-    // What no report tells of has been as it is now all the time.
+    // Attributes in no report have not changed, so their current values apply at all times.
     /** @type {Map<string, Set<string>>} */
     const touched = new Map();
     for (const report of reports)
@@ -144,7 +144,7 @@ class Teller {
     const at = milliseconds(report.observedAt) ?? 0;
     const who = whoOf(this.home, report.cause);
     let count = 0;
-    /** @param {LineKind} kind @param {string} deviceId @param {string} words @param {string} fold what it is one line of, if it may be @param {string} personId */
+    /** @param {LineKind} kind @param {string} deviceId @param {string} words @param {string} fold the key under which lines are merged, or empty @param {string} personId */
     const say = (kind, deviceId, words, fold = "", personId = who.personId) => {
       const last = fold === "" ? undefined : this.#last.get(fold);
       if (last && at - last.at < foldTime) this.lines[last.index] = undefined;
@@ -163,7 +163,7 @@ class Teller {
     for (const event of report.events) this.#event(event, who, say);
   }
 
-  /** @param {string} deviceId @param {number} endpoint @param {number} traitId @returns {TraitValues} how a trait was at the time that is told of */
+  /** @param {string} deviceId @param {number} endpoint @param {number} traitId @returns {TraitValues} a trait's values at the time of the current report */
   #at(deviceId, endpoint, traitId) {
     const key = `${traitId}/${endpoint}/${deviceId}`;
     const touched = this.touched.get(key);
@@ -199,7 +199,7 @@ class Teller {
       const key = `${traitId}/${place}`;
       this.#values.set(key, { ...this.#values.get(key), ...values });
     }
-    // A device that comes sends all that it has: nothing of it has changed just now.
+    // A device that joins sends its whole state, which is not a change.
     const news = changes.filter(({ values }) => !("clusterRevision" in values));
     const isNew = (/** @type {number} */ trait, /** @type {string} */ attribute) =>
       news.some(({ traitId, values }) => traitId === trait && attribute in values && before.get(trait)?.[attribute] !== values[attribute]);
@@ -259,7 +259,7 @@ class Teller {
   }
 
   /**
-   * What its tile says first, where it says another thing than before.
+   * A line for the first text of the part's tile, if it differs from the last one.
    *
    * @param {Part} part
    * @param {string} name
@@ -276,7 +276,7 @@ class Teller {
     const [words = ""] = (trouble ?? text).split(" · ");
     const before = this.#said.get(place);
     this.#said.set(place, words);
-    // The end of a motion says little; neither does what nothing is known of.
+    // No lines for the end of a motion and for unknown states.
     if (!isNews || words === before || words === "" || words === t("value.none") || words === t("state.still")) return;
     if (before === undefined && calmStates.has(words)) return;
     say(isAlarm || trouble !== undefined || raising.has(part.kind) ? "alert" : "use", part.deviceId, t("log.change", { what: name, value: words }));
@@ -302,7 +302,7 @@ class Teller {
   }
 
   /**
-   * Of a maker's own trait nothing but its schema is known.
+   * Lines for a maker's own trait, of which only the schema is known.
    *
    * @param {string} deviceId
    * @param {string} name
@@ -321,7 +321,7 @@ class Teller {
   }
 
   /**
-   * What the state does not tell: what was done to a button, who came and left, messages, and what makers' devices say.
+   * Lines for events: presses of buttons, people coming and leaving, messages, and events of makers' devices.
    *
    * @param {EventReport} event
    * @param {Who} who
@@ -345,7 +345,7 @@ class Teller {
     }
     if (event.traitId === NOTICES) {
       const { kind, title, text, urgency } = /** @type {Partial<import("./notices.js").Notice>} */ (fields["notice"] ?? {});
-      // What an alarm is about is said of its device.
+      // An alarm already has a line for its device.
       if (kind !== "message") return;
       const words = [title, text].filter(Boolean).join(": ");
       return say(urgency === "alarm" ? "alert" : "use", "", who.form === "was" ? t("log.change", { what: t("log.noticeIs"), value: words }) : t("log.notice", { who: who.name, words }));
@@ -402,11 +402,11 @@ class Teller {
 }
 
 const removable = /** @type {const} */ (["Device", "Room", "Person", "Automation", "Zone", "ServiceGroup", "Structure"]);
-/** Kinds of parts whose tile says what happened. @type {ReadonlySet<import("./parts.js").PartKind>} */
+/** Kinds of parts whose tile's text makes a line. @type {ReadonlySet<import("./parts.js").PartKind>} */
 const states = new Set(/** @type {import("./parts.js").PartKind[]} */ (["media", "closure", "security", "waterHeater", "humidifier", "vacuum", "appliance", "valve", "pump", "alarm", "leak", "freeze", "rain", "motion", "air", "camera", "charger"]));
-/** What these say concerns somebody in any case. @type {ReadonlySet<import("./parts.js").PartKind>} */
+/** Kinds of parts whose lines always need attention. @type {ReadonlySet<import("./parts.js").PartKind>} */
 const raising = new Set(/** @type {import("./parts.js").PartKind[]} */ (["alarm", "leak", "freeze", "security"]));
-/** What is so nearly always, and is no news if nothing else is known to have been before. */
+/** Normal states, which get no line if the state before is unknown. */
 const calmStates = { has: (/** @type {string} */ words) => ["state.clear", "state.dry"].some((key) => hasText(key) && words === t(key)) };
 
 /**

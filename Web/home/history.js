@@ -1,4 +1,4 @@
-// What values were, as the hub has summed it up: columns of a range, in the units of people.
+// Recorded values as columns of a range, which the hub has summarised, in the units that people read.
 
 import { milliseconds } from "./model.js";
 import { parsePlace, placeOf, ranked, seriesOf } from "./series.js";
@@ -7,8 +7,8 @@ import { parsePlace, placeOf, ranked, seriesOf } from "./series.js";
 /** @typedef {import("./series.js").Series} Series */
 /** @typedef {import("./series.js").Place} Place */
 /**
- * What a value was from `at` on, for the length of a column. `known` is for how long of it the hub knew; numbers have
- * `min`, `max` and `mean`, others the time in each state.
+ * A value from `at` on, for the length of a column. `known` is the time for which the hub knew it. Numbers have `min`, `max`
+ * and `mean`; others the time in each state. Times are in milliseconds.
  *
  * @typedef {{
  *   at: number, known: number, changes: number, last: number | undefined,
@@ -56,7 +56,7 @@ export async function fetchColumns(client, series, { from, until }, maxColumns, 
 }
 
 /**
- * The values of a device with a history, those first that people look for.
+ * The values of a device that have a history, the most wanted first.
  *
  * @param {import("../ui/elements.js").App} app
  * @param {string} deviceId
@@ -69,7 +69,7 @@ export async function listSeries({ client, home }, deviceId) {
 }
 
 /**
- * The series of an address, as far as they are there.
+ * The series that an address names and that exist.
  *
  * @param {import("./live.js").LiveHome} home
  * @param {readonly string[]} keys
@@ -81,7 +81,7 @@ export async function seriesOfKeys(home, keys) {
 }
 
 /**
- * The column in which a time lies. Undefined where nothing was known.
+ * The column that contains a time. Undefined if nothing was known then.
  *
  * @param {Columns} columns in ascending order
  * @param {number} time
@@ -99,7 +99,7 @@ export function columnAt({ columns, length }, time) {
 }
 
 /**
- * What a value was over a part of the range. Undefined where nothing was known.
+ * The columns of a part of the range, joined into one. Undefined if nothing was known in it.
  *
  * @param {Columns} columns
  * @param {Range} part
@@ -117,7 +117,7 @@ export function summed(columns, { from, until }) {
 }
 
 /**
- * Whether there are times in between in which the hub did not know the value.
+ * Whether the columns have gaps in which the hub did not know the value.
  *
  * @param {Columns} columns
  */
@@ -127,7 +127,7 @@ export const isBroken = ({ columns, length }) => columns.some((column, index) =>
 });
 
 /**
- * As many columns as there are pixels, or fewer: neighbours are put together, and no extreme is lost.
+ * Joins neighbouring columns until there are at most as many as pixels. No extreme is lost.
  *
  * @param {Columns} columns
  * @param {Range} range
@@ -153,7 +153,7 @@ export function condensed(columns, { from, until }, most) {
   return { ...columns, length, columns: made };
 }
 
-/** @param {Column} into @param {Column} column that follows it */
+/** @param {Column} into @param {Column} column the one after it */
 function join(into, column) {
   const known = into.known + column.known;
   if (column.min !== undefined) into.min = Math.min(into.min ?? column.min, column.min);

@@ -1,20 +1,20 @@
-// The hub's log, newest first: page after page backwards, and what is new without a gap.
+// The hub's log, newest first: older pages one by one, and new reports without a gap.
 
 import { signal } from "../lib/view.js";
 
 /** @typedef {import("../lib/hearth-v1.js").Report} Report */
 /** @typedef {(pageToken: string) => Promise<{reports: readonly Report[], nextPageToken: string}>} FetchPage */
 
-/** What came while nobody looked further back is thrown away beyond this. */
+/** The most reports that are kept while only the newest page was asked for. */
 const mostUnasked = 2_000;
 
 export class Journal {
   reports = signal(/** @type {readonly Report[]} */ ([]));
-  /** Whether all of the log that the hub has is here. */
+  /** Whether the hub's whole log is loaded. */
   isComplete = signal(false);
   #token = "";
   #pages = 0;
-  /** @type {Promise<unknown>} one fetch after the other, so that none overtakes another */
+  /** @type {Promise<unknown>} the last fetch; fetches run one after another */
   #last = Promise.resolve();
 
   /** @param {FetchPage} fetchPage */
@@ -22,7 +22,7 @@ export class Journal {
     this.fetchPage = fetchPage;
   }
 
-  /** Fetches the next page backwards; the newest if there is none yet. */
+  /** Fetches the next older page, or the newest one at first. */
   older() {
     return this.#next(async () => {
       if (this.isComplete.peek()) return true;
@@ -33,7 +33,7 @@ export class Journal {
     });
   }
 
-  /** Fetches what is newer than the newest, up to where it meets what is here. */
+  /** Fetches the reports that are newer than those loaded. */
   newer() {
     return this.#next(async () => {
       const newest = this.reports.peek().find((report) => report.position)?.position;
@@ -43,7 +43,7 @@ export class Journal {
       do {
         const page = await this.fetchPage(token);
         const [first] = page.reports;
-        // Numbers begin anew after what a crash lost, and a log that grew by so much is read from its end.
+        // In a new epoch, positions start again; then, and if the log has grown too much, only its newest page is kept.
         const isOther = first?.position !== undefined && first.position.epoch !== newest?.epoch;
         if (!newest || isOther || (this.#pages < 2 && this.reports.peek().length + fresh.length > mostUnasked)) {
           this.reports.value = [];

@@ -1,4 +1,4 @@
-// The home as views read it: a model that follows the hub, with signals that change once a frame.
+// The home for views: a model that follows the hub, with signals that change once a frame.
 
 import { batch, signal } from "../lib/view.js";
 import { appId, Arrangements } from "./arrangement.js";
@@ -15,14 +15,14 @@ import { POWER_SOURCE, housekeeping } from "./traits.js";
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 /**
- * Whether what is shown is what is: `asOf` is when the hub was last heard.
+ * Whether the page shows the current state. `asOf` is the time of the hub's last message, in milliseconds since 1970.
  *
  * @typedef {{isLive: boolean, asOf: number, error: RpcError | undefined}} Connection
  */
 
 /**
- * From one frame that shows changes to the next, in milliseconds, where they come on and on: each costs a browser much, however
- * little is new in it, and nobody would see more of them.
+ * The least time between two frames with changes, in milliseconds. Each frame costs the browser much, even for a small
+ * change, and a person would not notice more of them.
  */
 const pace = 30;
 
@@ -34,7 +34,7 @@ export class LiveHome {
   #isFlushing = false;
   #flushedAt = -Infinity;
   #hasNews = false;
-  /** @type {Map<string, Promise<void>>} by structure: that its automations are here */
+  /** @type {Map<string, Promise<void>>} the fetches of automations, by structure */
   #automations = new Map();
 
   /** @type {import("../lib/view.js").Signal<HomeModel["structures"]>} */ structures = signal(new Map());
@@ -46,10 +46,10 @@ export class LiveHome {
   /** @type {import("../lib/view.js").Signal<HomeModel["caller"]>} */ caller = signal(undefined);
   /** @type {import("../lib/view.js").Signal<HomeModel["events"]>} */ events = signal([]);
   sight = new Sight();
-  /** Rises when something happened that the hub's log tells of. */
+  /** Rises when the hub's log may have new reports. */
   news = signal(0);
   connection = signal(/** @type {Connection} */ ({ isLive: false, asOf: hubTime(), error: undefined }));
-  /** Whether what devices say of themselves is there. */
+  /** Whether the devices' housekeeping traits are loaded. */
   hasDetails = signal(false);
   info = signal(/** @type {import("../lib/hearth-v1.js").GetInfoResponse | undefined} */ (undefined));
 
@@ -63,10 +63,10 @@ export class LiveHome {
         if (messages.some((message) => message.report || message.resync)) this.#hasNews = true;
         for (const { report, resync } of messages) {
           for (const { appData } of report?.objects ?? []) if (appData?.appId === appId) this.arrangements.load(appData.objectId);
-          // What is told anew does not have it.
+          // A new snapshot does not include the arrangement.
           if (resync) this.arrangements.load(resync.structureId);
         }
-        // A heartbeat changes nothing, and a page at rest draws nothing. What was loaded comes without a message.
+        // A heartbeat changes nothing, so it causes no frame. Loaded schemas come without a message.
         if (messages.length === 0 || messages.some((message) => !message.heartbeat)) this.#schedule();
       },
       onState: (isLive, error) => this.#tell(isLive, error),
@@ -85,7 +85,7 @@ export class LiveHome {
     const [info, { caller }] = await Promise.all([this.#follower.loadObjects(), this.client.call("PeopleService/GetCaller", {})]);
     this.#setClock(info, asked);
     this.info.value = info;
-    // What the reader may do decides what there is to see.
+    // The caller's role decides what the first view shows.
     if (caller) this.#model.apply({ caller });
     const shown = [...this.#follower.traits()].filter(isForFirstView);
     const arranged = [...this.#model.structures.keys()].map((id) => this.arrangements.load(id));
@@ -103,7 +103,7 @@ export class LiveHome {
   }
 
   /**
-   * The attributes of a trait, followed.
+   * The attributes of a trait. Reading them subscribes to their changes.
    *
    * @param {string} deviceId
    * @param {number} endpoint
@@ -115,7 +115,7 @@ export class LiveHome {
   }
 
   /**
-   * The same with when and why it changed.
+   * The state of a trait, with the time and cause of its last change.
    *
    * @param {string} deviceId
    * @param {number} endpoint
@@ -146,7 +146,7 @@ export class LiveHome {
   }
 
   /**
-   * Resolves when the page has seen what led to a position, or when it took too long.
+   * Resolves when the page shows all changes up to a position, or after a timeout.
    *
    * @param {Position | undefined} position
    */
@@ -154,13 +154,13 @@ export class LiveHome {
     return this.#follower.reached(position);
   }
 
-  /** Loads what all views but the first need to know of traits. */
+  /** Loads the whole schemas of all traits, which all views but the first need. */
   loadSchemas() {
     return this.#follower.loadSchemas();
   }
 
   /**
-   * Loads what it takes to send a command of a trait.
+   * Loads the whole schema of a trait, to send a command.
    *
    * @param {number} id
    */
@@ -168,7 +168,7 @@ export class LiveHome {
     await this.schemas.need([...this.#follower.traits()].filter((trait) => trait.id === id));
   }
 
-  /** Loads what devices say of themselves, for who wants to know. From then on it is followed. */
+  /** Loads the devices' housekeeping traits, for views that show them. The watch then keeps them up to date. */
   async loadDetails() {
     if (this.hasDetails.peek()) return;
     await this.#follower.loadMore([...this.#follower.traits()].filter((trait) => !isForFirstView(trait)));
@@ -176,8 +176,8 @@ export class LiveHome {
   }
 
   /**
-   * Fetches a structure's automations: unlike what List brings, they are not needed at once. From then on the watch keeps
-   * them right.
+   * Fetches a structure's automations, which List leaves out and the first view does not need. The watch then keeps them up
+   * to date.
    *
    * @param {string} structureId
    */
@@ -201,11 +201,11 @@ export class LiveHome {
       this.#follower.take([{ snapshot: { ...emptySnapshot, automations: page.automations } }]);
       pageToken = page.nextPageToken;
     } while (pageToken !== "");
-    // Whoever waits for them finds them, whenever the next frame is.
+    // At once, so that callers find the automations without waiting for a frame.
     this.#flush();
   }
 
-  /** @param {string} id of a device whose changes wake whoever reads */
+  /** @param {string} id of a device, to whose changes the current observer subscribes */
   #follow(id) {
     let tick = this.#ticks.get(id);
     if (!tick) this.#ticks.set(id, (tick = signal(0)));
@@ -249,13 +249,13 @@ export class LiveHome {
    */
   #tell(isLive, error) {
     const known = this.connection.peek();
-    // Each frame is a sign of life; the views only care when there was a last one.
+    // Every message updates the time in place; views are only notified when the connection is lost or restored.
     if (isLive && known.isLive) known.asOf = hubTime();
     else this.connection.value = { isLive, asOf: isLive ? hubTime() : known.asOf, error };
     if (isLive && !known.isLive) this.#return();
   }
 
-  /** The hub is there again. This machine may have slept, or got another time. */
+  /** Runs when the hub is connected again. This machine may have slept meanwhile, or its clock may have been set. */
   async #return() {
     this.arrangements.retry();
     const asked = hubTime();
@@ -265,7 +265,7 @@ export class LiveHome {
 
   /**
    * @param {import("../lib/hearth-v1.js").GetInfoResponse} info
-   * @param {number} asked when: its time is of a moment between then and now
+   * @param {number} asked when the hub was asked; it answered between then and now
    */
   #setClock(info, asked) {
     const time = milliseconds(info.time);
@@ -274,7 +274,7 @@ export class LiveHome {
 }
 
 /**
- * What a device says of itself can wait: it is a third of all, and the first view needs none of it but the battery.
+ * Whether the first view needs a trait. Housekeeping traits are a third of the data and can wait, except for batteries.
  *
  * @param {import("../lib/hearth-v1.js").TraitInfo} trait
  */

@@ -1,4 +1,4 @@
-// The home as this page knows it: what List, Read and Watch say, applied in order. Without a browser, without time.
+// The page's model of the home: the messages of List, Read and Watch, applied in order. It needs no browser and no clock.
 
 import { Resync_Reason } from "../lib/hearth-v1.js";
 import { merged } from "../lib/trait.js";
@@ -15,8 +15,8 @@ import { WireError } from "../lib/wire.js";
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /** @typedef {import("../lib/trait.js").TraitType} TraitType */
 /**
- * What is known of a trait of an endpoint. `raw` waits for the trait's schema. `reportedAt` has the attributes that were
- * reported since the whole state was read.
+ * The known state of a trait of an endpoint. `raw` has encoded changes that wait for the trait's schema. `reportedAt` has
+ * the times of attributes that were reported since the whole state was read.
  *
  * @typedef {{
  *   values: TraitValues,
@@ -34,13 +34,13 @@ import { WireError } from "../lib/wire.js";
 /** @type {readonly Kind[]} */
 export const kinds = ["structures", "rooms", "devices", "zones", "people", "automations"];
 
-/** How many events the page keeps, newest last. */
+/** The number of events that the page keeps, newest last. */
 const keptEvents = 200;
 
 /** @param {import("../lib/hearth-v1.js").Timestamp | undefined} time @returns {number | undefined} milliseconds since 1970 */
 export const milliseconds = (time) => time && Number(time.seconds) * 1000 + Math.floor(time.nanos / 1e6);
 
-/** One number for an endpoint and a trait: both have 32 bits at most, and the endpoint 16. */
+/** One number for an endpoint of 16 bits and a trait of 32. */
 const slot = (/** @type {number} */ endpoint, /** @type {number} */ traitId) => endpoint * 0x1_0000_0000 + traitId;
 
 export class HomeModel {
@@ -56,11 +56,11 @@ export class HomeModel {
   /** @type {import("../lib/hearth-v1.js").Caller | undefined} */ caller;
   /** @type {Map<string, Map<number, TraitEntry>>} */ #states = new Map();
   /** @type {Set<number>} traits that the hub has no schema of */ #hopeless = new Set();
-  /** @type {Map<string, Set<string>>} structures that are told anew, with what has come of them so far */ #renewed = new Map();
+  /** @type {Map<string, Set<string>>} structures whose snapshot is being received, with the ids received so far */ #renewed = new Map();
 
-  /** @type {Set<string>} ids of what has changed since somebody took it */ changedDevices = new Set();
+  /** @type {Set<string>} ids of devices that changed since the last `settle` */ changedDevices = new Set();
   /** @type {Set<Kind | "caller" | "events">} the same for kinds of objects */ changedKinds = new Set();
-  /** @type {Set<number>} traits that came without a schema */ unknownTraits = new Set();
+  /** @type {Set<number>} traits with a state but no schema yet */ unknownTraits = new Set();
 
   /** @param {(traitId: number) => TraitType | undefined} types */
   constructor(types) {
@@ -68,7 +68,7 @@ export class HomeModel {
   }
 
   /**
-   * @param {string} deviceId also a structure's
+   * @param {string} deviceId or the id of a structure
    * @param {number} endpoint
    * @param {number} traitId
    */
@@ -89,7 +89,7 @@ export class HomeModel {
         if (!this.eventNumbers.has(structureId)) this.eventNumbers.set(structureId, number);
     } else if (message.resync) {
       this.renew(message.resync.structureId);
-      // Events of a restored home begin anew.
+      // The numbers of events start again in a restored home.
       if (message.resync.reason === Resync_Reason.EPOCH_CHANGED) this.eventNumbers.delete(message.resync.structureId);
     } else if (message.caller) {
       this.caller = message.caller;
@@ -98,8 +98,8 @@ export class HomeModel {
   }
 
   /**
-   * The structure is told anew from here on. It stays as it is until that is complete, and loses then what did not come
-   * again.
+   * Begins a new snapshot of a structure. Its objects stay until the snapshot is complete; then those that it lacks are
+   * removed.
    *
    * @param {string} structureId
    */
@@ -108,8 +108,8 @@ export class HomeModel {
   }
 
   /**
-   * Takes states that were read while the home was followed already. What reports have said meanwhile counts more: what
-   * came after those will be reported, too.
+   * Takes states that were read while the watch was running. Attributes that were reported meanwhile win, because later
+   * changes are reported as well.
    *
    * @param {readonly TraitState[]} states
    */
@@ -127,9 +127,9 @@ export class HomeModel {
   }
 
   /**
-   * What waited for schemas that are there now.
+   * Decodes the states that waited for schemas.
    *
-   * @param {ReadonlySet<number>} asked traits whose schemas would be there if there were any: nothing of the rest is kept
+   * @param {ReadonlySet<number>} asked traits whose schemas were asked for; without a schema, their states are dropped
    */
   decodeWaiting(asked = new Set(this.unknownTraits)) {
     for (const traitId of asked) {
@@ -171,7 +171,7 @@ export class HomeModel {
   #report(report) {
     const { position } = report;
     const known = position && this.positions.get(position.structureId);
-    // A tab that took over from another gets what the others have already.
+    // A tab that took over the stream may receive reports that this tab already has.
     if (position && known && position.epoch === known.epoch && position.sequence < known.sequence) return;
     for (const state of report.states) {
       if (!state.target) continue;
@@ -224,7 +224,7 @@ export class HomeModel {
   #put(kind, object) {
     const map = /** @type {Map<string, any>} */ (this[kind]);
     const known = map.get(object.id);
-    // A change of an automation leaves out the program that is as it was.
+    // A report of a changed automation leaves out an unchanged program.
     map.set(object.id, kind === "automations" && known?.program && !("program" in object) ? { ...object, program: known.program } : object);
     this.#renewed.get(object.structureId ?? object.id)?.add(object.id);
     this.changedKinds.add(kind);
@@ -271,7 +271,7 @@ export class HomeModel {
    * @param {number} traitId
    * @param {TraitEntry} entry
    * @param {Uint8Array} bytes
-   * @param {number | undefined} at the time of a report
+   * @param {number | undefined} at the time of the report
    */
   #merge(deviceId, traitId, entry, bytes, at = undefined) {
     const type = this.types(traitId);
@@ -287,7 +287,7 @@ export class HomeModel {
       if (at !== undefined) for (const name of Object.keys(values)) entry.reportedAt.set(name, at);
       this.changedDevices.add(deviceId);
     } catch (error) {
-      // One trait that can't be read must not hide the home.
+      // One trait that can't be decoded must not break the page.
       if (!(error instanceof WireError)) throw error;
     }
   }

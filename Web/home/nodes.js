@@ -1,4 +1,4 @@
-// What an automation is made of, and what that makes it.
+// The nodes of automations, and the kinds of automations that follow from them.
 
 /** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
 /** @typedef {import("../lib/hearth-v1.js").AutomationNode} AutomationNode */
@@ -19,7 +19,7 @@ export function nodesOf(node) {
   return [node, ...inner.flatMap(nodesOf)];
 }
 
-/** @param {Automation} automation whether a person may set it off */
+/** @param {Automation} automation @returns whether a person may start it */
 export const isManual = (automation) => nodesOf(automation.program?.graph).some((node) => node.manualStarter);
 
 /** @param {Automation} automation */

@@ -1,11 +1,11 @@
-// The home's messages to its people: those that are still to be read, the most urgent first.
+// The home's unread messages to its people, the most urgent first.
 
 import { membership } from "./structures.js";
 import { NOTICES } from "./traits.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /**
- * `recipients` are ids of people; none for all. An alarm's `kind` says what it is about.
+ * `recipients` are ids of people; empty for everybody. The `kind` of an alarm is its subject.
  *
  * @typedef {{
  *   noticeId: number | bigint, raisedAt: number | bigint, title: string, text: string, urgency: string, kind: string,
@@ -13,14 +13,14 @@ import { NOTICES } from "./traits.js";
  * }} Notice
  */
 
-/** @param {string} structureId whose messages are sent and removed at itself */
+/** @param {string} structureId @returns the endpoint at which the structure's messages are sent and removed */
 export const noticePlace = (structureId) => ({ deviceId: structureId, endpoint: 0 });
 
-/** From the least urgent on. */
+/** The urgencies, the least urgent first. */
 export const urgencies = ["information", "warning", "alarm"];
 
 /**
- * What is for the reader. Guests are told none by the hub.
+ * The messages for this person. The hub shows guests none.
  *
  * @param {LiveHome} home
  * @param {string | undefined} structureId

@@ -1,4 +1,5 @@
-// What an appliance or a robot is doing: state, phase, time left and error, of whichever operational state it has.
+// The operation of an appliance or robot: state, phase, remaining time and error, from whichever trait of operational state
+// it has.
 
 import { t } from "../ui/text.js";
 import { named } from "./words.js";
@@ -13,11 +14,11 @@ import { OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE, RVC_OPERATIONAL_STATE
 /** @type {readonly number[]} */
 const traits = [RVC_OPERATIONAL_STATE, OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE];
 
-/** @param {Part} part @returns {number} the trait that says what it does */
+/** @param {Part} part @returns {number} its trait of operational state */
 export const operationTrait = (part) => traits.find((trait) => part.traits.has(trait)) ?? OPERATIONAL_STATE;
 
 /**
- * The state in words: a maker's own states have labels instead of names.
+ * The state in words. Makers' own states have labels instead of names.
  *
  * @param {TraitValues | undefined} values
  */
@@ -36,12 +37,12 @@ export function phaseInWords(values) {
 }
 
 /**
- * The seconds that are left. Devices report them now and then only, so they are counted on from the last report.
+ * The remaining seconds. Devices report them rarely, so they are counted down from the last report.
  *
  * @param {LiveHome} home
  * @param {Part} part
  * @param {number} trait
- * @param {number} every so many seconds it is told anew
+ * @param {number} every the seconds after which the value is updated
  * @param {{attribute?: string, isRunning?: boolean}} what
  * @returns {number | undefined}
  */
@@ -65,7 +66,7 @@ export const operationError = (home, trait, values) =>
 /** @typedef {{areaID?: number, mapID?: number | null, areaInfo?: {locationInfo?: {locationName?: string} | null}}} Area */
 
 /**
- * What an area of a robot is called.
+ * The name of a robot's area.
  *
  * @param {Area} area
  */

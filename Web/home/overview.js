@@ -1,4 +1,4 @@
-// All devices with how they are, worked out once for all views: a change costs what one device costs.
+// The status of all devices, computed once for all views. A change recomputes only its device.
 
 import { computed, scope } from "../lib/view.js";
 import { partsOf } from "./parts.js";
@@ -22,7 +22,7 @@ export class Overview {
   /** @param {LiveHome} home */
   constructor(home) {
     this.home = home;
-    /** By name. */
+    /** The devices, by name. */
     this.entries = computed(() => this.#update(home.devices.value));
     this.alarms = computed(() => this.entries.value.flatMap(({ device, parts }) =>
       parts.filter(({ status }) => status.value.isAlarm).map(({ part, status }) => ({ key: part.key, device, text: status.value.text }))));
@@ -47,7 +47,7 @@ export class Overview {
   }
 
   /**
-   * In a scope of its own, as it outlives the view that happens to ask first.
+   * Creates an entry in a scope of its own, because it outlives the view that asks for it first.
    *
    * @param {Device} device
    * @returns {DeviceEntry}

@@ -1,4 +1,4 @@
-// Which parts of a device people deal with: a lamp has one, a power strip one for each outlet.
+// The parts of a device that people use: a lamp has one, a power strip one for each outlet.
 
 import { hasText, t } from "../ui/text.js";
 import {
@@ -17,18 +17,18 @@ import {
  *   "waterHeater" | "fan" | "purifier" | "hood" | "humidifier" | "vacuum" | "appliance" | "cooktop" | "cabinet" | "valve" |
  *   "pump" | "alarm" | "leak" | "freeze" | "rain" | "contact" | "motion" | "sensor" | "air" | "button" | "doorbell" | "chime" |
  *   "camera" | "charger" | "solar" | "battery" | "meter" | "bridge" | "other"} PartKind
- * A part that is `whole` stands for all that its device measures.
+ * A part with `isWhole` stands for all sensors of its device.
  *
  * @typedef {{key: string, deviceId: string, endpoint: number, kind: PartKind, label: string, traits: ReadonlySet<number>, isWhole: boolean}} Part
  */
 
-/** Kinds of parts that a person operates: each has a tile. What only tells something shares one. */
+/** Kinds of parts that a person operates: each has a tile of its own. The sensors of a device share one. */
 const operated = new Set(/** @type {PartKind[]} */ ([
   "light", "plug", "speaker", "media", "cover", "closure", "lock", "security", "thermostat", "waterHeater", "fan", "purifier",
   "hood", "humidifier", "vacuum", "appliance", "cooktop", "valve", "pump", "chime", "camera", "charger", "solar", "battery",
 ]));
 
-/** @type {readonly [trait: number, kind: PartKind][]} the first that fits says what a part is */
+/** @type {readonly [trait: number, kind: PartKind][]} the first match decides a part's kind */
 const kindsByTrait = [
   [DOOR_LOCK, "lock"], [WINDOW_COVERING, "cover"], [CLOSURE_CONTROL, "closure"],
   [SECURITY_SYSTEM, "security"], [WATER_HEATER, "waterHeater"], [THERMOSTAT, "thermostat"],
@@ -47,7 +47,7 @@ const air = [
   PM10, ORGANIC_COMPOUNDS, RADON,
 ];
 const lightTypes = new Set([0x0100, 0x0101, 0x010c, 0x010d]);
-/** @type {Map<number, PartKind>} device types that say more than their traits */
+/** @type {Map<number, PartKind>} device types that decide the kind before the traits do */
 const kindsByType = new Map([
   [DeviceTypeId.AIR_PURIFIER, "purifier"], [DeviceTypeId.EXTRACTOR_HOOD, "hood"], [DeviceTypeId.COOKTOP, "cooktop"],
   [DeviceTypeId.COOK_SURFACE, "cooktop"], [DeviceTypeId.SOLAR_POWER, "solar"], [DeviceTypeId.BATTERY_STORAGE, "battery"],
@@ -69,7 +69,7 @@ function kindOf(endpoint) {
   if (byTrait) return byTrait[1];
   if (traits.has(ON_OFF)) {
     if (types.includes(DeviceTypeId.SPEAKER)) return "speaker";
-    // A maker's own type: what switches is no plug for that.
+    // A device of a maker's own type that can be switched need not be a plug.
     if (types.length > 0 && types.every((type) => type > 0xffff)) return "other";
     return types.some((type) => lightTypes.has(type)) || traits.has(COLOR_CONTROL) ? "light" : "plug";
   }
@@ -80,14 +80,14 @@ function kindOf(endpoint) {
   return types.includes(0x000e) ? "bridge" : "other";
 }
 
-/** @param {Endpoint} endpoint whose name a person or the maker gave */
+/** @param {Endpoint} endpoint @returns the name that a person or the maker gave it, or empty */
 export const partLabel = (endpoint) => endpoint.name || endpoint.tags.map((tag) => tag.label ?? "").find((label) => label !== "") || "";
 
 /** Matter's namespace for numbers; those for places and functions are in the page's texts. */
 const numbers = 0x07;
 
 /**
- * What Matter's tags say of a part: "Left", "Outlet 2".
+ * The label from Matter's semantic tags, such as "Left" or "Outlet 2".
  *
  * @param {Endpoint} endpoint
  * @param {PartKind} kind
@@ -100,7 +100,7 @@ function tagWords(endpoint, kind) {
 }
 
 /**
- * Names for parts that have none: numbered where there are several of a kind.
+ * The labels of parts. Unnamed parts are numbered if there are several of a kind.
  *
  * @param {readonly {endpoint: Endpoint, kind: PartKind}[]} parts
  * @returns {string[]} empty for the only one of its kind
@@ -113,11 +113,11 @@ function labels(parts) {
   });
 }
 
-/** @param {Endpoint} endpoint that may do something that people see */
+/** @param {Endpoint} endpoint @returns whether it has a trait that people see */
 const isVisible = (endpoint) => endpoint.traits.some((trait) => !housekeeping.has(trait.id));
 
 /**
- * The parts of a device, each with a tile of its own. There is at least one: no device is left out.
+ * The parts of a device, each with a tile of its own. Every device has at least one.
  *
  * @param {Device} device
  * @returns {Part[]}
@@ -149,7 +149,7 @@ function part(device, endpoint, kind, label, isWhole) {
 }
 
 /**
- * Every endpoint of a device that is worth a look, as parts, for the device's page.
+ * All visible endpoints of a device as parts, for the device's page.
  *
  * @param {Device} device
  */

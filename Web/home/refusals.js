@@ -1,4 +1,4 @@
-// Answers that say no: several of Matter's commands succeed on the wire and tell only in their response that they did not.
+// Refusals inside responses: several of Matter's commands succeed on the wire and report a failure in their response.
 
 import { label } from "./words.js";
 
@@ -6,11 +6,11 @@ import { label } from "./words.js";
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /** @typedef {import("../lib/hearth-v1.js").SchemaStruct} SchemaStruct */
 
-/** What `status` means to every mode; each kind has more of its own. */
+/** The values of `status` that all mode traits share; each has further ones. */
 const modeStatus = ["", "unsupportedMode", "genericFailure", "invalidInMode"];
 
 /**
- * Why a device has refused what it answered to, in its own words where it has some. Undefined if it has not.
+ * The reason of a refusal, in the device's own words if it has some. Undefined if the device did not refuse.
  *
  * @param {TraitType} type
  * @param {SchemaStruct | undefined} response
@@ -29,7 +29,7 @@ export function refusal(type, response, values) {
 }
 
 /**
- * An error of an operational state. Undefined if there is none.
+ * The error of an operational state in words. Undefined if there is none.
  *
  * @param {TraitType | undefined} type
  * @param {TraitValues | null | undefined} error
@@ -43,7 +43,7 @@ export function errorInWords(type, error) {
 }
 
 /**
- * The name of a number that a schema has an enum for, but no field of.
+ * The name of a number in an enum that the schema declares but no field uses.
  *
  * @param {TraitType | undefined} type
  * @param {string} name of the enum

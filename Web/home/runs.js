@@ -1,4 +1,4 @@
-// What automations did and why, in words.
+// Runs of automations in words.
 
 import { AutomationOutcome_Kind as Outcome } from "../lib/hearth-v1-more.js";
 import { hasText, t } from "../ui/text.js";
@@ -20,7 +20,7 @@ function nameOf(home, target) {
 }
 
 /**
- * What sets an automation off.
+ * The starters of an automation in words.
  *
  * @param {LiveHome} home
  * @param {Automation} automation
@@ -38,17 +38,17 @@ export function startersInWords(home, automation) {
 }
 
 /**
- * Why a run ended, or did not begin.
+ * The reason why a run ended, or did not begin, in words.
  *
  * @param {import("../lib/hearth-v1.js").AutomationEnd | undefined} end
  */
 export const endInWords = (end) => t(end ? `end.${end.reason}` : "end.live");
 
 /**
- * A step of a run. Undefined for steps that say nothing to people.
+ * A step of a run in words. Undefined for steps that are not shown.
  *
  * @param {LiveHome} home
- * @param {import("../lib/hearth-v1.js").AutomationProgram | undefined} program that the run has
+ * @param {import("../lib/hearth-v1.js").AutomationProgram | undefined} program of the run
  * @param {AutomationStep} step
  * @returns {string | undefined}
  */

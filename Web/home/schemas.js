@@ -1,5 +1,5 @@
-// The schemas of traits: fetched once, kept in IndexedDB for the next visit, forgotten when the hub's schemas change. To
-// show states it takes their attributes alone; commands and events come when somebody wants to send or to read one.
+// The schemas of traits: fetched once, cached in IndexedDB for the next visit, and dropped when the hub's schemas change.
+// Showing states needs only their attributes; commands and events are fetched when one is first sent or read.
 
 import { decode, encode } from "../lib/message.js";
 import { TraitType } from "../lib/trait.js";
@@ -8,14 +8,14 @@ import { WireError } from "../lib/wire.js";
 /** @typedef {import("../lib/connect.js").Client} Client */
 /** @typedef {import("../lib/hearth-v1.js").TraitInfo} TraitInfo */
 
-/** Where bytes are kept under keys. Losing them costs a fetch, so nothing here ever fails. */
+/** A cache of bytes by key. A lost entry only costs a fetch, so errors are ignored. */
 export class SchemaCache {
   /** @type {Promise<IDBDatabase | undefined> | undefined} */
   #opening;
-  /** @type {IDBDatabase | undefined} with what was kept before this page */
+  /** @type {IDBDatabase | undefined} the database, once it is open */
   #kept;
 
-  /** Begins to open it, which takes a browser longer than most of a page's beginning. */
+  /** Begins to open the database, which takes longer than most of the page's start. */
   open() {
     return (this.#opening ??= new Promise((resolve) => {
       if (!("indexedDB" in globalThis)) return resolve(undefined);
@@ -34,7 +34,7 @@ export class SchemaCache {
   }
 
   /**
-   * What is kept, if it is open by now: the hub is asked sooner than it opens.
+   * The cached entries, or none if the database is not open yet: fetching is faster than waiting for it.
    *
    * @param {string} prefix
    * @returns {Promise<Map<string, Uint8Array>>}
@@ -50,14 +50,14 @@ export class SchemaCache {
         transaction.oncomplete = () => resolve(new Map(keys.result.map((key, index) => [String(key), values.result[index]])));
         transaction.onerror = transaction.onabort = () => resolve(new Map());
       } catch {
-        // The browser has closed it.
+        // The browser has closed the database.
         resolve(new Map());
       }
     });
   }
 
   /**
-   * Keeps these, and of others only those with the prefix. There is no hurry.
+   * Saves entries, and drops those without the prefix. It waits first, so that it does not slow down the page's start.
    *
    * @param {string} prefix
    * @param {() => Map<string, Uint8Array>} entries
@@ -72,7 +72,7 @@ export class SchemaCache {
       store.delete(IDBKeyRange.lowerBound(`${prefix}\uffff`));
       for (const [key, bytes] of entries()) store.put(bytes, key);
     } catch {
-      // As above.
+      // The browser has closed the database.
     }
   }
 }
@@ -81,7 +81,7 @@ export class SchemaCache {
 export class Schemas {
   /** @type {Map<number, TraitType>} */
   #types = new Map();
-  /** @type {Set<number>} those that have their commands and events */
+  /** @type {Set<number>} traits whose commands and events are loaded, too */
   #whole = new Set();
   /** @type {Set<number>} */
   #missing = new Set();
@@ -104,12 +104,12 @@ export class Schemas {
     return this.#types.get(traitId);
   }
 
-  /** @returns {import("../lib/hearth-v1.js").TraitSchema[]} those that are here now */
+  /** @returns {import("../lib/hearth-v1.js").TraitSchema[]} the loaded schemas */
   all() {
     return [...this.#types.values()].map((type) => type.schema);
   }
 
-  /** @param {string} fingerprint of the hub's schemas; what was kept under another one is of no use */
+  /** @param {string} fingerprint of the hub's schemas; entries of another fingerprint are not used */
   async begin(fingerprint) {
     const prefix = `${fingerprint}/`;
     if (prefix === this.#prefix) return;
@@ -121,11 +121,10 @@ export class Schemas {
   }
 
   /**
-   * Makes sure of the schemas of these traits. One that the hub doesn't have, or that can't be read, is not asked for
-   * again.
+   * Loads the schemas of these traits. One that the hub lacks, or that can't be decoded, is not asked for again.
    *
    * @param {Iterable<{id: number, revision?: number}>} traits
-   * @param {boolean} attributesOnly whether they are only to be read
+   * @param {boolean} attributesOnly whether the attributes are enough
    */
   async need(traits, attributesOnly = false) {
     /** @type {Map<number, number>} */
@@ -153,7 +152,7 @@ export class Schemas {
 
   /**
    * @param {number} id
-   * @param {number} revision of the device's trait: a maker may bring a newer one while the hub's own schemas stay
+   * @param {number} revision of the device's trait; a maker may bring a newer one while the hub's own schemas stay the same
    * @param {boolean} isWhole
    */
   #key(id, revision, isWhole) {
@@ -163,7 +162,7 @@ export class Schemas {
   /**
    * @param {number} id
    * @param {number} revision
-   * @param {boolean} attributesOnly whether that is enough
+   * @param {boolean} attributesOnly whether the attributes are enough
    */
   #fromCache(id, revision, attributesOnly) {
     for (const isWhole of attributesOnly ? [true, false] : [true]) {
@@ -171,7 +170,7 @@ export class Schemas {
       try {
         if (bytes && this.#add(decode("TraitSchema", bytes), isWhole)) return true;
       } catch {
-        // It is fetched instead.
+        // A damaged entry is fetched again.
       }
     }
     return false;

@@ -1,4 +1,4 @@
-// What somebody wants of a trait, sent until its effect is seen.
+// Sends commands and writes, and waits for their effect.
 
 import { hex } from "../lib/bytes.js";
 import { codeName, RpcError } from "../lib/connect.js";
@@ -9,17 +9,17 @@ import { codeName, RpcError } from "../lib/connect.js";
 
 const timeout = 10_000;
 
-/** A random name for a request. Not `randomUUID`, which pages without a secure context don't have. */
+/** A random id for a request. Pages outside of a secure context lack `randomUUID`. */
 export const requestId = () => hex(crypto.getRandomValues(new Uint8Array(12)));
 
 /**
- * Sends an action. Resolves when its effect is seen, and throws RpcError when it is refused.
+ * Sends an action. Resolves when its effect was reported, and throws RpcError when it is refused.
  *
  * @param {Sender} home
  * @param {Place} place
  * @param {number} traitId
  * @param {import("../lib/message.js").Input<import("../lib/hearth-v1.js").BatchItem>} action
- * @param {string} clientId that changes carry as their cause
+ * @param {string} clientId in the cause of the changes
  */
 export async function send(home, place, traitId, action, clientId) {
   const request = { items: [{ target: place, traitId, ...action }], options: { clientId, requestId: requestId() } };

@@ -1,4 +1,4 @@
-// Which values have a history, what they are called, and how their raw numbers read in the units of people.
+// Values with a history: their names, and the conversion of their raw numbers to the units that people read.
 
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { globalAttributeNames } from "../lib/trait.js";
@@ -14,7 +14,7 @@ import { label, number } from "./words.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 /**
- * Where a value is: `key` is the same in an address.
+ * The place of a value: device, endpoint, trait and attribute. `key` is its form in addresses.
  *
  * @typedef {{key: string, deviceId: string, endpoint: number, traitId: number, attributeId: number}} Place
  * @typedef {Place & {
@@ -40,10 +40,10 @@ export function parsePlace(key) {
 }
 
 /**
- * The address of the history of these.
+ * The address of the history of these values.
  *
  * @param {readonly string[]} keys
- * @param {{span?: number | undefined, until?: number | undefined}} range until is absent for what goes on with time
+ * @param {{span?: number | undefined, until?: number | undefined}} range `until` is absent for a range that ends now
  */
 export function historyLink(keys, { span, until } = {}) {
   const query = new URLSearchParams(keys.map((key) => ["of", key]));
@@ -53,14 +53,14 @@ export function historyLink(keys, { span, until } = {}) {
   return words === "" ? link("history") : `${link("history")}?${words}`;
 }
 
-/** Thousandths that people don't count in: what they count in, and with how many digits. */
+/** Units that people don't read, with the factor, the unit to show and its number of decimals. */
 const milli = new Map([
   ["mW", [1e-3, "W", 1]], ["mVA", [1e-3, "VA", 1]], ["mV", [1e-3, "V", 1]], ["mA", [1e-3, "A", 2]], ["mHz", [1e-3, "Hz", 2]],
   ["mWh", [1e-6, "kWh", 3]], ["mVAh", [1e-6, "kVAh", 3]],
 ]);
 
 /**
- * How raw numbers of a unit read.
+ * The conversion of raw numbers with a schema's unit.
  *
  * @param {string} unit of a schema
  * @returns {{read: (raw: number) => number, write: (value: number) => number, symbol: string, digits: number}}
@@ -75,20 +75,20 @@ export function measureOf(unit) {
   return { read: (raw) => raw * step, write: (value) => value / step, symbol, digits: fewer ?? (step >= 1 ? 0 : Math.min(3, Math.ceil(-Math.log10(step) - 1e-9))) };
 }
 
-/** What a sensor's yes and no mean. */
+/** The texts for true and false of a boolean sensor. */
 /** @type {Partial<Record<import("./parts.js").PartKind, [yes: string, no: string]>>} */
 const booleanWords = {
   contact: ["state.closed", "state.open"], leak: ["alarm.leak", "state.dry"], freeze: ["alarm.freeze", "state.clear"], rain: ["state.rain", "state.dry"],
 };
 
-/** @param {LiveHome} home @param {Place} place @returns what a sensor with a yes and a no is */
+/** @param {LiveHome} home @param {Place} place @returns the kind of a boolean sensor */
 function kindAt(home, { deviceId, endpoint, traitId }) {
   const device = traitId === BOOLEAN_STATE ? home.device(deviceId) : undefined;
   return device && allParts(device).find((part) => part.endpoint === endpoint)?.kind;
 }
 
 /**
- * A value with how it reads. Undefined if the hub's schemas don't say what it is, or it has no history.
+ * A value with its conversion. Undefined if its schema is unknown, or it has no history.
  *
  * @param {LiveHome} home
  * @param {Place} place
@@ -116,7 +116,7 @@ export function seriesOf(home, place) {
 }
 
 /**
- * What a value is called beside others of its device: "Temperature", not "Measured value".
+ * The name of a value among those of its device: "Temperature", not "Measured value".
  *
  * @param {LiveHome} home
  * @param {Place} place
@@ -134,10 +134,10 @@ export function valueName(home, place) {
   return prefix === "" ? name : `${prefix}: ${name}`;
 }
 
-/** @param {LiveHome} home @param {Place} place @returns {string} with its device */
+/** @param {LiveHome} home @param {Place} place @returns {string} the name of a value, with its device's */
 export const fullName = (home, place) => `${home.device(place.deviceId)?.name ?? t("automation.missing")} · ${valueName(home, place)}`;
 
-/** What people look for first, by trait and attribute. */
+/** The values that people look for most, by trait and attribute. */
 const first = /** @type {readonly (readonly [trait: number, attribute: number])[]} */ ([
   [TEMPERATURE, 0], [THERMOSTAT, 0], [HUMIDITY, 0], [ELECTRICAL_POWER, 8], [CARBON_DIOXIDE, 0],
   [PM25, 0], [ILLUMINANCE, 0], [PRESSURE, 0], [FLOW, 0], [BOOLEAN_STATE, 0], [OCCUPANCY, 0],
@@ -145,7 +145,7 @@ const first = /** @type {readonly (readonly [trait: number, attribute: number])[
 ]);
 
 /**
- * The values in the order in which people would look for them.
+ * The values in order, the most wanted first.
  *
  * @template {Place} T
  * @param {readonly T[]} places
@@ -159,5 +159,5 @@ export function ranked(places) {
   return [...places].sort((left, right) => rank(left) - rank(right) || left.endpoint - right.endpoint);
 }
 
-/** @param {Place} place whether it is among what people look for first */
+/** @param {Place} place @returns whether it is one of the most wanted values */
 export const isMain = ({ traitId, attributeId }) => first.some(([trait, attribute]) => trait === traitId && attribute === attributeId);

@@ -1,5 +1,4 @@
-// Whether the hub knows this browser: signs in with its key, and keeps the token that comes of it in memory only, for as
-// long as it is good.
+// Signs in to the hub with this browser's key. The token is kept in memory only, until it expires.
 
 import { BrowserKey, indexedKeyStore } from "../lib/browser-key.js";
 import { Client, RpcError } from "../lib/connect.js";
@@ -7,11 +6,11 @@ import { Client, RpcError } from "../lib/connect.js";
 /** @typedef {import("../lib/browser-key.js").KeyStore} KeyStore */
 /** @typedef {import("../lib/hearth-v1.js").Credential} Credential */
 
-/** Of a token's life: then the next one is fetched. */
+/** The share of a token's life after which the next one is fetched. */
 const renewAfter = 2 / 3;
 
 /**
- * Whether a call may have been done although no answer came.
+ * Whether a call may have taken effect although it failed.
  *
  * @param {RpcError} error
  */
@@ -26,13 +25,13 @@ export class Session {
   #signingIn;
   /** @type {Promise<void> | undefined} */
   #looking;
-  /** @type {Credential | undefined} what the hub knows this browser by, since it has signed in */
+  /** @type {Credential | undefined} this browser's credential, once it has signed in */
   credential;
-  /** @type {RpcError | undefined} why the hub did not take the key */
+  /** @type {RpcError | undefined} why the hub refused the key */
   refusal;
 
   /**
-   * @param {Client} client that brings no token
+   * @param {Client} client without credentials
    * @param {{store?: KeyStore, origin?: string, now?: () => number}} settings
    */
   constructor(client, { store = indexedKeyStore, origin = location.origin, now = () => Date.now() } = {}) {
@@ -42,14 +41,14 @@ export class Session {
     this.now = now;
   }
 
-  /** Looks for the browser's key, once. A browser that keeps nothing has none. */
+  /** Loads the browser's key, once. A browser that stores no data has none. */
   #look() {
     return (this.#looking ??= this.store.load().then(
       (record) => void (this.#key = record && new BrowserKey(record)),
       () => {}));
   }
 
-  /** Looks for a key where none is said to be. The answer is whether the next call brings something that the last did not. */
+  /** Searches the database for a key that was not marked as saved. Returns whether the next call has credentials that the last lacked. */
   async search() {
     if (this.#key) return false;
     const record = await this.store.search().catch(() => undefined);
@@ -58,8 +57,8 @@ export class Session {
   }
 
   /**
-   * What a call brings. Nothing where there is no key, or none that the hub knows: it may know the caller by something
-   * else, and says so if not.
+   * The `authorization` header of a call. Undefined without a key that the hub knows: the hub may know the caller otherwise,
+   * and refuses the call if not.
    *
    * @returns {Promise<string | undefined>}
    */
@@ -71,9 +70,9 @@ export class Session {
   }
 
   /**
-   * The hub was away, or did not take the token: the next call brings another one, if there is a key.
+   * Drops the token after the hub was away or refused it; with a key, the next call gets a new one.
    *
-   * @param {string | undefined} authorization that was of no use; the present one if absent
+   * @param {string | undefined} authorization the refused header; the current one if absent
    */
   doubt(authorization) {
     if (authorization === undefined || authorization === this.#token?.value) this.#token = undefined;
@@ -81,7 +80,7 @@ export class Session {
   }
 
   /**
-   * Makes a key, and has the hub know it.
+   * Generates a key, and registers it at the hub with an invitation's code.
    *
    * @param {string} code
    * @param {string} name of this browser
@@ -92,9 +91,9 @@ export class Session {
     const before = this.#key?.record ?? (await this.store.search().catch(() => undefined));
     const key = this.#key?.hubId === hubId ? this.#key : await BrowserKey.make(hubId);
     const browserKey = { publicKey: key.publicKey, signature: await key.signClaim(this.origin, code) };
-    // Kept first: a key that the hub knows and nobody has is of no use.
+    // Saved first: a key that the hub knows but this browser lost would be useless.
     await this.store.save(key.record).catch(() => {
-      throw new RpcError("no_key", "this browser keeps nothing for pages");
+      throw new RpcError("no_key", "this browser does not store data for pages");
     });
     this.#key = key;
     this.#token = undefined;
@@ -102,17 +101,17 @@ export class Session {
       await this.client.call("AccessService/Claim", { code, name, browserKey });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      // The hub may have said yes, and its answer got lost: then it knows the key.
+      // The hub may have accepted the key although its answer was lost; signing in tells.
       if (isUnsure(error) && (await this.authorization().catch(() => undefined))) return;
       if (!isUnsure(error) && before?.publicKey !== key.publicKey) await this.#takeBack(key, before);
       throw error;
     }
-    // Browsers may throw away what they keep for pages, unless they are asked not to; some ask their users first.
+    // Asks the browser not to evict the page's storage; some browsers ask the person first.
     globalThis.navigator?.storage?.persist?.().catch(() => false);
   }
 
   /**
-   * The hub wants no such key: what was there before is there again.
+   * Restores the key from before, after the hub refused the new one.
    *
    * @param {BrowserKey} key
    * @param {import("../lib/browser-key.js").KeyRecord | undefined} before
@@ -122,7 +121,7 @@ export class Session {
     await (before ? this.store.save(before) : this.store.forget(key.publicKey)).catch(() => {});
   }
 
-  /** Ends this browser's credential, and forgets the key. */
+  /** Revokes this browser's credential, and removes the key. */
   async signOut() {
     const authorization = await this.authorization();
     const key = this.#key;
@@ -130,7 +129,7 @@ export class Session {
     if (!key || id === undefined || authorization === undefined) return;
     const client = new Client({ base: this.client.base, fetch: this.client.fetch, more: this.client.more, credentials: { authorization: async () => authorization, doubt: () => false } });
     await client.call("AccessService/RevokeCredential", { id }).catch((error) => {
-      // The credential's calls end with it, this one included.
+      // Revoking a credential ends its calls, this one included.
       if (!(error instanceof RpcError) || error.code !== "unauthenticated") throw error;
     });
     await this.#forget(key);
@@ -151,7 +150,7 @@ export class Session {
   async #signIn(key) {
     for (let tries = 0; ; tries += 1) {
       const { challenge, hubId } = await this.client.call("AccessService/CreateChallenge", {});
-      // Another hub has come to this address; the key is for the one that may come back.
+      // Another hub answers at this address. The key is kept, in case its hub returns.
       if (hubId !== key.hubId) return void (this.#key = undefined);
       try {
         const signature = await key.signIn(this.origin, challenge);
@@ -167,12 +166,12 @@ export class Session {
           this.refusal = error;
           return void (await this.#forget(key));
         }
-        // So many wrong ones came from the network: whoever has no other way in is told so, and may claim.
+        // Too many wrong sign-ins came from this network. Without other credentials, the page says so and offers to claim.
         if (error.code === "resource_exhausted") {
           this.refusal = error;
           return undefined;
         }
-        // The hub was started in between.
+        // The hub restarted meanwhile and no longer knows the challenge.
         if (tries > 0 || error.code !== "failed_precondition") throw error;
       }
     }

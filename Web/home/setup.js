@@ -1,11 +1,11 @@
-// How far the setting up of a home has come: what the hub has, and which steps somebody passed over.
+// The progress of a home's setup, from the hub's data and the steps that somebody skipped.
 
 /** @typedef {"name" | "place" | "rooms" | "device"} Step */
 /** @typedef {{structure: import("../lib/hearth-v1.js").Structure | undefined, rooms: number, devices: number, passed: readonly string[]}} Facts */
 
 export const steps = /** @type {const} */ (["name", "place", "rooms", "device"]);
 
-/** What a hub calls the home that it begins with. */
+/** The name of a new hub's first home. */
 const firstName = "Home";
 
 /**
@@ -23,5 +23,5 @@ export function isDone(step, { structure, rooms, devices, passed }) {
   }
 }
 
-/** @param {Facts} facts @returns {Step | undefined} nothing if all is done */
+/** @param {Facts} facts @returns {Step | undefined} undefined if all is done */
 export const nextStep = (facts) => steps.find((step) => !isDone(step, facts));

@@ -1,16 +1,16 @@
-// Which devices nobody can see at the moment. What changes of them is written in turns, a part with each frame, so that what
-// is seen does not wait for it. A home in which little happens has no turns; in one of a thousand devices that all change on
-// and on, a turn may come after seconds.
+// Finds the devices out of sight. Their tiles are updated in turns, some in each frame, so that visible tiles do not wait for
+// them. If little changes, all are updated at once; if a thousand devices change all the time, a tile out of sight may be
+// seconds late.
 
-/** Devices out of sight that are told of with one frame: few beside what is in sight. */
+/** The devices out of sight that are updated in one frame: fewer if visible ones are updated, too. */
 const turns = { busy: 10, calm: 40 };
 
 export class Sight {
   /** @type {Map<string, {tiles: number, hidden: number, urgent: number}>} */ #devices = new Map();
 
   /**
-   * @param {string} id of a device that has one tile more, in sight as far as is known
-   * @param {boolean} isUrgent whether what the tile shows never waits: it may be an alarm
+   * @param {string} id of a device with a new tile, which counts as visible at first
+   * @param {boolean} isUrgent whether updates of the tile never wait, as it may show an alarm
    */
   enter(id, isUrgent = false) {
     let known = this.#devices.get(id);
@@ -19,7 +19,7 @@ export class Sight {
     if (isUrgent) known.urgent += 1;
   }
 
-  /** @param {string} id of a device whose tile is gone @param {boolean} wasHidden @param {boolean} wasUrgent */
+  /** @param {string} id of a device whose tile was removed @param {boolean} wasHidden @param {boolean} wasUrgent */
   leave(id, wasHidden, wasUrgent = false) {
     const known = this.#devices.get(id);
     if (!known) return;
@@ -29,17 +29,17 @@ export class Sight {
     if (known.tiles === 0) this.#devices.delete(id);
   }
 
-  /** @param {string} id of a device with a tile that comes into sight, or goes @param {boolean} isHidden */
+  /** @param {string} id of a device, one of whose tiles came into sight or left it @param {boolean} isHidden */
   hide(id, isHidden) {
     const known = this.#devices.get(id);
     if (known) known.hidden += isHidden ? 1 : -1;
   }
 
   /**
-   * The devices that are told of now; the others wait for a later frame. One without a tile never does: what shows it is in
-   * sight.
+   * The devices to update now; the others wait for a later frame. A device without a tile never waits, because another
+   * view shows it.
    *
-   * @param {Iterable<string>} changed the ones that wait longest first
+   * @param {Iterable<string>} changed the longest waiting first
    * @returns {string[]}
    */
   due(changed) {
@@ -60,17 +60,17 @@ export class Sight {
   }
 }
 
-/** Of a grid, about: it is laid out while one of its tiles is near the screen. */
+/** The approximate number of tiles in a part, which the browser lays out while one of its tiles is near the screen. */
 const tilesInPart = 30;
 
 /**
- * How many tiles a part of a grid has: whole rows, so that the next part goes on where it ends.
+ * The number of tiles in a part of a grid: whole rows, so that the next part continues below it.
  *
  * @param {number} columns at least one
  */
 export const partSize = (columns) => columns * Math.max(1, Math.round(tilesInPart / columns));
 
-/** Some tiles that a browser may skip together. It says nothing more of each of them then. */
+/** A group of tiles whose layout the browser may skip as a whole; it then reports no changes for single tiles. */
 export class Part {
   isSkipped = false;
   /** @type {Set<Place>} */ places = new Set();
@@ -82,7 +82,7 @@ export class Part {
   }
 }
 
-/** Where a tile of a device is. Whoever makes it says in which part. */
+/** The place of a device's tile. The code that creates the tile sets its part. */
 export class Place {
   #sight;
   #id;
@@ -91,7 +91,7 @@ export class Place {
   #isSkipped = false;
   #isHidden = false;
 
-  /** @param {Sight} sight @param {string} id @param {boolean} isUrgent as of {@link Sight.enter} */
+  /** @param {Sight} sight @param {string} id @param {boolean} isUrgent as in {@link Sight.enter} */
   constructor(sight, id, isUrgent) {
     this.#sight = sight;
     this.#id = id;
@@ -99,7 +99,7 @@ export class Place {
     sight.enter(id, isUrgent);
   }
 
-  /** @param {Part | undefined} part in which the tile is now */
+  /** @param {Part | undefined} part that the tile is in now */
   move(part) {
     if (part === this.#part) return;
     this.#part?.places.delete(this);
@@ -108,7 +108,7 @@ export class Place {
     this.follow();
   }
 
-  /** @param {boolean} isSkipped by itself */
+  /** @param {boolean} isSkipped whether the browser skips this tile alone */
   skip(isSkipped) {
     this.#isSkipped = isSkipped;
     this.follow();

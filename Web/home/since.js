@@ -1,4 +1,4 @@
-// Since when something is wrong: the hub's log backwards, as long as it says so.
+// Finds out since when a device has a problem, by reading the hub's log backwards.
 
 import { WireError } from "../lib/wire.js";
 import { milliseconds } from "./model.js";
@@ -9,7 +9,7 @@ import { BOOLEAN_STATE, DOOR_LOCK, OPERATIONAL_STATE, POWER_SOURCE, RVC_OPERATIO
 /** @typedef {import("./status.js").Problem["kind"]} ProblemKind */
 /** @typedef {import("../lib/hearth-v1.js").Report} Report */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
-/** @typedef {(values: TraitValues) => boolean | undefined} Tells whether changed attributes say that it is so; nothing if they don't say */
+/** @typedef {(values: TraitValues) => boolean | undefined} Tells whether changed attributes show the problem; undefined if they don't concern it */
 
 const pageSize = 100;
 const mostPages = 5;
@@ -17,7 +17,7 @@ const mostPages = 5;
 /**
  * @param {readonly string[]} names
  * @param {readonly string[]} wrong
- * @returns {Tells} whether any of these attributes has a value that is wrong
+ * @returns {Tells} whether any of these attributes has one of the wrong values
  */
 const any = (names, wrong) => (values) => {
   const told = names.flatMap((name) => { const value = values[name]; return typeof value === "string" ? value : []; });
@@ -50,7 +50,7 @@ const tells = {
  * @param {ProblemKind} kind
  * @param {string} deviceId
  * @param {Report} report
- * @returns {boolean | undefined} whether it says that the device has the problem; nothing if it says nothing of it
+ * @returns {boolean | undefined} whether the report shows the problem; undefined if it does not concern it
  */
 export function says(home, kind, deviceId, report) {
   if (kind === "offline") {
@@ -75,7 +75,7 @@ export function says(home, kind, deviceId, report) {
  * @param {LiveHome} home
  * @param {import("../lib/hearth-v1.js").Device} device
  * @param {ProblemKind} kind
- * @returns {Promise<number | undefined>} milliseconds since 1970; nothing if the log does not go back so far
+ * @returns {Promise<number | undefined>} milliseconds since 1970; undefined if the log does not show it
  */
 export async function problemSince(home, device, kind) {
   const filter = kind === "offline" ? { deviceIds: [device.id], objectsOnly: true } : { deviceIds: [device.id], traitIds: [...tells[kind].keys()] };

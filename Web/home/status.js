@@ -1,4 +1,4 @@
-// How a part is, in a few words, and whether somebody should look: for tiles, lists and screen readers alike.
+// The status of a part in a few words, and whether it needs attention: for tiles, lists and screen readers.
 
 import { signal } from "../lib/view.js";
 import { t } from "../ui/text.js";
@@ -17,8 +17,8 @@ import {
 /** @typedef {import("./parts.js").Part} Part */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 /**
- * `value` stands large where a sensor has one. `trouble` is what somebody should look after, without haste. `tint` is a
- * color of the lamp's own.
+ * `value` is a sensor's reading, shown large. `trouble` is a problem that needs attention but is not urgent. `tint` is the
+ * lamp's color.
  *
  * @typedef {{text: string, value?: string, isOn: boolean, isAlarm?: boolean, trouble?: string, icon: string, tint?: string}} Status
  * @typedef {(read: Read, part: Part, home: LiveHome) => Status} StatusReader
@@ -31,14 +31,14 @@ export const asNumber = (value) => (typeof value === "number" ? value : typeof v
 /** @param {TraitValues | undefined} level @returns {number} the lowest level that is not off */
 export const lowestLevel = (level) => Math.max(1, asNumber(level?.["minLevel"]) ?? 1);
 
-/** @param {TraitValues | undefined} level @returns {number | undefined} share of 1, of a light that is on */
+/** @param {TraitValues | undefined} level @returns {number | undefined} the brightness of a light that is on, from 0 to 1 */
 export function brightness(level) {
   const current = asNumber(level?.["currentLevel"]);
   const most = asNumber(level?.["maxLevel"]) ?? 254;
   return current === undefined ? undefined : Math.min(1, current / most);
 }
 
-/** @param {TraitValues | undefined} color @returns {string | undefined} what the lamp shines in, as CSS has it */
+/** @param {TraitValues | undefined} color @returns {string | undefined} the lamp's color in CSS */
 function tintOf(color) {
   if (!color) return undefined;
   const mode = color["colorMode"];
@@ -48,7 +48,7 @@ function tintOf(color) {
 }
 
 /**
- * What an electrical sensor beside a part measures, in watts.
+ * The power that a part's electrical sensor measures, in watts.
  *
  * @param {LiveHome} home
  * @param {Part} part
@@ -61,7 +61,7 @@ export function watts(home, part) {
 }
 
 /**
- * With how long it has been so.
+ * Adds to a text for how long the attribute has had its value.
  *
  * @param {string} text
  * @param {LiveHome} home
@@ -74,7 +74,7 @@ export function aged(text, home, part, trait, attribute) {
   return at === undefined ? text : `${text} · ${ago(at, nowSince(at))}`;
 }
 
-/** @param {unknown} state of something that is not on: what it is then, as far as that is known */
+/** @param {unknown} state of something that is not on @returns the key of the text for off, or for unknown */
 export const offOrUnknown = (state) => (state === false ? "state.off" : "value.none");
 
 /** @type {StatusReader} */
@@ -181,7 +181,7 @@ function motion(read, part, home) {
 
 /** @typedef {readonly [trait: number, icon: string, words: (values: TraitValues) => string | undefined, symbol?: string]} Measure */
 
-/** @type {readonly Measure[]} what sensors measure */
+/** @type {readonly Measure[]} the measurements of common sensors */
 export const measures = [
   [TEMPERATURE, "temperature", (values) => sayMeasured(values, (value) => temperature(value / 100))],
   [HUMIDITY, "humidity", (values) => sayMeasured(values, (value) => percent(value / 10_000))],
@@ -197,12 +197,12 @@ export function sayMeasured(values, words) {
 }
 
 /**
- * What the parts of a device measure: one value large, two more beside.
+ * The measurements of a device's parts: one large value, and up to two more as text.
  *
  * @param {LiveHome} home
  * @param {Part} part
  * @param {readonly Measure[]} known
- * @returns {Status & {symbol?: string, trait?: number, endpoint?: number}} with where the large value comes from
+ * @returns {Status & {symbol?: string, trait?: number, endpoint?: number}} with the trait and endpoint of the large value
  */
 export function measured(home, part, known) {
   const device = home.device(part.deviceId);
@@ -219,10 +219,10 @@ export function measured(home, part, known) {
     trait: first.trait, endpoint: first.endpoint, ...(first.symbol === "" ? {} : { symbol: first.symbol }) };
 }
 
-/** A value that is older than this says so. */
+/** A value older than this is shown with its age, in milliseconds. */
 const fresh = 3_600_000;
 
-/** @type {StatusReader} all that a device measures, on one tile */
+/** @type {StatusReader} all measurements of a device on one tile */
 function sensor(_, part, home) {
   const { trait, endpoint, ...status } = measured(home, part, measures);
   const at = trait === undefined || endpoint === undefined ? undefined : home.reportedAt(part.deviceId, endpoint, trait, "measuredValue");
@@ -263,7 +263,7 @@ function other(read, part) {
   return { text: modeInWords(read(MODE_SELECT)) ?? t(text), isOn, icon: part.kind === "bridge" ? "bridge" : "box" };
 }
 
-/** @type {StatusReader} the temperatures of its compartments, and what is wrong with it */
+/** @type {StatusReader} the temperatures of its compartments, and its problems */
 function cabinet(read, part, home) {
   const status = measured(home, part, measures);
   const setPoint = asNumber(read(TEMPERATURE_CONTROL)?.["temperatureSetpoint"]);
@@ -275,7 +275,7 @@ function cabinet(read, part, home) {
 }
 
 /** @typedef {{readers: import("./statuses.js").Readers, alarmsOf: (read: Read, home: LiveHome) => string[]}} RareStatuses */
-/** What tells of devices that most homes have few of, or none: it comes when there is one. */
+/** The statuses of rare kinds of parts; loaded when the home has such a part. */
 const rare = signal(/** @type {RareStatuses | undefined} */ (undefined));
 /** @type {(() => Promise<RareStatuses>) | undefined} */
 let fetchRare;
@@ -302,11 +302,11 @@ const common = {
   contact, motion, sensor, button, doorbell: button, chime, cabinet, bridge: other, other,
 };
 
-/** Parts of which `isAlarm` may become true: everybody is to see that at once. */
+/** Kinds of parts whose `isAlarm` may become true, which must be visible at once. */
 export const raisesAlarms = new Set(["alarm", "leak", "freeze", "security"]);
 
 /**
- * The state of a part. Follows what it reads. Of what can't be reached only the last state is known, and it says so.
+ * The status of a part. It tracks the values that it reads. For an unreachable part, it is the last status, and says so.
  *
  * @param {LiveHome} home
  * @param {Part} part
@@ -319,7 +319,7 @@ export function statusOf(home, part) {
   const state = [value, status.text].filter(Boolean).join(" · ");
   return {
     ...status, isOn: false, text: state === "" || state === t("value.none") ? t("state.offline") : t("state.offlineWas", { state }),
-    // These pictures say how it is.
+    // These icons would show a state that is no longer certain.
     icon: /^(un)?lock$|^window/.test(status.icon) ? "offline" : status.icon,
   };
 }
@@ -327,7 +327,7 @@ export function statusOf(home, part) {
 /**
  * @param {LiveHome} home
  * @param {Part} part
- * @returns {Status} how a part was when it was heard last
+ * @returns {Status} the last reported status of a part
  */
 function lastStatus(home, part) {
   const reader = common[part.kind] ?? rare.value?.readers[part.kind];
@@ -339,7 +339,7 @@ function lastStatus(home, part) {
 /** @typedef {{kind: "alarm" | "offline" | "battery" | "jammed" | "trouble", text: string}} Problem */
 
 /**
- * What is wrong with a device, worst first.
+ * The problems of a device, worst first.
  *
  * @param {LiveHome} home
  * @param {import("../lib/hearth-v1.js").Device} device
@@ -370,7 +370,7 @@ export function problemsOf(home, device, parts) {
 export const isOffline = (device) => device?.connectivity?.state === 2;
 
 /**
- * Whether a part can't be reached: its device, or this part of a device of which only some parts can be.
+ * Whether a part can't be reached, because its device can't, or only this part of the device.
  *
  * @param {LiveHome} home
  * @param {Part} part

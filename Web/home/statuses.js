@@ -1,4 +1,4 @@
-// How the parts are that most homes have few of, or none: appliances, robots, energy, water, gates, air.
+// The status of rarer kinds of parts: appliances, robots, energy, water, gates, air.
 
 import { t } from "../ui/text.js";
 import { airMeasures, levelInWords } from "./air.js";
@@ -45,7 +45,7 @@ function iconOf(part, home) {
 }
 
 /**
- * What dishwashers and refrigerators complain of.
+ * The alarms of dishwashers and refrigerators in words.
  *
  * @param {import("./status.js").Read} read
  * @param {import("./live.js").LiveHome} home
@@ -69,7 +69,7 @@ function cooktop(read, part, home) {
   return { text: joined(t(isOn ? "state.on" : offOrUnknown(part.traits.has(ON_OFF) ? state : false)), isOn && level), isOn, icon: "oven", ...(warm === undefined || !home ? {} : { value: temperature(warm / 100) }) };
 }
 
-/** @param {TraitValues | undefined} control @returns {string | undefined} the level of heat that is chosen */
+/** @param {TraitValues | undefined} control @returns {string | undefined} the selected temperature level */
 function levelOf(control) {
   const levels = /** @type {readonly string[]} */ (control?.["supportedTemperatureLevels"] ?? []);
   const chosen = asNumber(control?.["selectedTemperatureLevel"]);
@@ -94,7 +94,8 @@ function charger(read, part, home) {
 }
 
 /**
- * What a device takes or gives, in watts: chargers, panels and batteries have their meter at an endpoint of its own.
+ * The power that a device consumes, negative if it exports, in watts. Chargers, panels and batteries have their meter on
+ * another endpoint.
  *
  * @param {import("./parts.js").Part} part
  * @param {import("./live.js").LiveHome} home

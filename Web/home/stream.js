@@ -1,5 +1,5 @@
-// One watch for all tabs of a browser: HTTP/1.1 gives an origin six connections, and a stream takes one for good. The
-// tab that holds a lock has the stream and passes its frames on; when it goes, the next one takes over.
+// One watch for all tabs of a browser: with HTTP/1.1, an origin has six connections, and a stream occupies one. The leader,
+// the tab that holds a lock, has the stream and forwards its frames to the others. When it closes, another tab takes over.
 
 import { RpcError } from "../lib/connect.js";
 import { decode } from "../lib/message.js";
@@ -21,13 +21,14 @@ import { WireError } from "../lib/wire.js";
 
 const lockName = "hearth-watch";
 const defaultHeartbeat = 15_000;
-/** How long a tab may take to answer another one. */
+/** The longest wait for another tab's answer, in milliseconds. */
 const answerTime = 3_000;
-/** Bytes of frames that may come while a tab still loads. */
+/** The most bytes of frames that a tab buffers while it loads the home. */
 const mostEarly = 16 * 1024 * 1024;
 
 /**
- * How long to wait before the next try: 0.5 s at first, up to 10 s, so that not all pages come at once.
+ * The wait before the next try in milliseconds: 500 at first, later a random time up to 10,000, so that the pages do not all
+ * reconnect at once.
  *
  * @param {number} failures in a row
  * @param {() => number} random
@@ -38,25 +39,25 @@ export function retryDelay(failures, random = Math.random) {
 }
 
 export class HomeStream {
-  /** Ends with the page, or when the browser freezes it. */
+  /** Aborted when the page closes, or the browser freezes it. */
   #life = new AbortController();
-  /** Ends the pause between two tries. */
+  /** Aborted to end the pause between two tries. */
   #wake = new AbortController();
-  /** The watch under way. */
+  /** Aborted to end the current watch. */
   #call = new AbortController();
   #heartbeat = defaultHeartbeat;
-  /** @type {ReturnType<typeof setInterval> | undefined} looks after the tab that streams, in one that listens */ #others;
+  /** @type {ReturnType<typeof setInterval> | undefined} in a tab that is not the leader, checks that the leader responds */ #others;
   #lastFrame = 0;
   #isLeader = false;
   #isLive = false;
   /** Whether another tab has answered. */
   #hasHeard = false;
-  /** Whether it is said that the other tab is silent. */
+  /** Whether the leader's silence was reported as a lost connection. */
   #isDoubted = false;
-  /** @type {Uint8Array[] | undefined} what came before the home was loaded: what is loaded then is older, or has it */
+  /** @type {Uint8Array[] | undefined} frames that came before the home was loaded; they are applied after it */
   #early = [];
   #earlyBytes = 0;
-  /** @type {Map<"started" | "caller", Uint8Array>} what a watch says at its beginning only, for tabs that come later */
+  /** @type {Map<"started" | "caller", Uint8Array>} messages that a watch sends only at its start, for tabs that open later */
   #greeting = new Map();
 
   /** @param {StreamSettings} settings */
@@ -66,7 +67,7 @@ export class HomeStream {
     settings.channel?.addEventListener("message", (event) => this.#hear(event.data));
   }
 
-  /** Streams, or listens to the tab that does, until stop. What came while the home was loaded comes first. */
+  /** Streams, or listens to the leader, until `stop`. Frames that came while the home was loaded are applied first. */
   start() {
     const early = this.#early;
     this.#early = undefined;
@@ -74,12 +75,12 @@ export class HomeStream {
     this.#begin(this.#earlyBytes > mostEarly);
   }
 
-  /** The browser freezes the page, which can't stream for others then, nor wait for its turn. */
+  /** Releases the lock when the browser freezes the page: a frozen tab can neither lead nor wait for the lock. */
   freeze() {
     this.#life.abort();
   }
 
-  /** The page goes on. What others told meanwhile may be lost: it goes on by itself from where it was. */
+  /** Continues after a freeze. Frames from the leader may be lost, so this tab leads and resumes from its own position. */
   resume() {
     if (!this.#life.signal.aborted) return;
     this.#life = new AbortController();
@@ -87,7 +88,7 @@ export class HomeStream {
     this.#begin(true);
   }
 
-  /** @param {boolean} isGap whether this tab lacks something that the others have */
+  /** @param {boolean} isGap whether this tab may have missed frames that the others have */
   #begin(isGap) {
     const { locks, channel } = this.settings;
     if (!locks || !channel) {
@@ -109,10 +110,10 @@ export class HomeStream {
   }
 
   /**
-   * Leads once the lock is this tab's, until another tab takes it away.
+   * Leads once this tab has the lock, until another tab steals it.
    *
    * @param {LockManager} locks
-   * @param {boolean} isTaken whether it is taken away from the tab that has it
+   * @param {boolean} isTaken whether to steal the lock from the leader
    */
   #compete(locks, isTaken) {
     const { signal } = this.#life;
@@ -120,7 +121,7 @@ export class HomeStream {
     signal.addEventListener("abort", () => term.abort());
     locks.request(lockName, isTaken ? { steal: true } : { signal }, () => this.#lead(term)).catch((error) => {
       term.abort();
-      // A page that is left gets no lock any more: asking on would keep it, and its reload, busy for good.
+      // A page that is being closed gets no lock; retrying would keep it, and its reload, busy forever.
       const isTakenAway = error instanceof DOMException && error.name === "AbortError";
       if (isTakenAway && !signal.aborted) this.#compete(locks, false);
     });
@@ -131,7 +132,7 @@ export class HomeStream {
     this.settings.channel?.close();
   }
 
-  /** The reader looks at the page: a pause ends, and a leader that sleeps loses the stream. */
+  /** Reconnects at once, as the person looks at the page: ends a pause, and takes the stream from a silent leader. */
   hurry() {
     this.#wake.abort();
     if (this.#lastFrame === 0 || this.#silence <= 2 * this.#heartbeat) return;
@@ -139,14 +140,14 @@ export class HomeStream {
     else if (this.settings.locks) this.#compete(this.settings.locks, true);
   }
 
-  /** For how long nothing came. A clock that was set back meanwhile says nothing of it: that counts as long. */
+  /** The milliseconds since the last frame. If the clock was set back meanwhile, its difference counts as silence, too. */
   get #silence() {
     return Math.abs(Date.now() - this.#lastFrame);
   }
 
   /**
-   * A tab that listens hears something from the one that streams, or that the hub is away. One that says nothing at all is
-   * frozen, or asleep.
+   * Checks that the leader responds. It forwards frames, or reports that the hub is away; a silent leader is frozen or
+   * asleep, and loses the lock.
    *
    * @param {LockManager} locks
    */
@@ -156,7 +157,7 @@ export class HomeStream {
     if (this.#isLeader || silence <= patience) return;
     if (!this.#isDoubted) this.settings.onState(false, undefined);
     this.#isDoubted = true;
-    // After a sleep of all, the one that streams comes first.
+    // After the machine slept, the leader gets time to reconnect first.
     if (this.#hasHeard && silence <= 3 * this.#heartbeat) return;
     this.#lastFrame = Date.now();
     this.#compete(locks, true);
@@ -196,7 +197,7 @@ export class HomeStream {
   }
 
   /**
-   * One watch, until it ends in whatever way.
+   * Runs one watch until it ends. Returns its error, if any.
    *
    * @param {AbortSignal} term
    * @param {() => void} onSuccess
@@ -210,7 +211,7 @@ export class HomeStream {
     /** @type {ReturnType<typeof setInterval> | undefined} */
     let dog;
     let heartbeat = 0;
-    // As often as the hub lets hear of it, and not much oftener: a page at rest has nothing else to do.
+    // The check runs about as often as the hub's heartbeat, so that an idle page does no needless work.
     const guard = () => {
       if (heartbeat === this.#heartbeat) return;
       heartbeat = this.#heartbeat;
@@ -245,7 +246,7 @@ export class HomeStream {
     const messages = frames.map((bytes) => decode("WatchResponse", bytes));
     for (const [index, message] of messages.entries()) {
       if (!message.caller && !message.started) continue;
-      // A copy: the frame is a part of all that came with it.
+      // A copy, as the frame is a view that keeps the whole piece in memory.
       this.#greeting.set(message.caller ? "caller" : "started", /** @type {Uint8Array} */ (frames[index]).slice());
       if (!message.started) continue;
       this.#heartbeat = Math.max(1, message.started.heartbeatSeconds) * 1000;
@@ -258,7 +259,7 @@ export class HomeStream {
    * @param {RpcError | undefined} error
    */
   #tell(isLive, error) {
-    // That the hub is away is said at each try: it tells the others that this tab is not.
+    // Sent again at each failed try, so that the other tabs know that the leader still responds.
     if (this.#isLive !== isLive || !isLive) this.settings.channel?.postMessage({ isLive });
     this.#isLive = isLive;
     this.settings.onState(isLive, error);

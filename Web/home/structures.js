@@ -1,4 +1,4 @@
-// Which home the reader looks at, what the reader may do there, and its rooms in the order that people gave them.
+// The current structure, the person's role in it, and its rooms in the order that people gave them.
 
 import { Role } from "../lib/hearth-v1.js";
 import { signal } from "../lib/view.js";
@@ -6,17 +6,17 @@ import { inOrder } from "./arrangement.js";
 
 /** @typedef {import("./live.js").LiveHome} LiveHome */
 
-/** Which home somebody looked at last is no secret, so it may lie in the browser's storage. */
+/** The local storage's key for the id of the last chosen structure, which is not secret. */
 const storageKey = "hearth-home";
 const chosen = signal(globalThis.localStorage?.getItem(storageKey) ?? "");
 
-/** @param {string} id of the structure to look at from now on, also after the page was closed */
+/** @param {string} id of the structure to show from now on, also after a reload */
 export function chooseStructure(id) {
   localStorage.setItem(storageKey, id);
   chosen.value = id;
 }
 
-/** @param {{home: LiveHome}} app @returns {import("../lib/hearth-v1.js").Structure | undefined} the structure that the reader looks at */
+/** @param {{home: LiveHome}} app @returns {import("../lib/hearth-v1.js").Structure | undefined} the structure that the page shows */
 export function currentStructure({ home }) {
   const all = home.structures.value;
   return all.get(chosen.value) ?? all.get(home.caller.value?.primaryStructureId ?? "") ?? all.values().next().value;
@@ -25,24 +25,24 @@ export function currentStructure({ home }) {
 /**
  * @param {LiveHome} home
  * @param {string | undefined} structureId
- * @returns what the reader is in a structure
+ * @returns the person's membership in a structure
  */
 export const membership = (home, structureId) => home.caller.value?.memberships.find((one) => one.structureId === structureId);
 
 /**
  * @param {LiveHome} home
  * @param {string | undefined} structureId
- * @returns whether the reader may change how a structure is set up
+ * @returns whether the person may change a structure's setup
  */
 export const mayManage = (home, structureId) => (membership(home, structureId)?.role ?? Role.GUEST) !== Role.GUEST;
 
-/** @param {LiveHome} home @returns whether there is nothing to see because a guest's hours are over */
+/** @param {LiveHome} home @returns whether a guest sees nothing because it is outside of the granted hours */
 export const isOutsideHours = (home) => home.structures.value.size === 0 && home.caller.value?.memberships.some((one) => one.isOutsideHours) === true;
 
 /**
  * @param {LiveHome} home
  * @param {string | undefined} structureId
- * @returns whether a structure has no device yet, and the reader is to be shown how it is set up
+ * @returns whether a structure has no device yet, and the person may set it up and has not skipped that
  */
 export const isNew = (home, structureId) => mayManage(home, structureId) && ![...home.devices.value.values()].some((device) => device.structureId === structureId)
   && structureId !== undefined && !home.arrangements.of(structureId).value.setup.includes("device");

@@ -1,4 +1,4 @@
-// The home and its rooms in a line each.
+// Summaries of the home and its rooms, in a line each.
 
 import { t } from "../ui/text.js";
 import { isOffline, isPartOffline } from "./status.js";
@@ -11,11 +11,11 @@ import { percent, temperature } from "./words.js";
 /** @param {PartEntry} entry */
 export const isOpen = ({ part, status }) => (part.kind === "contact" || part.kind === "closure") && status.value.isOn;
 
-/** @param {LiveHome} home @param {readonly PartEntry[]} statuses @returns {number} how many devices can't be reached */
+/** @param {LiveHome} home @param {readonly PartEntry[]} statuses @returns {number} the number of devices that can't be reached */
 export const offlineCount = (home, statuses) => new Set(statuses.filter(({ part }) => isPartOffline(home, part)).map(({ part }) => part.deviceId)).size;
 
 /**
- * The home in a line. Of what can't be reached it says nothing but how much that is.
+ * The home in a line. Of unreachable devices it only says how many there are.
  *
  * @param {{home: LiveHome}} app
  * @param {readonly PartEntry[]} statuses
@@ -43,7 +43,7 @@ export function summary({ home }, statuses) {
 }
 
 /**
- * How it is in a room, as its sensors say.
+ * The climate of a room, as its sensors measure it.
  *
  * @param {{home: LiveHome}} app
  * @param {readonly {device: import("../lib/hearth-v1.js").Device}[]} entries
@@ -53,7 +53,7 @@ export function climate({ home }, entries) {
   const measured = (trait) => {
     for (const { device } of entries.filter((entry) => !isOffline(home.device(entry.device.id))))
       for (const endpoint of device.endpoints) {
-        // What a refrigerator measures says nothing of the room.
+        // A sensor inside a refrigerator does not measure the room.
         const isInside = endpoint.deviceTypes.some((type) => type.id === 0x0071);
         const value = isInside ? undefined : home.trait(device.id, endpoint.id, trait)?.["measuredValue"];
         if (typeof value === "number") return value;

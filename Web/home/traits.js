@@ -1,5 +1,5 @@
-// Numbers of Matter's traits and device types that the dashboard knows by heart. All others it shows by their schemas.
-// Each has a name of its own, which the build makes short.
+// The ids of traits and device types that the dashboard has code for. It shows all others by their schemas. Each id is a
+// constant of its own, because the build shortens the names of constants.
 
 export const IDENTIFY = 0x0003;
 export const ON_OFF = 0x0006;
@@ -83,7 +83,7 @@ export const DeviceTypeId = /** @type {const} */ ({
   EXTRACTOR_HOOD: 0x007a, AUDIO_DOORBELL: 0x0141, DOORBELL: 0x0148,
 });
 
-/** Traits that say how a device is built, not what it does: at the end of its page, and no reason for a tile. */
+/** Traits that describe a device instead of its functions: shown at the end of its page, and without a tile. */
 export const housekeeping = new Set(/** @type {number[]} */ ([
   IDENTIFY, DESCRIPTOR, BASIC_INFORMATION, BRIDGED_BASIC_INFORMATION, POWER_SOURCE,
   0x0004, 0x0005, 0x001e, 0x001f, 0x0029, 0x002a, 0x002b, 0x002c, 0x002d, 0x002e, 0x0030, 0x0031, 0x0032, 0x0033, 0x0034,

@@ -1,4 +1,4 @@
-// Where a value goes: up, down, or neither, by what it was in the last hour.
+// The trend of a value over the last hour: rising, falling or steady.
 
 import { CARBON_DIOXIDE, HUMIDITY, PM25, PRESSURE, TEMPERATURE, THERMOSTAT } from "./traits.js";
 
@@ -7,18 +7,18 @@ import { CARBON_DIOXIDE, HUMIDITY, PM25, PRESSURE, TEMPERATURE, THERMOSTAT } fro
 /** @typedef {"rising" | "falling" | "steady"} Trend */
 
 export const trendTime = 3_600_000;
-/** A column for five minutes. */
+/** The number of columns in that time: one for five minutes. */
 export const trendColumns = 12;
 
-/** @type {ReadonlyMap<number, number>} what people call a change, in the unit that they read: less is noise */
+/** @type {ReadonlyMap<number, number>} the smallest change that counts, in the unit that people read */
 const least = new Map([
   [TEMPERATURE, 0.3], [THERMOSTAT, 0.3], [HUMIDITY, 2], [PRESSURE, 0.1], [CARBON_DIOXIDE, 50], [PM25, 3],
 ]);
-/** The same for all else, as a share of the value. */
+/** The smallest change of other values, as a share of the value. */
 const leastShare = 0.1;
 
 /**
- * Undefined for what is no number, and where less than half of the time is known.
+ * The trend. Undefined if the value is not a number, or is known for less than half of the time.
  *
  * @param {Pick<Series, "kind" | "traitId">} series
  * @param {Columns} columns of the last hour
@@ -31,7 +31,7 @@ export function trendOf(series, { columns }) {
   const last = known.at(-1);
   const time = known.reduce((sum, column) => sum + column.known, 0);
   if (!first || !last || time < trendTime / 2) return undefined;
-  // The line that fits best: one value that is off does not make a trend.
+  // A linear regression, so that one outlier makes no trend.
   const middle = known.reduce((sum, { at }) => sum + at, 0) / known.length;
   const mean = known.reduce((sum, column) => sum + column.mean, 0) / known.length;
   const spread = known.reduce((sum, { at }) => sum + (at - middle) ** 2, 0);

@@ -1,9 +1,9 @@
-// The units that the reader is used to.
+// The unit of temperature that the person is used to.
 
 const key = "hearth-temperature";
 /** Countries that measure temperatures in Fahrenheit, and the territories of the United States. */
 const fahrenheit = /^(US|AS|GU|MP|PR|UM|VI|BS|BZ|FM|KY|LR|MH|PW)$/i;
-/** Their time zones, by all names that the time zone database has for them. */
+/** The time zones of these countries, with all their names in the time zone database. */
 const zones = new RegExp("^(US/.+|Navajo|(EST5E|CST6C|MST7M|PST8P)DT|EST|MST|HST|Africa/Monrovia"
   + "|America/(Adak|Anchorage|Atka|Belize|Boise|Cayman|Chicago|Denver|Detroit|Fort_Wayne|(Indiana|Kentucky|North_Dakota)/.+|Indianapolis|Juneau"
   + "|Knox_IN|Los_Angeles|Louisville|Menominee|Metlakatla|Nassau|New_York|Nome|Phoenix|Puerto_Rico|Shiprock|Sitka|St_Thomas|Virgin|Yakutat)"
@@ -13,7 +13,8 @@ const zones = new RegExp("^(US/.+|Navajo|(EST5E|CST6C|MST7M|PST8P)DT|EST|MST|HST
 let known;
 
 /**
- * As the reader has chosen, else by where they are: many browsers elsewhere speak American English, so the clock must agree.
+ * Whether to show Fahrenheit: as chosen, else by locale and time zone. The locale alone does not suffice, because many
+ * browsers outside of the United States use American English.
  */
 export function usesFahrenheit() {
   return (known ??= chosen() ?? isThere(globalThis.navigator?.language ?? "", Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""));
@@ -24,12 +25,12 @@ export function usesFahrenheit() {
  * @param {string} timeZone
  */
 export function isThere(locale, timeZone) {
-  // Browsers may say what is no language, such as "c" where the system speaks none.
+  // The browser's language may be invalid, such as "c" on a system without one.
   const [tag, region = "US"] = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-([a-z]{2}|\d{3}))?(?=-|$)/i.exec(locale) ?? [];
   return tag !== undefined && fahrenheit.test(region) && zones.test(timeZone);
 }
 
-/** @param {boolean | undefined} wanted undefined for by where the reader is; takes effect with the next view */
+/** @param {boolean | undefined} wanted undefined to decide by locale and time zone; takes effect with the next view */
 export function setFahrenheit(wanted) {
   known = wanted;
   if (wanted === undefined) localStorage.removeItem(key);

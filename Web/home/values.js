@@ -9,7 +9,7 @@ import { dateAndTime, duration, label, matterEpoch, number, scaled, temperature 
 /** @typedef {import("../lib/trait.js").TraitType} TraitType */
 
 /**
- * What one raw step is worth: "0.01 °C" is 0.01 and "°C", "1/254" a part of a whole, and "min" one minute.
+ * The size and symbol of one raw step: "0.01 °C" is 0.01 and "°C", "1/254" is 100/254 and "%", and "min" is 1 and "min".
  *
  * @param {string} unit of a schema
  * @returns {{step: number, symbol: string}}
@@ -41,7 +41,7 @@ export function inWords(type, field, value, depth = 0) {
     case Kind.STRING: return value === "" ? t("value.empty") : String(value);
     case Kind.OCTETS: return octets(/** @type {Uint8Array} */ (value));
     case Kind.ENUM: {
-      // A history has numbers where the codec has names.
+      // Recorded values of enums are numbers; decoded ones are names.
       const name = typeof value === "string" ? value : type.schema.enums[field.typeIndex]?.constants.find((one) => Number(one.value) === value)?.name;
       return name === undefined ? String(value) : label(name);
     }
@@ -58,7 +58,7 @@ export function inWords(type, field, value, depth = 0) {
       return known.map((one) => `${label(one.name)}: ${inWords(type, one, values[one.name], depth + 1)}`).join("; ") || t("value.empty");
     }
     default: {
-      // Matter has light on a logarithmic scale.
+      // Matter measures illuminance on a logarithmic scale.
       if (field.unit.includes("log10(lx)")) return `${number(value === 0 ? 0 : 10 ** ((Number(value) - 1) / 10_000), 0)}\u00a0lx`;
       const { step, symbol } = unitOf(field.unit);
       const special = physical(Number(value) * step, symbol);
@@ -70,7 +70,7 @@ export function inWords(type, field, value, depth = 0) {
 }
 
 /**
- * A value whose unit is not told as it stands in the schema: with another prefix, as a time, or as a temperature.
+ * A value whose unit is shown otherwise than in the schema: with another prefix, as a time, or as a temperature.
  *
  * @param {number} value
  * @param {string} symbol

@@ -1,11 +1,11 @@
-// Words for what devices say: names that schemas give, numbers in their units, times as people say them.
+// Words for names in schemas, numbers with units, and times.
 
 import { hasText, language, t } from "../ui/text.js";
 import { hubTime } from "./clock.js";
 import { usesFahrenheit } from "./units.js";
 
 /**
- * "occupiedHeatingSetpoint" becomes "Occupied heating setpoint"; "RVCRunMode" "RVC run mode".
+ * Splits a name into words: "occupiedHeatingSetpoint" becomes "Occupied heating setpoint", "RVCRunMode" "RVC run mode".
  *
  * @param {string} name
  */
@@ -17,11 +17,11 @@ export function label(name) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @type {Map<string, any>} making one takes longer than a thousand uses of it */
+/** @type {Map<string, any>} formatters by language and key: creating one takes longer than a thousand uses of it */
 const formats = new Map();
 
 /**
- * A formatter of the reader's language.
+ * A cached formatter for the page's language.
  *
  * @template T
  * @param {string} key
@@ -42,7 +42,7 @@ function format(key, make) {
  */
 export const number = (value, digits = 1, least = 0) =>
   format(`${digits} ${least}`, (name) => new Intl.NumberFormat(name, { maximumFractionDigits: digits, minimumFractionDigits: least }))
-    // What rounds to zero has no sign.
+    // A value that rounds to zero gets no minus sign.
     .format(Number(value.toFixed(digits)) === 0 ? 0 : value);
 
 /** @param {number} celsius */
@@ -50,14 +50,14 @@ export const temperature = (celsius) =>
   usesFahrenheit() ? `${number(celsius * 1.8 + 32, 0)}\u00a0°F` : `${number(celsius, 1, 1)}\u00a0°C`;
 
 /**
- * A physical value with the prefix that people use: 7,200 W are 7.2 kW.
+ * A value with the usual prefix of its unit: 7,200 W is 7.2 kW.
  *
  * @param {number} value
  * @param {string} symbol of the unit without a prefix
  */
 export function scaled(value, symbol) {
   const size = Math.abs(value);
-  // Bills and meters count in kWh, however many.
+  // Never MWh: bills and meters count in kWh.
   const [divisor, prefix] = size >= 1e6 && symbol !== "Wh" ? [1e6, "M"] : size >= 1e3 ? [1e3, "k"] : [1, ""];
   const shown = value / divisor;
   const digits = Math.abs(shown) < 10 ? 2 : Math.abs(shown) < 100 ? 1 : 0;
@@ -65,10 +65,10 @@ export function scaled(value, symbol) {
 }
 
 /**
- * How long something takes: "1 hr 20 min".
+ * A length of time, such as "1 hr 20 min".
  *
  * @param {number} seconds
- * @param {boolean} isExact with the seconds of a few minutes
+ * @param {boolean} isExact whether to include the seconds if it is less than ten minutes
  */
 export function duration(seconds, isExact = false) {
   const whole = Math.max(0, Math.round(seconds));
@@ -83,9 +83,9 @@ export function duration(seconds, isExact = false) {
 }
 
 /**
- * A name that a schema gives, in the reader's language where the page has words for it.
+ * A name from a schema, in the page's language if it has a text for the name.
  *
- * @param {string} group of the page's texts, with its point
+ * @param {string} group the prefix of the text's key, with its point
  * @param {unknown} name or a number that the schema has no name for
  */
 export function named(group, name) {
@@ -93,7 +93,7 @@ export function named(group, name) {
   return hasText(group + name) ? t(group + name) : label(String(name));
 }
 
-/** When Matter's clocks began, in milliseconds since 1970. */
+/** The start of Matter's epoch, in milliseconds since 1970. */
 export const matterEpoch = Date.UTC(2000, 0, 1);
 
 /** @param {number} share of 1 */
@@ -109,7 +109,7 @@ export function dateAndTime(time) {
 }
 
 /**
- * How long ago: "5 minutes ago".
+ * The time since a moment, such as "5 minutes ago".
  *
  * @param {number} time in milliseconds since 1970
  */

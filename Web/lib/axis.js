@@ -1,14 +1,14 @@
-// Where an axis has its ticks: round numbers, and round times of the reader's own clock.
+// The ticks of an axis: round numbers, and round times in the reader's time zone.
 
-/** @typedef {"second" | "minute" | "day" | "month" | "year"} TimeUnit what a tick's label has to tell apart */
+/** @typedef {"second" | "minute" | "day" | "month" | "year"} TimeUnit the finest unit that a tick's label shows */
 
 /**
  * Round numbers that divide a range: steps of 1, 2 or 5 and their tenfolds. The first and the last enclose the range.
  *
  * @param {number} min
  * @param {number} max
- * @param {number} most how many ticks there is room for, about
- * @returns {{ticks: number[], digits: number}} digits after the point that the labels need
+ * @param {number} most the approximate number of ticks that fit
+ * @returns {{ticks: number[], digits: number}} `digits` is the number of decimals that the labels need
  */
 export function numberTicks(min, max, most) {
   const room = Math.max(1, most - 1);
@@ -33,14 +33,14 @@ const day = 24 * hour;
 /** @typedef {readonly [length: number, part: Part, count: number]} Step */
 
 /**
- * @param {number} length of one, about
+ * @param {number} length of one part, approximately, in milliseconds
  * @param {Part} part
  * @param {...number} counts
  * @returns {Step[]}
  */
 const every = (length, part, ...counts) => counts.map((count) => [count * length, part, count]);
 
-/** Steps of an axis of time, shortest first. */
+/** The steps of a time axis, shortest first. */
 const steps = [
   ...every(second, "second", 1, 2, 5, 10, 15, 30), ...every(minute, "minute", 1, 2, 5, 10, 15, 30),
   ...every(hour, "hour", 1, 2, 3, 6, 12), ...every(day, "day", 1, 2), ...every(7 * day, "week", 1),
@@ -48,11 +48,11 @@ const steps = [
 ];
 
 /**
- * Round times of a range, in the time zone of the reader, whose days may have 23 or 25 hours.
+ * Round times in a range, in the reader's time zone, where a day may have 23 or 25 hours.
  *
  * @param {number} from in milliseconds since 1970
  * @param {number} until
- * @param {number} most how many ticks there is room for
+ * @param {number} most the number of ticks that fit
  * @returns {{ticks: {at: number, unit: TimeUnit}[], step: number}}
  */
 export function timeTicks(from, until, most) {
@@ -63,7 +63,7 @@ export function timeTicks(from, until, most) {
   const ticks = [];
   const at = new Date(from);
   floor(at, part, count);
-  // A clock that is put back shows some times twice, and one that is put forward leaves some out.
+  // When daylight saving time ends, some times occur twice; when it begins, some are skipped.
   for (let turn = 0; turn < 1000 && at.getTime() <= until; turn += 1) {
     const time = at.getTime();
     if (time >= from && time > (ticks.at(-1)?.at ?? -Infinity)) ticks.push({ at: time, unit: unitOf(at, part) });
@@ -85,7 +85,7 @@ function floor(at, part, count) {
   else if (part === "hour") at.setHours(down(at.getHours()), 0, 0, 0);
   else {
     at.setHours(0, 0, 0, 0);
-    // Every other day by the days since 1970, so that ticks stay where they are when the range moves.
+    // Days are counted from 1970, so that the ticks keep their places when the range moves.
     if (part === "day") at.setDate(at.getDate() - (Math.round((at.getTime() - at.getTimezoneOffset() * minute) / day) % count));
     else if (part === "week") at.setDate(at.getDate() - ((at.getDay() + 6) % 7));
     else if (part === "month") at.setMonth(down(at.getMonth()), 1);

@@ -1,14 +1,14 @@
-// The key by which a hub knows a browser: made here, kept by the browser for this page's origin, and never readable, not
-// even by the page. What it signs says for which hub, on which page and what for.
+// The key by which a hub knows a browser. It is generated here, stored by the browser for this page's origin, and can't be
+// exported, not even by the page. Each signed text names the hub, the page's origin and the purpose.
 
 import { hex } from "./bytes.js";
 
 /** @typedef {{hubId: string, keys: CryptoKeyPair, publicKey: Uint8Array}} KeyRecord */
 /**
- * Where the key is kept.
+ * The storage of the key.
  *
- * `load` looks where a key is said to be, `search` everywhere, which takes longer. `forget` leaves any other key than this
- * one: another tab may have made one since.
+ * `load` opens the database only if a key was saved before; `search` always does, which takes longer. `forget` removes
+ * only the given key: another tab may have saved a new one since.
  *
  * @typedef {{load: () => Promise<KeyRecord | undefined>, search: () => Promise<KeyRecord | undefined>, save: (record: KeyRecord) => Promise<void>, forget: (publicKey: Uint8Array) => Promise<void>}} KeyStore
  */
@@ -16,7 +16,7 @@ import { hex } from "./bytes.js";
 const algorithm = { name: "ECDSA", namedCurve: "P-256" };
 const signing = { name: "ECDSA", hash: "SHA-256" };
 
-/** Whether this page can have a key at all: browsers give none to pages that came in clear text from another machine. */
+/** Whether this page can have a key: browsers offer no WebCrypto to pages loaded over plain HTTP from another machine. */
 export const canHaveKey = () => globalThis.crypto?.subtle !== undefined && "indexedDB" in globalThis;
 
 export class BrowserKey {
@@ -26,7 +26,7 @@ export class BrowserKey {
   }
 
   /**
-   * A new key for a hub. It is not kept yet.
+   * Generates a key for a hub, without saving it.
    *
    * @param {string} hubId
    */
@@ -45,7 +45,7 @@ export class BrowserKey {
   }
 
   /**
-   * Proves to the hub that whoever has the code has the key.
+   * Proves to the hub that the holder of the code also has the key.
    *
    * @param {string} origin of the page
    * @param {string} code
@@ -70,7 +70,7 @@ export class BrowserKey {
 }
 
 /**
- * What a code stands for. Nothing for what is no code: the hub says so.
+ * Decodes a code. An invalid code gives no bytes, so that the hub refuses it.
  *
  * @param {string} code base64url
  */
@@ -83,7 +83,7 @@ export function bytesOfCode(code) {
 }
 
 /**
- * The code in what somebody pasted: a link to this page, a link for `hearth claim`, or the code itself.
+ * The code in a pasted text: a link to this page, a link for `hearth claim`, or the code itself.
  *
  * @param {string} text
  */
@@ -95,10 +95,10 @@ export function codeIn(text) {
 const database = "hearth-key";
 const place = "key";
 const storageTimeout = 5_000;
-/** Says that there is a key, which is no secret: opening a database to look takes longer than all else that a page begins with. */
+/** The item of local storage that says whether a key was saved: opening the database takes longer than the rest of the page's start. */
 const mark = "hearth-has-key";
 
-/** @type {KeyStore} keeps the key in IndexedDB, which takes it without its being readable */
+/** @type {KeyStore} keeps the key in IndexedDB, which stores keys that can't be exported */
 export const indexedKeyStore = {
   load: async () => (localStorage.getItem(mark) === null ? undefined : inStore("readonly", (store) => store.get(place))),
   search: async () => {
@@ -128,7 +128,7 @@ export const indexedKeyStore = {
  */
 function inStore(mode, body) {
   return new Promise((resolve, reject) => {
-    // Some browsers never answer, as in a profile that is damaged.
+    // Some browsers never answer, for example with a damaged profile.
     setTimeout(() => reject(new Error("the browser's storage does not answer")), storageTimeout);
     const opening = indexedDB.open(database, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(place);

@@ -1,4 +1,4 @@
-// Connect over fetch: unary calls and server streams, in protobuf.
+// A client of the Connect protocol over fetch: unary calls and server streams, in protobuf.
 
 import { decode, encode, isKnown, know } from "./message.js";
 
@@ -8,16 +8,16 @@ import { decode, encode, isKnown, know } from "./message.js";
 /** @template T @typedef {import("./hearth-v1.js").Input<T>} Input */
 /** @typedef {{signal?: AbortSignal | undefined, timeout?: number}} CallSettings timeout in milliseconds */
 /**
- * What calls bring to be known by. `doubt` tells that the hub did not take it, or was away, and answers whether another
- * try may bring something better.
+ * The source of the calls' `authorization` header. The client calls `doubt` when the hub refused the header or could not
+ * be reached; it returns whether a retry may have a better one.
  *
  * @typedef {{authorization: () => Promise<string | undefined>, doubt: (authorization: string | undefined) => boolean}} Credentials
  */
 
-/** What the hub, or the way to it, said no with. */
+/** A refusal by the hub, or a failure to reach it. */
 export class RpcError extends Error {
   /**
-   * @param {string} code as Connect writes it: "not_found"
+   * @param {string} code of Connect, such as "not_found"
    * @param {string} message
    * @param {readonly {type: string, value: Uint8Array}[]} details
    */
@@ -28,7 +28,7 @@ export class RpcError extends Error {
     this.details = details;
   }
 
-  /** The trait's own reason, if a trait refused. */
+  /** The trait's own error, if a trait refused. */
   get traitError() {
     const detail = this.details.find((entry) => entry.type === "hearth.v1.TraitError");
     try {
@@ -45,28 +45,28 @@ const codes = [
   "internal", "unavailable", "data_loss", "unauthenticated",
 ];
 
-/** @param {number} number of gRPC, as results of a batch have it */
+/** @param {number} number a status code of gRPC, as in the results of a batch */
 export const codeName = (number) => codes[number] ?? "unknown";
 
-/** What an answer without Connect's own words means. */
+/** The error code of an HTTP status, for answers without an error of Connect. */
 const codeOfStatus = new Map([
   [400, "internal"], [401, "unauthenticated"], [403, "permission_denied"], [404, "unimplemented"],
   [429, "unavailable"], [502, "unavailable"], [503, "unavailable"], [504, "unavailable"],
 ]);
 
-/** A message's bytes, or the end of a stream. */
+/** Flags of a frame in a stream: it ends the stream, or is compressed. */
 const endOfStream = 2;
 const compressed = 1;
 const largestMessage = 4 * 1024 * 1024 + 64 * 1024;
 
-/** Cuts a stream into its frames, wherever the pieces that come are cut. */
+/** Splits the bytes of a stream into frames, which need not match the pieces from the network. */
 export class FrameReader {
   #rest = new Uint8Array(0);
   hasEnded = false;
 
   /**
    * @param {Uint8Array} piece
-   * @returns {{flags: number, payload: Uint8Array}[]} the payloads lie in the piece, which lives as long as one of them
+   * @returns {{flags: number, payload: Uint8Array}[]} the payloads are views into the piece and keep it in memory
    */
   push(piece) {
     let bytes = piece;
@@ -94,10 +94,10 @@ export class FrameReader {
   }
 }
 
-/** Calls of one hub. */
+/** Calls one hub. */
 export class Client {
   /**
-   * `more` fetches the tables of what the first view does without: they come with the first call that needs them.
+   * `more` imports the message tables that the first view does not need; the first call that needs them loads them.
    *
    * @param {{base?: string, fetch?: typeof fetch, credentials?: Credentials | undefined, more?: (() => Promise<{messages: string}>) | undefined}} settings
    */
@@ -131,12 +131,12 @@ export class Client {
   }
 
   /**
-   * The messages of a stream as they come, undecoded: a list for each piece that the network brings. Ends when the hub
-   * ends it, and throws for everything else.
+   * The encoded messages of a stream, as one list for each piece from the network. Ends when the hub ends the stream
+   * without an error; any other end throws.
    *
    * @param {keyof Streaming} name
    * @param {Uint8Array} request
-   * @param {CallSettings} settings timeout for the whole; none if absent
+   * @param {CallSettings} settings `timeout` limits the whole stream; no limit if absent
    * @returns {AsyncGenerator<Uint8Array[], void>}
    */
   async *frames(name, request, settings = {}) {
@@ -149,7 +149,7 @@ export class Client {
         }
         return;
       } catch (error) {
-        // A token of before: a stream says so at its end, not in the head of its answer.
+        // An outdated token: a stream reports it in its end frame, not as an HTTP status.
         const isRefused = error instanceof RpcError && error.code === "unauthenticated" && !hasBegun;
         if (!isRefused || tries > 0 || !this.credentials?.doubt(undefined)) throw error;
       }
@@ -210,7 +210,7 @@ export class Client {
       for (const bytes of messages) yield /** @type {any} */ (decode(output, bytes));
   }
 
-  /** @param {string} name @returns {Promise<[keyof Messages, keyof Messages]>} its messages, which are called as it is */
+  /** @param {string} name @returns {Promise<[keyof Messages, keyof Messages]>} the names of its request and response */
   async #typesOf(name) {
     const method = name.slice(name.indexOf("/") + 1);
     if (!isKnown(`${method}Request`) && this.more) know((await arrived(this.more())).messages);
@@ -245,7 +245,7 @@ export class Client {
 }
 
 /**
- * What the network brings, or that it brings nothing: of that, browsers say no more than a TypeError.
+ * Turns a failed fetch into `unavailable`: browsers only throw a TypeError without a reason.
  *
  * @template T
  * @param {Promise<T>} promise
@@ -259,7 +259,7 @@ function arrived(promise, onCut = () => {}) {
   });
 }
 
-/** The end of a call's patience: by the caller's signal, or by time. */
+/** Ends a call by the caller's signal, or after its timeout. */
 class Limit {
   #controller = new AbortController();
   #isOver = false;
@@ -288,7 +288,7 @@ class Limit {
 
   /**
    * @template T
-   * @param {T | Promise<T>} promise that has no limit of its own
+   * @param {T | Promise<T>} promise without a limit of its own
    * @returns {Promise<T>}
    */
   async during(promise) {
@@ -328,11 +328,11 @@ async function errorOf(answer) {
 }
 
 /**
- * Reads Connect's form of an error: that of an answer, or the one inside the end of a stream.
+ * Reads Connect's JSON form of an error, from an answer's body or from the end frame of a stream.
  *
  * @param {string} text
- * @param {string | undefined} member
- * @param {string} fallback the code of an error that says none
+ * @param {string | undefined} member that has the error, in an end frame
+ * @param {string} fallback the code of an error without one
  */
 function errorIn(text, member, fallback = "unknown") {
   /** @type {any} */

@@ -1,4 +1,4 @@
-// Messages of hearth.v1 by their table: bytes to plain objects and back.
+// Decodes and encodes messages of hearth.v1 by their tables: from bytes to plain objects and back.
 
 import { messages as table } from "./hearth-v1.js";
 import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer } from "./wire.js";
@@ -28,7 +28,7 @@ const layouts = new Map();
 /** @type {readonly unknown[]} */
 const none = Object.freeze([]);
 
-/** @param {string} messages more of them, as tables have them: a line each */
+/** @param {string} messages a table of further messages, a line each */
 export function know(messages) {
   for (const line of messages.trim().split("\n")) {
     const [name = "", fields = ""] = line.split(":", 2);
@@ -72,7 +72,7 @@ function layout(name) {
 }
 
 /**
- * Reads a message. Throws WireError, and nothing else, for bytes that are none.
+ * Reads a message. Throws only WireError, for malformed bytes.
  *
  * @template {keyof Messages} Name
  * @param {Name} name
@@ -86,7 +86,7 @@ export function decode(name, bytes) {
 /**
  * @param {Layout} type
  * @param {Reader} reader
- * @param {PlainMessage | undefined} known what an earlier part of the same field had, as protobuf merges them
+ * @param {PlainMessage | undefined} known the value of an earlier occurrence of the same field, which protobuf merges
  * @param {number} depth
  * @returns {PlainMessage}
  */

@@ -1,6 +1,6 @@
-// QR codes (ISO/IEC 18004), model 2: byte mode, error correction level M, versions 1 to 15, which is up to 412 bytes.
+// QR codes (ISO/IEC 18004), model 2: byte mode, error correction level M, versions 1 to 15, for up to 412 bytes.
 
-/** Of each version: check bytes of a block, and how many blocks have how many data bytes. The longer blocks come last. */
+/** For each version: the check bytes of a block, and pairs of a number of blocks and their data bytes, longer blocks last. */
 const versions = /** @type {const} */ ([
   [10, [[1, 16]]], [16, [[1, 28]]], [26, [[1, 44]]], [18, [[2, 32]]], [24, [[2, 43]]],
   [16, [[4, 27]]], [18, [[4, 31]]], [22, [[2, 38], [2, 39]]], [22, [[3, 36], [2, 37]]], [26, [[4, 43], [1, 44]]],
@@ -11,7 +11,7 @@ const versions = /** @type {const} */ ([
 const blocksOf = (version) => (versions[version - 1]?.[1] ?? []).flatMap(([count, length]) => Array(count).fill(length));
 /** @param {readonly number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
-/** @param {number} version bits of the length of the text */
+/** @param {number} version @returns the bits of the field for the text's length */
 const lengthBits = (version) => (version < 10 ? 8 : 16);
 
 /** @param {number} version @returns {number[]} centers of the alignment patterns, in both directions */
@@ -66,7 +66,7 @@ function checkBytes(data, count) {
   return rest;
 }
 
-/** @param {readonly number[][]} parts @returns {number[]} the first of each, then the second of each */
+/** @param {readonly number[][]} parts @returns {number[]} the first byte of each part, then the second of each, and so on */
 const interleaved = (parts) => Array.from({ length: Math.max(...parts.map((part) => part.length)) }, (_, index) => parts.flatMap((part) => part[index] ?? [])).flat();
 
 /**
@@ -95,7 +95,7 @@ function codewords(bytes, version) {
   return [...interleaved(parts), ...interleaved(parts.map((part) => checkBytes(part, checks)))];
 }
 
-/** Dark modules, and which of them are patterns that no data touches. */
+/** The modules of a code: which are dark, and which belong to fixed patterns, where no data goes. */
 class Grid {
   /** @param {number} size */
   constructor(size) {
@@ -112,7 +112,7 @@ class Grid {
   }
 }
 
-/** @param {number} version @returns {Grid} with all that is the same in each code of the version */
+/** @param {number} version @returns {Grid} with the patterns that all codes of the version share */
 function patterns(version) {
   const grid = new Grid(17 + 4 * version);
   const end = grid.size - 1;
@@ -145,7 +145,7 @@ function patterns(version) {
 }
 
 /**
- * Level M and the mask with their check bits, in both places.
+ * Writes the format information (level M, the mask and their check bits) in both places.
  *
  * @param {Grid} grid
  * @param {number} mask
@@ -168,7 +168,7 @@ function format(grid, mask) {
 }
 
 /**
- * Columns of two modules from the right, alternately upwards and downwards.
+ * Places the data in columns of two modules from the right, alternately upwards and downwards.
  *
  * @param {Grid} grid
  * @param {readonly number[]} bytes
@@ -192,7 +192,7 @@ function place(grid, bytes) {
 const finderLike = ["10111010000", "00001011101"];
 
 /**
- * The standard's penalty: runs, blocks, what looks like a finder, and more of dark than of light.
+ * The standard's penalty: for runs, blocks, patterns like a finder, and an uneven share of dark modules.
  *
  * @param {Grid} grid
  */
@@ -216,7 +216,7 @@ function penalty({ size, dark }) {
  *
  * @param {string} text
  * @returns {boolean[][] | undefined} rows of modules, true where they are dark, without the quiet zone of 4 modules around;
- *   nothing for a text that is too long
+ *   undefined for a text that is too long
  */
 export function qrCode(text) {
   const bytes = new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-// Traits by their schemas: attributes, commands and events of any trait, also of those that a maker brought today.
+// Decodes and encodes the attributes, commands and events of any trait by its schema, also of makers' own traits.
 
 import { SchemaField_Kind as Kind } from "./hearth-v1.js";
 import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer } from "./wire.js";
@@ -7,9 +7,8 @@ import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer }
 /** @typedef {import("./hearth-v1.js").SchemaField} SchemaField */
 /** @typedef {import("./hearth-v1.js").SchemaStruct} SchemaStruct */
 /**
- * A value of an attribute, an argument or a field, as `hearth-codegen typescript` types it. Enums are the names of their
- * constants, and numbers where a device gives one that the schema lacks; bitmaps are numbers. What is wider than the 53
- * bits of a number is a bigint.
+ * A value of an attribute, an argument or a field, as `hearth-codegen typescript` types it. An enum is the name of its
+ * constant, or a number that the schema lacks; a bitmap is a number. Integers wider than 53 bits are bigints.
  *
  * @typedef {null | boolean | number | bigint | string | Uint8Array | readonly unknown[] | {readonly [name: string]: unknown}} TraitValue
  * @typedef {{[name: string]: TraitValue | undefined, [unknownFields]?: Uint8Array[]}} TraitValues
@@ -17,10 +16,10 @@ import { maxDepth, Reader, scalars, unknownFields, WireError, WireType, Writer }
  */
 
 const nullFields = 100_000;
-/** What a number of JavaScript holds without loss. */
+/** The bits of an integer that a JavaScript number holds without loss. */
 const mostBits = 53;
 
-/** The attributes that every trait has; schemas leave them out. */
+/** The global attributes that every trait has and no schema lists. */
 const globalAttributes = /** @type {const} */ ([
   [0xfff8, "generatedCommandList", true],
   [0xfff9, "acceptedCommandList", true],
@@ -31,7 +30,7 @@ const globalAttributes = /** @type {const} */ ([
 export const globalAttributeNames = new Set(globalAttributes.map(([, name]) => /** @type {string} */ (name)));
 
 /**
- * The number of a field on the wire: the lower half of Matter's id plus one, out of the way of protobuf's own.
+ * The number of a field on the wire: the lower half of Matter's id plus one, moved out of protobuf's reserved range.
  *
  * @param {number} id
  */
@@ -40,7 +39,7 @@ export function fieldNumber(id) {
   return number >= 19_000 && number <= 19_999 ? number + 100_000 : number;
 }
 
-/** The fields of a struct, of attributes, or of a command's or event's message. */
+/** The fields of a struct, of a trait's attributes, or of a command's or event's message. */
 class ValueLayout {
   /** @type {Map<number, ValueField>} */
   fields = new Map();
@@ -59,12 +58,12 @@ class ValueLayout {
       this.fields.set(field.number, field);
       this.byName.set(field.name, field);
     }
-    /** Lists that are there though the bytes have nothing of them: protobuf does not tell an empty one. */
+    /** Lists that are read as empty where the bytes lack them: protobuf does not write an empty list. */
     this.lists = [...this.fields.values()].filter((field) => field.schema.isList && !field.isWrapped);
   }
 }
 
-/** A trait: what its schema says, ready to read and write. */
+/** A trait's schema, prepared to read and write its values. */
 export class TraitType {
   /** @type {Map<SchemaStruct, ValueLayout>} */
   #structs = new Map();
@@ -108,7 +107,7 @@ export class TraitType {
   }
 
   /**
-   * An enum's values by the names of its constants. A number without a name stays one, and goes back as it came.
+   * Reads and writes an enum by the names of its constants. A number without a name stays a number both ways.
    *
    * @param {number} index
    * @returns {import("./wire.js").Scalar}
@@ -183,7 +182,7 @@ export class TraitType {
    */
   #read(layout, reader, depth) {
     if (depth > maxDepth) throw new WireError("structs are nested too deep");
-    // Without a prototype: the names come from schemas, and a maker may call a field what it likes.
+    // No prototype: the names come from schemas, and a maker may name a field "constructor".
     const values = /** @type {TraitValues} */ (Object.create(null));
     for (const field of layout.lists) values[field.name] = [];
     while (!reader.isAtEnd) {
@@ -232,7 +231,7 @@ export class TraitType {
   }
 
   /**
-   * Reads one entry of a list, or a packed piece of it. False if the wire type is another one.
+   * Reads one item of a list, or a packed run of items. Returns false if the wire type does not fit.
    *
    * @param {ValueField} field
    * @param {Reader} reader
@@ -303,11 +302,11 @@ export class TraitType {
   }
 }
 
-/** @param {SchemaField} field whether its numbers are bigints */
+/** @param {SchemaField} field @returns whether its values are bigints */
 export const isLong = (field) => (field.kind === Kind.UNSIGNED || field.kind === Kind.SIGNED) && field.bits > mostBits;
 
 /**
- * Of numbers of 33 to 53 bits the wire has 64 and JavaScript needs no bigint.
+ * The scalar of an integer. One of 33 to 53 bits has 64 bits on the wire, but fits into a JavaScript number.
  *
  * @param {number} bits
  * @param {import("./wire.js").Scalar} short
@@ -332,7 +331,7 @@ function global(id, name, isList) {
 }
 
 /**
- * Attributes after a change: what the change has takes the place of what was known.
+ * The attributes after a change, whose values replace the known ones.
  *
  * @param {TraitValues | undefined} known
  * @param {TraitValues} change

@@ -1,5 +1,5 @@
-// The view library: signals, elements, keyed lists, and an address behind the #. Whatever text comes in becomes a text
-// node or an attribute, never markup.
+// The view library: signals, elements, keyed lists, and routes in the address's fragment. All text becomes a text node or
+// an attribute, never markup.
 
 /** @typedef {{dispose: () => void}} Owned */
 /** @typedef {{observers: Set<Observer>, version: number, refresh(): void}} Source */
@@ -29,7 +29,7 @@ function forget(self) {
   self.versions.length = 0;
 }
 
-/** @param {Observer} self whose sources may have changed since it read them */
+/** @param {Observer} self @returns whether a source has changed since it was read */
 function isStale(self) {
   let index = 0;
   for (const source of self.sources) {
@@ -40,7 +40,7 @@ function isStale(self) {
   return false;
 }
 
-/** @template T A value that tells those who read it when it changes. */
+/** @template T A value that notifies its observers when it changes. */
 export class Signal {
   /** @type {Set<Observer>} */
   observers = new Set();
@@ -73,7 +73,7 @@ export class Signal {
   refresh() {}
 }
 
-/** @template T A value that follows from others, worked out when it is read. */
+/** @template T A value computed from other values when it is read. */
 class Computed {
   /** @type {Set<Observer>} */
   observers = new Set();
@@ -157,7 +157,7 @@ class Effect {
   }
 }
 
-/** An effect that runs at once, and then with the others of its pace for as long as what it reads changes. */
+/** An effect that runs at the first change at once, and while changes continue, at moments that all with its pause share. */
 class CalmEffect extends Effect {
   #last = -Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -170,7 +170,7 @@ class CalmEffect extends Effect {
   }
 
   notify() {
-    // Those that go on run at the same moments, half a pause after their last run at the earliest.
+    // Further runs happen at multiples of the pause, at least half a pause after the last run.
     const next = Math.ceil((this.#last + this.pause / 2) / this.pause) * this.pause;
     const rest = next - performance.now();
     if (rest <= 0) super.notify();
@@ -196,13 +196,13 @@ class CalmEffect extends Effect {
   }
 }
 
-/** Whether calm effects run by their timer: what they change is not part of a frame's changes. */
+/** Whether calm effects run by their timer, apart from the changes of a frame. */
 let isBetweenFrames = false;
 let isLayoutDue = false;
 
 /**
- * Lays out what calm effects have changed between two frames, for all of them together. It is little; left to the next frame,
- * with what that changes further down, a browser lays out all that stands between.
+ * Makes the browser lay out the changes of all calm effects at once, between two frames. That is little work. In the next
+ * frame, together with changes further down the page, the browser would lay out everything in between.
  */
 function layOutSoon() {
   if (isLayoutDue) return;
@@ -241,7 +241,7 @@ export const signal = (value) => new Signal(value);
 /** @template T @param {() => T} work @returns {Readable<T>} */
 export const computed = (work) => new Computed(work);
 
-/** @param {() => void} work runs now, and again whenever what it read has changed, until its scope ends */
+/** @param {() => void} work runs now, and again whenever a value that it read has changed, until its scope ends */
 export function effect(work) {
   const self = new Effect(work);
   owner?.push(self);
@@ -250,8 +250,8 @@ export function effect(work) {
 }
 
 /**
- * A value that sums up many others. It follows at once, and about twice a second where they change on and on: what stands
- * around it is laid out anew each time.
+ * A value that summarises many others. A first change shows at once; while changes continue, it updates about twice a
+ * second, because each update lays out its surroundings again.
  *
  * @template T
  * @param {() => T} work
@@ -270,10 +270,10 @@ export function calm(work, pause = 500) {
   return /** @type {Readable<T>} */ (value);
 }
 
-/** @template T @param {() => T} work whose reads are not followed */
+/** @template T @param {() => T} work whose reads are not tracked */
 export const untracked = (work) => observing(undefined, work);
 
-/** @template T @param {() => T} work whose changes are told once, at its end @returns {T} */
+/** @template T @param {() => T} work whose changes run effects once, at its end @returns {T} */
 export function batch(work) {
   batches += 1;
   try {
@@ -287,7 +287,7 @@ export function batch(work) {
   }
 }
 
-/** @param {() => void} work that is done when the scope ends: the view is gone */
+/** @param {() => void} work runs when the scope ends, as the view is removed */
 export function onCleanup(work) {
   owner?.push({ dispose: work });
 }
@@ -307,11 +307,11 @@ export function scope(work) {
  * @typedef {{[name: string]: Attribute | (() => unknown) | ((event: any) => unknown)}} Attributes
  */
 
-/** @typedef {{name: string, work: () => Attribute, written: string | undefined}} Following an attribute, and what it is now */
+/** @typedef {{name: string, work: () => Attribute, written: string | undefined}} Following an attribute and its current value */
 
 /**
- * Makes an element. An attribute that is a function follows what it reads; `onclick` and the like listen; `.value` sets
- * the property; `--hue` a custom property of its style. A child that is a function is replaced when what it reads changes.
+ * Creates an element. An attribute that is a function is updated when a value that it reads changes, and so is a child.
+ * `onclick` and the like add listeners, `.value` sets a property, and `--hue` sets a custom property of the style.
  *
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
@@ -345,7 +345,7 @@ function fill(element, attributes, children) {
     const isFollowing = typeof value === "function";
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name.startsWith(".")) {
-      // A reader may have changed it: it is set again whenever what it follows changes.
+      // The person may have changed it: it is set again whenever a value that it reads changes.
       if (isFollowing) effect(() => setProperty(element, name.slice(1), /** @type {() => unknown} */ (value)()));
       else setProperty(element, name.slice(1), value);
     } else if (isFollowing) following.push({ name, work: /** @type {() => Attribute} */ (value), written: undefined });
@@ -361,8 +361,8 @@ function fill(element, attributes, children) {
 }
 
 /**
- * What an attribute is written as; undefined without it. It is written only when it is another: browsers don't look whether
- * it is, and do all the work that hangs on an attribute.
+ * The text of an attribute, or undefined to remove it. Callers write it only if it differs: browsers do the whole work of
+ * a change even for an equal value.
  *
  * @param {string} name
  * @param {Attribute} value
@@ -404,7 +404,7 @@ function append(parent, child) {
   else if (child !== null && child !== undefined && child !== false) parent.appendChild(document.createTextNode(String(child)));
 }
 
-/** @returns {[DocumentFragment, Comment]} an empty place, and the mark of where it ends */
+/** @returns {[DocumentFragment, Comment]} an empty fragment, and the comment that marks its end */
 function place() {
   const fragment = document.createDocumentFragment();
   return [fragment, fragment.appendChild(document.createComment(""))];
@@ -413,12 +413,12 @@ function place() {
 /** @param {Child} child */
 const isText = (child) => typeof child !== "object" && typeof child !== "function" || child === null;
 
-/** @param {Child} child that is text, or nothing */
+/** @param {Child} child text, or nothing */
 const textOf = (child) => (child === false || child === null || child === undefined ? "" : String(child));
 
 /**
- * The place of a child that changes. Text stays in its node, as screen readers and selections like it; what is more stands
- * between two marks.
+ * The node or nodes of a child that changes. Text keeps its text node, which suits screen readers and selections; any other
+ * content is put between two comments.
  *
  * @param {() => Child} content
  * @returns {Node}
@@ -447,7 +447,7 @@ function region(content) {
   return /** @type {Node} */ (text ?? marks?.[0].parentNode);
 }
 
-/** @param {Text | undefined} text whose place the marks take */
+/** @param {Text | undefined} text that the marks replace */
 function marksFor(text) {
   /** @type {[Comment, Comment]} */
   const marks = [document.createComment(""), document.createComment("")];
@@ -458,7 +458,7 @@ function marksFor(text) {
 }
 
 /**
- * Puts a node in the place of all between two marks. It is there before they go, so that nothing jumps.
+ * Replaces everything between two marks by a node, which is added before the old nodes go, so that the page does not jump.
  *
  * @param {[Comment, Comment]} marks
  * @param {Node} node
@@ -474,7 +474,7 @@ function between([begin, end], node) {
 }
 
 /**
- * A list whose elements stay with their keys. `render` is called once for each key, with a signal of its item.
+ * A list that keeps one element for each key. `render` is called once for each key, with a signal of its item.
  *
  * @template T
  * @param {() => readonly T[]} items
@@ -489,14 +489,14 @@ export function list(items, key, render) {
 }
 
 /**
- * Elements that stay with their keys, for whoever puts them in their places.
+ * Keeps one element for each key; the caller's `put` places them.
  *
  * @template T
  * @template {Element} Made
  * @param {() => readonly T[]} items
  * @param {(item: T) => string} key unique in the list
  * @param {(item: Readable<T>) => Made} render called once for each key
- * @param {(elements: readonly Made[]) => void} put called with all elements in their order, whenever items change or a signal that it reads
+ * @param {(elements: readonly Made[]) => void} put called with all elements in order, whenever the items or a signal that it reads change
  */
 export function keyed(items, key, render, put) {
   /** @type {Map<string, {item: Signal<T>, element: Made, dispose: () => void}>} */
@@ -532,7 +532,7 @@ export function keyed(items, key, render, put) {
 }
 
 /**
- * Puts elements before a mark, or at the end, in their order, and moves as few of them as it can.
+ * Puts elements in order before a node, or at the end, and moves as few of them as possible.
  *
  * @param {Node} parent
  * @param {readonly Element[]} elements
@@ -549,15 +549,15 @@ export function arrange(parent, elements, before = null) {
 }
 
 /**
- * As many elements as stand in a parent in the order that they are to have.
+ * The longest sequence of elements that a parent already has in the wanted order.
  *
  * @param {Node} parent
  * @param {readonly Element[]} elements
  */
 function longestInOrder(parent, elements) {
   const places = new Map([...parent.childNodes].map((node, index) => /** @type {[Node, number]} */ ([node, index])));
-  /** @typedef {{element: Element, place: number, former: Row | undefined}} Row the end of a row of elements in order */
-  /** @type {Row[]} by length, the row of it that ends first */
+  /** @typedef {{element: Element, place: number, former: Row | undefined}} Row the last element of an ordered sequence */
+  /** @type {Row[]} for each length, the sequence that ends first */
   const ends = [];
   for (const element of elements) {
     const place = places.get(element);
@@ -573,7 +573,7 @@ function longestInOrder(parent, elements) {
 }
 
 /**
- * What moves keeps its focus where the browser knows how; else focus comes back.
+ * Moves an element. The focus stays where the browser has `moveBefore`; elsewhere it is restored.
  *
  * @param {Node & {moveBefore?: (node: Node, before: Node | null) => void}} parent
  * @param {Element} element
@@ -590,7 +590,7 @@ function move(parent, element, before) {
   }
   const { activeElement } = document;
   parent.insertBefore(element, before);
-  // Who listens for it is not part of what is being put in order.
+  // Untracked: listeners of the focus event may read signals, which the current effect must not follow.
   if (element.contains(activeElement)) untracked(() => /** @type {HTMLElement} */ (activeElement).focus({ preventScroll: true }));
 }
 
@@ -614,7 +614,7 @@ function decoded(part) {
 /** @param {...string} path of an address inside the page */
 export const link = (...path) => `#/${path.map(encodeURIComponent).join("/")}`;
 
-/** Where the reader is. Whoever shows what would be lost hears "leave" before, and prevents it. */
+/** The current route. A view with unsaved work can listen for "leave" and prevent it, to keep the route. */
 export function router() {
   const route = signal(parseRoute(location.hash));
   addEventListener("hashchange", () => dispatchEvent(new Event("leave", { cancelable: true })) && (route.value = parseRoute(location.hash)));

@@ -1,14 +1,14 @@
-// Protobuf's wire format: bytes in, numbers and slices out, and back. Nothing here knows a message.
+// Reads and writes protobuf's wire format: numbers, strings and bytes. It knows no messages.
 
-/** The bytes are not what they are said to be. The only error that reading throws. */
+/** The bytes are malformed. The only error that reading throws. */
 export class WireError extends Error {
   name = "WireError";
 }
 
-/** Where a message keeps the fields that nobody here knows: whole, as they came. */
+/** The key under which a message keeps its unknown fields, as their encoded bytes. */
 export const unknownFields = Symbol("unknown fields");
 
-/** Messages inside messages beyond this are refused: nothing of Hearth's comes near. */
+/** The deepest nesting of messages that is read; Hearth's own messages stay far below it. */
 export const maxDepth = 100;
 
 export const WireType = /** @type {const} */ ({ VARINT: 0, FIXED64: 1, BYTES: 2, START: 3, END: 4, FIXED32: 5 });
@@ -16,7 +16,7 @@ export const WireType = /** @type {const} */ ({ VARINT: 0, FIXED64: 1, BYTES: 2,
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Ids come again and again: to look for one here is faster than to make it anew. By hash, the last one that came. */
+/** The last short string of each hash. Ids repeat often, and a look-up here is faster than decoding one again. */
 const known = /** @type {string[]} */ (Array.from({ length: 1024 }, () => ""));
 /** Longer strings are not kept. */
 const mostOfKnown = 64;
@@ -34,7 +34,7 @@ function text(bytes, start, end) {
   }
 }
 
-/** Reads from a piece of bytes. */
+/** Reads values from bytes. */
 export class Reader {
   /** @param {Uint8Array} bytes */
   constructor(bytes, at = 0, end = bytes.length, view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) {
@@ -60,7 +60,7 @@ export class Reader {
   }
 
   uint64() {
-    // Two halves of 28 bits are numbers; only the result is a bigint.
+    // Two parts of 28 bits are collected as numbers, which is faster; only the result is a bigint.
     let low = 0;
     let high = 0;
     let top = 0;
@@ -103,7 +103,7 @@ export class Reader {
     return this.view.getFloat64(this.#take(8), true);
   }
 
-  /** The end of what a length at this place announces. */
+  /** Reads a length, and returns the position after that many bytes. */
   #lengthEnd() {
     const length = this.uint32();
     if (length > this.end - this.at) throw new WireError("a length reaches beyond the end");
@@ -128,12 +128,12 @@ export class Reader {
     while (same >= 0 && same < length) same = string.charCodeAt(same) === this.bytes[start + same] ? same + 1 : -1;
     if (same === length) return string;
     const fresh = text(this.bytes, start, this.at);
-    // Of a string that is not ASCII each letter has several bytes, so that none is taken for another one.
+    // Only ASCII strings have as many characters as bytes, so only they can be compared byte by byte.
     if (fresh.length === length) known[place] = fresh;
     return fresh;
   }
 
-  /** A reader of the message or packed list at this place, which is passed over here. */
+  /** A reader of the message or packed list at this position, which this reader skips. */
   nested() {
     const end = this.#lengthEnd();
     const nested = new Reader(this.bytes, this.at, end, this.view);
@@ -141,7 +141,7 @@ export class Reader {
     return nested;
   }
 
-  /** Field number and wire type. */
+  /** Reads a field number and wire type. */
   tag() {
     const tag = this.uint32();
     if (tag < 8) throw new WireError("field 0 does not exist");
@@ -149,7 +149,7 @@ export class Reader {
   }
 
   /**
-   * Passes over the value of a field that nobody knows.
+   * Skips the value of an unknown field.
    *
    * @param {number} tag
    */
@@ -186,7 +186,7 @@ export class Reader {
   }
 }
 
-/** Writes into bytes that grow. */
+/** Writes values into a buffer that grows. */
 export class Writer {
   #bytes = new Uint8Array(64);
   #length = 0;
@@ -283,7 +283,7 @@ export class Writer {
 }
 
 /**
- * How each type of a scalar is read, written, and what it is when it is absent. The letters are those of the tables.
+ * How each scalar type is read and written, and its default. The letters are those of the message tables.
  *
  * @typedef {"B" | "i" | "e" | "u" | "z" | "I" | "U" | "Z" | "f" | "d" | "s" | "b"} ScalarLetter
  * @typedef {{

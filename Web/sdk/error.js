@@ -1,12 +1,12 @@
-// The one class of errors that people who use the SDK meet.
+// The only class of errors that the SDK throws.
 
 import { RpcError } from "../lib/connect.js";
 import { WireError } from "../lib/wire.js";
 
-/** What the hub, a device, or the way to them said no with; or what was wrong with the words of the program. */
+/** A refusal by the hub or a device, a failure to reach the hub, or invalid arguments from the program. */
 export class HearthError extends Error {
   /**
-   * @param {string} code as Connect writes it: "not_found"
+   * @param {string} code of Connect, such as "not_found"
    * @param {string} message
    * @param {import("./hearth.js").TraitRefusal | undefined} refusal
    */
@@ -20,7 +20,7 @@ export class HearthError extends Error {
 
 /**
  * @param {unknown} error
- * @returns {unknown} the same as one of ours; what nobody expects stays what it is
+ * @returns {unknown} the error as a HearthError; an unexpected error unchanged
  */
 export function ours(error) {
   if (error instanceof RpcError) {

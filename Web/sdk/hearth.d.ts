@@ -5,8 +5,8 @@
  *     const home = await connect();
  *     await home.device("living-ceiling").trait("LevelControl").moveToLevel({ level: 127, transitionTime: 20 });
  *
- * `traits.d.ts` beside this file has the traits that a hub knows by itself. `hearth-codegen typescript` writes it anew with
- * those of makers.
+ * `traits.d.ts` beside this file declares Hearth's built-in traits. `hearth-codegen typescript` writes one that includes
+ * makers' traits.
  */
 
 import type { TraitMap, TraitName } from "./traits.js";
@@ -15,40 +15,41 @@ export type { TraitMap, TraitName } from "./traits.js";
 
 export interface ConnectSettings {
   /**
-   * What each call says of its caller: `Bearer hth_…`, with a token of `hearth tokens create`. A page of the hub's own
-   * needs none where its reader is known otherwise; a page elsewhere always does. As a function it is asked at each call.
+   * The `authorization` header of each call: `Bearer hth_…`, with a token of `hearth tokens create`. A page from the hub
+   * itself needs none where the hub knows the caller otherwise; a page from elsewhere always does. A function is called
+   * for each call.
    */
   authorization?: string | (() => string | undefined) | undefined;
-  /** What changes of this program carry as their cause. */
+  /** The client's name in the cause of changes that this program makes. */
   clientId?: string | undefined;
   /** Closes the home, also while it is being loaded. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Loads a home, and follows it until it is closed.
+ * Loads a home and follows its changes until it is closed.
  *
- * @param url the hub; without it, the one that this module came from
+ * @param url of the hub; by default the one that served this module
  * @throws HearthError
  */
 export function connect(url?: string | URL, settings?: ConnectSettings): Promise<Home>;
 
-/** All homes that the caller may see on a hub. What is read is what was reported last. */
+/** All structures that the caller may see on a hub. Values are the last reported ones. */
 export interface Home {
-  /** Whether the hub is heard now. If not, all is as it was when it was heard last; it is asked again by itself. */
+  /** Whether the hub is connected. If not, values stay as last reported, and the SDK reconnects by itself. */
   readonly isLive: boolean;
   structures(): Structure[];
   rooms(): Room[];
   devices(): Device[];
   /** @throws HearthError `not_found` */
   device(id: string): Device;
-  /** Calls after each change of what there is: devices, rooms, names, whether the hub is heard. Not of attributes. */
+  /** Calls the listener after each change of devices, rooms, names or `isLive`, but not of attributes. */
   onChange(listener: () => void): Unsubscribe;
-  /** Ends all that is followed. */
+  /** Ends the connection and all subscriptions. */
   close(): void;
 }
 
-/** Ends what was asked for. */
+/** Ends a subscription. */
 export type Unsubscribe = () => void;
 
 export interface Structure {
@@ -66,16 +67,16 @@ export interface Device {
   readonly id: string;
   readonly name: string;
   readonly structureId: string;
-  /** Absent for a device that is in no room. */
+  /** Undefined for a device in no room. */
   readonly room: Room | undefined;
-  /** Whether it is reached, as far as that is known. */
+  /** False if the hub knows that it can't reach the device. */
   readonly isOnline: boolean;
   /** Its parts, the root first. */
   readonly endpoints: readonly Endpoint[];
-  /** Whether an endpoint, or any, has a trait. */
+  /** Whether the given endpoint, or any, has a trait. */
   has(name: TraitName, endpoint?: number): boolean;
   /**
-   * A trait of the first endpoint that has it, or of the one that is named.
+   * A trait of the given endpoint, or of the first endpoint that has it.
    *
    * @throws HearthError `not_found`
    */
@@ -84,29 +85,29 @@ export interface Device {
 
 export interface Endpoint {
   readonly id: number;
-  /** Matter's numbers of its device types. */
+  /** Matter's ids of its device types. */
   readonly deviceTypes: readonly number[];
-  /** The names of its traits, without their vendors. */
+  /** The names of its traits, without vendor prefixes. */
   readonly traits: readonly string[];
 }
 
-/** A trait: its commands are methods. Where a command has the name of something here, it is in `commands` only. */
+/** A trait, with its commands as methods. A command with the name of another member is in `commands` only. */
 export type Trait<Name extends TraitName> = Omit<TraitMap[Name]["commands"], keyof TraitParts<Name>> & TraitParts<Name>;
 
 export interface TraitParts<Name extends TraitName> {
   readonly name: string;
   readonly endpoint: number;
-  /** As they were reported last. The object stays as it is; after a change there is another one. */
+  /** The last reported values. The object is never modified; each change creates a new one. */
   readonly attributes: TraitMap[Name]["attributes"];
-  /** All commands. Each resolves when what it did is in the attributes. */
+  /** All commands. Each resolves once its effects are in `attributes`. */
   readonly commands: TraitMap[Name]["commands"];
   /** Writes attributes, all or none. */
   update(values: TraitMap[Name]["updates"]): Promise<void>;
-  /** Calls after each change. */
+  /** Calls the listener after each change. */
   onChange(listener: (attributes: TraitMap[Name]["attributes"]) => void): Unsubscribe;
-  /** The attributes now, and after each change; `break` ends it. Of changes that come meanwhile, the last one counts. */
+  /** Yields the attributes now and after each change, until `break`. Changes between two reads are coalesced. */
   changes(): AsyncGenerator<TraitMap[Name]["attributes"], void>;
-  /** Calls for each event from now on. */
+  /** Calls the listener for each event from now on. */
   onEvent<Event extends string & keyof TraitMap[Name]["events"]>(
     name: Event,
     listener: (payload: TraitMap[Name]["events"][Event], info: EventInfo) => void
@@ -114,33 +115,33 @@ export interface TraitParts<Name extends TraitName> {
 }
 
 export interface EventInfo {
-  /** Rises with each event of the home. */
+  /** Incremented by one for each event of the structure. */
   readonly number: bigint;
   readonly time: Date;
 }
 
-/** As Connect names them. */
+/** The error codes of the Connect protocol. */
 export type ErrorCode =
   | "canceled" | "unknown" | "invalid_argument" | "deadline_exceeded" | "not_found" | "already_exists"
   | "permission_denied" | "resource_exhausted" | "failed_precondition" | "aborted" | "out_of_range" | "unimplemented"
   | "internal" | "unavailable" | "data_loss" | "unauthenticated";
 
-/** All that the SDK throws. */
+/** The error that the SDK throws. */
 export class HearthError extends Error {
   constructor(code: string, message: string, refusal?: TraitRefusal);
   readonly code: ErrorCode;
-  /** What a trait said, if it refused. */
+  /** The trait's refusal, if a trait refused. */
   readonly refusal: TraitRefusal | undefined;
 }
 
 export interface TraitRefusal {
   readonly trait: string;
-  /** The attribute or argument that it is about; empty if it is about none. */
+  /** The attribute or argument concerned; empty if there is none. */
   readonly field: string;
-  /** What the value broke; empty if it broke nothing. */
+  /** The constraint that the value violated; empty if there is none. */
   readonly constraint: string;
-  /** Matter's number. */
+  /** Matter's status code. */
   readonly matterStatus?: number;
-  /** The trait's own number. */
+  /** The cluster's own status code. */
   readonly clusterStatus?: number;
 }

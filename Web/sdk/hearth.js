@@ -1,4 +1,4 @@
-// What pages import as /sdk/v1/hearth.js. What it is for them says hearth.d.ts, and what is there stays.
+// The module that pages import as /sdk/v1/hearth.js. hearth.d.ts describes its API, which stays compatible.
 
 import { HearthError as SDKError } from "./error.js";
 import { Home } from "./home.js";

@@ -1,4 +1,4 @@
-// A home as programs see it, and its devices.
+// A home and its devices, as the SDK offers them.
 
 import { HomeFollower } from "../home/follower.js";
 import { Client } from "../lib/connect.js";
@@ -13,7 +13,7 @@ import { TraitHandle } from "./trait.js";
 /** @typedef {import("../lib/trait.js").TraitType} TraitType */
 
 /**
- * What calls bring. A function may have something better for a hub that did not take the last one.
+ * The credentials of calls. A function is asked again after the hub refused its last value.
  *
  * @param {ConnectSettings["authorization"]} authorization
  * @returns {import("../lib/connect.js").Credentials}
@@ -30,7 +30,7 @@ export class Home {
   #listeners = /** @type {Listeners<void>} */ (new Listeners());
   /** @type {Map<string, Device>} */
   #devices = new Map();
-  /** @type {import("../lib/hearth-v1.js").EventReport | undefined} the last one that was told */
+  /** @type {import("../lib/hearth-v1.js").EventReport | undefined} the last one that listeners got */
   #lastEvent;
   isLive = false;
 
@@ -102,7 +102,7 @@ export class Home {
   #schedule() {
     if (this.#isFlushing || this.end.aborted) return;
     this.#isFlushing = true;
-    // What one piece from the network brings is told at once. A frame of the screen would not come in a hidden tab.
+    // All changes of one piece from the network are delivered together. A hidden tab gets no animation frames to wait for.
     queueMicrotask(() => this.#flush());
   }
 
@@ -113,7 +113,7 @@ export class Home {
     const isOther = [...model.changedKinds].some((kind) => kind !== "events" && kind !== "caller");
     const events = model.events.slice(this.#lastEvent ? model.events.lastIndexOf(this.#lastEvent) + 1 : 0);
     this.#lastEvent = model.events.at(-1);
-    // Those whose command led here go on after this, with all that it changed.
+    // Commands that waited for this report resolve after this function, when all their changes are visible.
     this.follower.settle();
     for (const id of changed) this.#devices.get(id)?.flush();
     for (const event of events) this.#devices.get(event.target?.deviceId ?? "")?.hear(event);
@@ -145,7 +145,7 @@ export class Device {
     this.#known = /** @type {import("../lib/hearth-v1.js").Device} */ (home.follower.model.devices.get(id));
   }
 
-  /** As it is, or as it was before it was removed. */
+  /** The device's latest data, or after its removal, its last. */
   get #device() {
     return (this.#known = this.#home.follower.model.devices.get(this.id) ?? this.#known);
   }
@@ -186,7 +186,7 @@ export class Device {
   /**
    * @param {string} name
    * @param {number | undefined} endpoint
-   * @returns {any} a handle, whose commands the schema tells
+   * @returns {any} a handle with the commands of the trait's schema
    */
   trait(name, endpoint = undefined) {
     const found = this.#find(name, endpoint);

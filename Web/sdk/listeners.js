@@ -1,4 +1,4 @@
-// Those who want to hear of something.
+// Listeners, and changes as an asynchronous sequence.
 
 /** @template T */
 export class Listeners {
@@ -7,10 +7,10 @@ export class Listeners {
 
   /**
    * @param {(value: T) => void} listener
-   * @returns {() => void} ends it
+   * @returns {() => void} removes the listener
    */
   add(listener) {
-    // One function may listen twice.
+    // A wrapper for each call, so that one function can listen twice.
     const one = (/** @type {T} */ value) => listener(value);
     this.#all.add(one);
     return () => void this.#all.delete(one);
@@ -18,12 +18,12 @@ export class Listeners {
 
   /** @param {T} value */
   tell(value) {
-    // Those that listen from now on hear the next one.
+    // A copy: listeners that are added meanwhile get the next value.
     for (const listener of new Set(this.#all)) {
       try {
         listener(value);
       } catch (error) {
-        // Of its own: others hear it still, and the program's own handler hears of the error.
+        // Thrown in a task of its own: the other listeners are still called, and the program's error handler gets the error.
         queueMicrotask(() => {
           throw error;
         });
@@ -37,7 +37,7 @@ export class Listeners {
 }
 
 /**
- * What something is, and what it becomes, one after another. Of changes that come while nobody asks, the last one counts.
+ * Yields the current value, and then each change. Changes between two reads are coalesced: the last value counts.
  *
  * @template T
  * @param {(listener: () => void) => () => void} listen

@@ -1,4 +1,4 @@
-// A trait of a device, as programs use it: what it is, what it can do, what it tells.
+// A trait of a device, as the SDK offers it: its attributes, commands and events.
 
 import { send } from "../home/send.js";
 import { HearthError, ours } from "./error.js";
@@ -10,7 +10,7 @@ import { check } from "./values.js";
 /** @typedef {import("./hearth.js").EventInfo} EventInfo */
 /** @typedef {{deviceId: string, endpoint: number}} Place */
 /**
- * What traits need of the home that they are in.
+ * The parts of the home that traits need.
  *
  * @typedef {{
  *   follower: import("../home/follower.js").HomeFollower,
@@ -23,13 +23,13 @@ export class TraitHandle {
   #home;
   #place;
   #type;
-  /** @type {TraitValues} what those who listen have heard of */
+  /** @type {TraitValues} the attributes that listeners got last */
   #told;
   /** @type {Listeners<any>} */
   #changes = new Listeners();
   /** @type {Map<number, Listeners<{payload: TraitValues, info: EventInfo}>>} */
   #events = new Map();
-  /** The commands by name; those whose names nothing here has are methods of the trait, too. */
+  /** The commands by name. Those without a name conflict are also methods of this object. */
   commands;
 
   /**
@@ -58,7 +58,7 @@ export class TraitHandle {
     return this.#place.endpoint;
   }
 
-  /** @returns {TraitValues} as they are known now */
+  /** @returns {TraitValues} as reported last */
   get attributes() {
     return this.#home.follower.model.state(this.#place.deviceId, this.#place.endpoint, this.#type.id)?.values ?? none;
   }
@@ -95,7 +95,7 @@ export class TraitHandle {
     return listeners.add(({ payload, info }) => listener(payload, info));
   }
 
-  /** Says what has changed since the last time. */
+  /** Notifies the listeners if the attributes have changed since the last call. */
   flush() {
     const attributes = this.attributes;
     if (attributes === this.#told) return;
@@ -103,7 +103,7 @@ export class TraitHandle {
     this.#changes.tell(attributes);
   }
 
-  /** @param {import("../lib/hearth-v1.js").EventReport} report of this trait */
+  /** @param {import("../lib/hearth-v1.js").EventReport} report an event of this trait */
   hear(report) {
     const listeners = this.#events.get(report.eventId);
     if (!listeners) return;

@@ -1,5 +1,5 @@
-// Values that a program gives, held against what a schema says: what JavaScript would quietly make another value of must
-// not reach a device. Ranges are for the hub to judge, which knows the device.
+// Checks a program's values against a trait's schema, so that no value that JavaScript silently converted reaches a device.
+// The hub checks constraints, because they depend on the device.
 
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { HearthError } from "./error.js";
@@ -8,12 +8,12 @@ import { HearthError } from "./error.js";
 /** @typedef {import("../lib/trait.js").TraitType} TraitType */
 
 /**
- * Throws HearthError for what does not fit.
+ * Throws HearthError for a value that does not fit its field.
  *
  * @param {TraitType} type
  * @param {readonly SchemaField[]} fields
  * @param {unknown} values by name
- * @param {string} place for people
+ * @param {string} place the name in error messages
  */
 export function check(type, fields, values, place) {
   if (typeof values !== "object" || values === null || Array.isArray(values)) throw wrong(place, "an object with values by name", values);
@@ -98,7 +98,7 @@ function must(isRight, place, what, value) {
 
 /**
  * @param {string} place
- * @param {string} what it is to be
+ * @param {string} what the expected kind of value
  * @param {unknown} value
  */
 function wrong(place, what, value) {

@@ -134,7 +134,7 @@ test("UI-30: what can't be read says where, changes nothing and is not saved", a
   mock.timers.enable({ apis: ["setTimeout"] });
   const { draft, answers, parse, dispose } = drafting();
   await draft.beginTyping();
-  parse(() => ({ automations: [], issues: [{ line: 5, column: 3, message: "this line begins with nothing that is known" }] }));
+  parse(() => ({ automations: [], issues: [{ line: 5, column: 3, message: "unknown line" }] }));
   draft.type("wrong");
   assert.ok(!(await draft.isSavable()));
   assert.equal(draft.textProblem.value?.column, 3);

@@ -3,18 +3,20 @@
 //     node Web/tools/generate-wire.mjs            writes the files
 //     node Web/tools/generate-wire.mjs --check    fails if they are not what it would write
 //
-// The table is one line of text for each message, which lib/message.js reads when a message is first needed: a tenth of
-// what generated code would weigh. It has what the page calls, and the enums that it names. What it takes to follow a home
-// and to send commands is in the first file; the rest comes with the first call that needs it.
+// A table has one line of text for each message, which lib/message.js parses when the message is first needed. That is a
+// tenth of the size of generated code. The tables have the messages of the methods that the page calls, and the enums that
+// it names. The first file has all that following a home and sending commands need; the page loads the other file with the
+// first call that needs it.
 //
-// A field is its name, and where they are not what they mostly are, its number (one more than the last), whether it is a list
-// (*), optional (?) or one of several (|0), and its type (a string; after > the message that is called as the field is).
+// A field is written as its name, number, label and type. Defaults are left out: the last number plus one, no label, and a
+// string. The labels are * for a list, ? for an optional field and |0 for a member of the first oneof. After > comes a
+// message's name; left out if it equals the field's.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readProto } from "./proto-reader.mjs";
 
 const root = new URL("../../", import.meta.url);
-// Not provider: no browser can stream upwards.
+// Without provider: a browser can't stream requests.
 const sources = ["common", "trait", "schema", "people", "access", "automation", "history", "home", "maintenance"];
 
 const wellKnown = readProto(`
@@ -35,18 +37,18 @@ const services = files.flatMap((file) => file.services);
 const messageNames = new Set(messages.map((message) => message.name));
 const enumNames = new Set(enums.map((type) => type.name));
 
-/** What there is to read of the page itself. */
+/** The page's own scripts, to find the methods and enums that they use. */
 const scripts = readdirSync(new URL("Web/", root), { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".js") && !/^(tests|tools)\/|hearth-v1/.test(path)).map((path) => readFileSync(new URL(`Web/${path}`, root), "utf8")).join("\n");
 
-/** What the first view calls. */
+/** The methods that the first view calls. */
 const firstMethods = new Set([
   "PeopleService/GetCaller", "AccessService/CreateChallenge", "AccessService/SignIn", "HomeService/GetInfo", "HomeService/List",
   "HomeService/Read", "HomeService/Watch", "HomeService/SendBatch", "HomeService/GetAppData", "HomeService/GetTraitSchemas", "AutomationService/ListAutomations",
 ]);
-/** What comes in errors, whose types no method names. */
+/** Messages in the details of errors, which no method names. */
 const inErrors = ["TraitError", "HomeKitError"];
-/** Of enums the wire has numbers, so that few are needed by their names at first. */
+/** The enums that the first view uses by the names of their values. */
 const firstEnums = new Set(["Cause.Kind", "ConnectivityState", "SchemaField.Kind", "Role", "Resync.Reason"]);
 
 /** @type {Record<string, [letter: string, type: string]>} */
@@ -107,7 +109,7 @@ const calls = services.flatMap((service) =>
   .filter(({ name }) => scripts.includes(`"${name}"`));
 const namedEnums = enums.filter((type) => new RegExp(`\\b${flat(type.name)}( as \\w+)?[,.} ]`).test(scripts));
 
-/** @param {(name: string) => boolean} isWanted @returns the messages that methods need, with all that is in them */
+/** @param {(name: string) => boolean} isWanted @returns the messages that the wanted methods need, with all messages inside them */
 function reached(isWanted) {
   /** @type {Set<string>} */
   const found = new Set();
@@ -144,7 +146,7 @@ function line(message) {
 for (const { name, input, output } of calls)
   if (!name.endsWith(`/${input.slice(0, -"Request".length)}`) || input.replace("Request", "Response") !== output) throw new Error(`${name} has messages of other names`);
 
-/** @param {boolean} isFirst which of the two files */
+/** @param {boolean} isFirst whether for the first of the two files */
 function table(isFirst) {
   const lines = sent.filter(({ name }) => firstMessages.has(name) === isFirst).map(line);
   const values = namedEnums.filter((type) => firstEnums.has(type.name) === isFirst).map(

@@ -1,4 +1,4 @@
-// Reads the subset of proto3 that Schemas/proto/hearth/v1 is written in: messages, enums, services, options.
+// Reads the subset of proto3 that Schemas/proto/hearth/v1 uses: messages, enums, services, options.
 
 /**
  * @typedef {{name: string, number: number, type: string, label: "" | "optional" | "repeated", oneof: number | undefined, comment: string}} ProtoField
@@ -39,7 +39,7 @@ export function readProto(text) {
     const found = next();
     if (found !== word) throw new Error(`expected ${word}, found ${found}`);
   }
-  /** The next word that is no comment; comments directly above it are kept. */
+  /** The next word after any comments; those directly above it are kept. */
   function nextWord() {
     comment = "";
     let word = next();

@@ -1,4 +1,4 @@
-// What is wrong with the text in a language, held against the same in English.
+// Finds problems of a language's texts by comparing them with the English ones.
 
 /** @typedef {string | Record<string, string>} Sentence */
 
@@ -23,7 +23,7 @@ export function problemsOf(code, english, texts) {
     const wanted = new Set(Object.values(typeof original === "string" ? { other: original } : original).map(places));
     for (const text of typeof sentence === "string" ? [sentence] : Object.values(sentence)) {
       if (text.trim() === "") problems.push(`${code} says nothing for ${key}`);
-      // One of several forms may leave out its number, as "one lamp" does.
+      // A plural form may leave out its number, as "one lamp" does.
       const isRight = wanted.has(places(text)) || (typeof sentence !== "string" && wanted.has([places(text), "{count}"].filter(Boolean).sort().join(" ")));
       if (!isRight) problems.push(`${code} has other places in ${key}: ${places(text) || "none"}; English has ${[...wanted].join(" or ") || "none"}`);
     }

@@ -1,10 +1,10 @@
-// Keeps the screen of a tablet on a wall awake while the page is seen, also after it was opened again.
+// Keeps the screen of a wall tablet awake while the page is visible, also after a reload.
 
 import { RpcError } from "../lib/connect.js";
 import { signal } from "../lib/view.js";
 import { t } from "./text.js";
 
-/** That a screen stays awake is no secret, so it may lie in the browser's storage. */
+/** The local storage's key for the choice, which is not secret. */
 const storageKey = "hearth-awake";
 /** @typedef {EventTarget & {release: () => Promise<void>}} Sentinel */
 /** @type {{wakeLock?: {request: (kind: "screen") => Promise<Sentinel>}}} */
@@ -12,7 +12,7 @@ const { wakeLock } = /** @type {any} */ (navigator);
 /** @type {Sentinel | undefined} */
 let lock;
 
-/** Pages without a secure context don't have it. */
+/** Whether the browser offers wake locks. Pages outside of a secure context have none. */
 export const canStayAwake = () => wakeLock !== undefined;
 
 /** Whether the screen is kept awake. */
@@ -22,7 +22,7 @@ async function acquire() {
   if (lock || !wakeLock || document.visibilityState !== "visible") return;
   lock = await wakeLock.request("screen");
   isAwake.value = true;
-  // The browser lets go when the page is hidden or the battery is low.
+  // The browser releases the lock when the page is hidden or the battery is low.
   lock.addEventListener("release", () => {
     lock = undefined;
     isAwake.value = false;
@@ -50,7 +50,7 @@ export async function stayAwake(isWanted) {
   document.addEventListener("visibilitychange", again);
 }
 
-/** Goes on with what was wanted when the page was open last. */
+/** Restores the choice from the last visit. */
 export function resumeAwake() {
   if (localStorage.getItem(storageKey) !== "yes" || !canStayAwake()) return;
   document.addEventListener("visibilitychange", again);

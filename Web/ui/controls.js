@@ -1,4 +1,4 @@
-// Which controls a part has. They are fetched when a part is shown that needs more than the first view has.
+// Chooses the controls of a part. Those that the first view lacks are fetched when a part that needs them is shown.
 
 import { el, signal, untracked } from "../lib/view.js";
 import { asNumber, isPartOffline, setRareStatuses } from "../home/status.js";
@@ -23,7 +23,7 @@ import { tileControl as commonControl } from "./controls/tile.js";
 /** @typedef {import("../home/parts.js").Part} Part */
 /** @typedef {import("../lib/view.js").Child} Child */
 /**
- * A file of controls: for a tile the one that people want most, for a device's page all. `name` is what the part is called.
+ * A module of controls: the most wanted one for a tile, and all for a device's page. `name` is the part's name.
  *
  * @typedef {{
  *   tileControl?: (app: App, part: Part, name: () => string) => Child,
@@ -37,7 +37,7 @@ const all = () => import("./controls/all.js");
 const shared = (name) => () => all().then(({ controls }) => controls[name]);
 setRareStatuses(() => Promise.all([all(), loadPart("devices")]).then(([{ statuses }]) => statuses));
 
-/** @type {readonly Group[]} as they stand on a device's page */
+/** @type {readonly Group[]} in the order of a device's page */
 const groups = [
   { traits: [OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE], kinds: ["appliance"], load: shared("appliance") },
   { traits: [RVC_OPERATIONAL_STATE, RVC_RUN_MODE, SERVICE_AREA], kinds: ["vacuum"], load: shared("vacuum") },
@@ -72,16 +72,16 @@ const groups = [
   { traits: [CAMERA_STREAMS, CHIME], load: shared("camera") },
 ];
 
-/** Traits of which nothing is left for the controls that come from a schema alone. */
+/** Traits with controls of their own, which get no generic controls from their schema. */
 const handled = new Set([...groups.flatMap((group) => group.traits), ON_OFF, LEVEL_CONTROL, COLOR_CONTROL, OCCUPANCY, BOOLEAN_STATE, AIR_PURIFIER_STATE]);
 
 /** @type {Map<Group, import("../lib/view.js").Signal<Controls | undefined>>} */
 const loaded = new Map();
 
-/** In place of controls that did not come: the next page asks for them again. @type {Controls} */
+/** The controls to show if the module can't be loaded; the next page tries again. @type {Controls} */
 const missing = { pageControls: () => el("p", { class: "problem" }, t("error.unavailable")) };
 
-/** @param {Group} group @returns {Controls | undefined} followed: it comes when it is there */
+/** @param {Group} group @returns {Controls | undefined} the loaded controls; tracked, so that readers are updated once they are loaded */
 function controlsOf(group) {
   let controls = loaded.get(group);
   if (!controls) {
@@ -96,7 +96,7 @@ function controlsOf(group) {
 }
 
 /**
- * What comes when its file is there. What it reads is not followed here: each of its parts follows for itself.
+ * Controls that appear when their module is loaded. Their reads are not tracked here, because each control tracks its own.
  *
  * @param {Group} group
  * @param {(controls: Controls) => Child} render
@@ -107,7 +107,7 @@ const later = (group, render) => () => {
 };
 
 /**
- * The one control of a part that its tile has.
+ * The control on a part's tile.
  *
  * @param {App} app
  * @param {Part} part
@@ -145,21 +145,21 @@ export function pageControls(app, part, name) {
 /** @type {Group} */
 const anyTrait = { traits: [], load: shared("any") };
 
-/** Kinds that a press on the tile switches. An appliance at work must not stop for a touch. */
+/** Kinds that a press on the tile switches. Appliances are not among them: a touch must not stop a running one. */
 const switched = new Set(/** @type {import("../home/parts.js").PartKind[]} */ (["light", "plug", "speaker", "media", "thermostat", "pump", "other"]));
 const blown = new Set(/** @type {import("../home/parts.js").PartKind[]} */ (["fan", "purifier", "hood"]));
 
 /** @param {Part} part */
 export const isPressed = (part) => blown.has(part.kind) || (switched.has(part.kind) && part.traits.has(ON_OFF));
 
-/** @param {App} app @param {Part} part whether it can be switched on its page */
+/** @param {App} app @param {Part} part @returns whether it can be switched on its page */
 export const isSwitched = (app, part) => blown.has(part.kind) || (part.traits.has(ON_OFF) && (isOn(app, part) || canTurnOn(app, part)));
 
 /** @param {App} app @param {Part} part */
 const onOff = (app, part) => app.home.trait(part.deviceId, part.endpoint, ON_OFF);
 
 /**
- * Hobs can be turned off from afar, and on by hand only.
+ * Whether a part can be turned on remotely. Cooktops can only be turned off.
  *
  * @param {App} app
  * @param {Part} part
@@ -175,14 +175,14 @@ export function isOn(app, part) {
   return (asNumber(app.home.trait(part.deviceId, part.endpoint, FAN_CONTROL)?.["percentSetting"]) ?? 0) > 0;
 }
 
-/** @param {App} app @param {Part} part @returns {() => void} what a press on the part's tile does */
+/** @param {App} app @param {Part} part @returns {() => void} handles a press on the part's tile */
 export function presser(app, part) {
   return () => {
     const device = app.home.device(part.deviceId);
     const wasOn = isOn(app, part);
     if (isPartOffline(app.home, part)) note(t("control.offline", { name: device?.name ?? "" }));
     else if (!part.traits.has(ON_OFF)) app.commands.write(part, FAN_CONTROL, wasOn ? { fanMode: "off" } : { percentSetting: 50 });
-    // On and Off rather than Toggle: pressed twice, or sent twice, they lead where the person meant.
+    // On and Off rather than Toggle, because they have the intended result even if they are sent twice.
     else if (wasOn || canTurnOn(app, part)) app.commands.invoke(part, ON_OFF, wasOn ? "off" : "on");
     else note(t("control.onlyOff"));
   };

@@ -1,4 +1,4 @@
-// The last day of a device on its page, and where its values go.
+// The plot of a device's last day on its page, with the trends of its values.
 
 import { RpcError } from "../lib/connect.js";
 import { computed, effect, el, onCleanup, signal } from "../lib/view.js";
@@ -38,7 +38,7 @@ export function devicePlot(app, deviceId) {
 }
 
 /**
- * Whether values rise or fall, in words.
+ * The trends of values in words.
  *
  * @param {import("./elements.js").App} app
  * @param {() => readonly Series[]} shown

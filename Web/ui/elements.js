@@ -1,4 +1,4 @@
-// Small things that all views use: icons, buttons, dialogs, and notes at the edge of the page.
+// Elements that all views share: icons, buttons, dialogs, and notes at the edge of the page.
 
 import { computed, effect, el, link, list, scope, signal, svg } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
@@ -8,7 +8,7 @@ import { hasText, t } from "./text.js";
 
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 /**
- * What every view is given.
+ * The objects that every view gets.
  *
  * @typedef {{
  *   home: import("../home/live.js").LiveHome,
@@ -33,7 +33,7 @@ export function icon(name) {
 }
 
 /**
- * A round button with an icon, and a name for those who don't see it.
+ * A round button with an icon, and a label for screen readers.
  *
  * @param {string | Text} name of the icon
  * @param {string | Text} label
@@ -55,7 +55,7 @@ export function button(label, onclick, look = "", more = {}) {
 }
 
 /**
- * The button that sends a form: once, however often it is pressed meanwhile.
+ * A button that submits a form. Presses while it is being sent are ignored.
  *
  * @param {string | Text} label
  * @param {() => Promise<unknown>} send
@@ -72,7 +72,7 @@ export function submitButton(label, send) {
 }
 
 /**
- * A switch that shows what is, and asks for the other.
+ * A switch that shows the current state; a press requests the other one.
  *
  * @param {string | Text} label
  * @param {() => boolean} isOn
@@ -86,13 +86,13 @@ export function toggle(label, isOn, onChange) {
 export const deviceLink = (id) => link("device", id);
 
 /**
- * What commands that are typed on the hub's own machine need to find this hub. Behind a proxy the page does not know it.
+ * The `--hub` option for commands on the hub's own machine. Behind a proxy, the page does not know the hub's port.
  *
  * @param {{hostname: string, port: string}} place of the page
  */
 export const hubOption = ({ hostname, port }) => (port === "" ? "" : ` --hub ${/^(localhost|127\.|\[::1\])/.test(hostname) ? hostname : "127.0.0.1"}:${port}`);
 
-/** @param {unknown} error @returns {string} why something did not happen, for people */
+/** @param {unknown} error @returns {string} the reason of a failure, for people */
 export function reason(error) {
   if (error === "ignored") return t("problem.ignored");
   if (!(error instanceof RpcError)) return t("error.unknown");
@@ -105,7 +105,7 @@ const notes = signal(/** @type {Note[]} */ ([]));
 let lastNote = 0;
 
 /**
- * Says something at the edge of the page for a while.
+ * Shows a note at the edge of the page for some seconds.
  *
  * @param {string} text
  * @param {{label: string, run: () => unknown}} [action]
@@ -121,7 +121,7 @@ function dismiss(id) {
   notes.value = notes.peek().filter((one) => one.id !== id);
 }
 
-/** Where notes are shown, and read aloud. */
+/** The area of the notes, a live region for screen readers. */
 export function noteArea() {
   return el("div", { class: "toasts", role: "status", "aria-live": "polite" }, list(() => notes.value, (one) => String(one.id), (one) => {
     const { id, text, action } = one.value;
@@ -131,7 +131,7 @@ export function noteArea() {
 }
 
 /**
- * Asks something in a dialog of its own: Escape and a press beside it leave it.
+ * Opens a modal dialog. Escape and a press outside of it close it.
  *
  * @param {string} title
  * @param {(close: () => void) => readonly import("../lib/view.js").Child[]} content
@@ -150,7 +150,7 @@ export function ask(title, content, look = "") {
   return dialog;
 }
 
-/** What a dialog tries, with a line that says why not: notes at the edge of the page lie behind a dialog. */
+/** Runs calls for a dialog, with a line in it for the reason of a failure, because a dialog covers the page's notes. */
 export function attempts(words = reason) {
   const problem = signal("");
   /** @template T @param {Promise<T>} promise @returns {Promise<T | undefined>} */
@@ -168,7 +168,7 @@ export function attempts(words = reason) {
   return { attempt, say, line: el("p", { class: "problem", role: "alert" }, () => problem.value) };
 }
 
-/** @param {() => string} text that a button copies, where the browser allows it */
+/** @param {() => string} text that the button copies, if the browser allows it */
 export function copyButton(text) {
   const isDone = signal(false);
   return navigator.clipboard && button(() => t(isDone.value ? "action.copied" : "action.copy"), async () => {
@@ -178,7 +178,7 @@ export function copyButton(text) {
 }
 
 /**
- * Does something for a form or a button, and says in words if it was refused.
+ * Awaits a call for a form or a button, and shows a note if it was refused.
  *
  * @template T
  * @param {Promise<T>} promise
@@ -196,7 +196,7 @@ export async function tell(promise) {
 
 /** @typedef {"system" | "light" | "dark"} Theme */
 
-/** A look is no secret, so it may lie in the browser's storage. */
+/** The local storage's key for the theme, which is not secret. */
 const themeKey = "hearth-theme";
 
 /** @returns {Theme} */

@@ -1,4 +1,4 @@
-// What controls are made of beside sliders: steppers, choices, buttons, and figures that only tell something.
+// Elements of controls besides sliders: steppers, choices, buttons, and read-only figures.
 
 import { computed, el, list, signal } from "../lib/view.js";
 import { paced } from "../home/commands.js";
@@ -9,20 +9,20 @@ import { t } from "./text.js";
 /** @typedef {import("../lib/view.js").Child} Child */
 
 /**
- * Two buttons around a value. Presses in a row add up; what is sent is where they led.
+ * Two buttons around a value. Quick presses add up, and only their result is sent.
  *
  * @param {{
  *   label: string, value: () => number | undefined, min: () => number, max: () => number, step: number,
  *   words: (value: number) => string, send: (value: number) => Promise<unknown>,
  *   shift?: (value: number, by: number) => number,
- * }} settings `shift` for steps that are even in another unit than the value's
+ * }} settings `shift` is for steps that are round in another unit than the value's
  */
 export function stepper({ label, value, min, max, step, words, send, shift }) {
   const wanted = signal(/** @type {number | undefined} */ (undefined));
   const shown = () => wanted.value ?? value();
   let last = 0;
   const carry = paced(send, 300);
-  // From a value between two steps the first press leads to the next one.
+  // The first press on a value between two steps moves it to the next step.
   const next = shift ?? ((from, by) => (by > 0 ? Math.floor(from / step + 1e-9) + 1 : Math.ceil(from / step - 1e-9) - 1) * step);
   const change = (/** @type {number} */ by) => async () => {
     const from = shown();
@@ -45,7 +45,7 @@ export function stepper({ label, value, min, max, step, words, send, shift }) {
 export const labeled = (text, ...children) => el("div", { class: "labeled" }, el("span", {}, text), ...children);
 
 /**
- * A slider whose value stands beside its name.
+ * A slider with its value beside its name.
  *
  * @param {Parameters<typeof slider>[0] & {label: string}} settings
  */
@@ -59,7 +59,8 @@ export const labeledSlider = (settings) => el("div", { class: "labeled" },
 /** @typedef {{key: string | number, text: string}} Option */
 
 /**
- * One of a few, or some of them, as buttons that stand beside each other. Each stays while it is offered, and keeps its focus.
+ * A choice of one or several options as adjacent buttons. A button keeps its element, and so its focus, while its option is
+ * offered.
  *
  * @param {string} label
  * @param {() => readonly Option[]} options
@@ -77,11 +78,12 @@ export function chips(label, options, isChosen, choose) {
 /** @typedef {{slot: string, icon: string, text: string, run: () => unknown, isOff?: boolean}} Action */
 
 /**
- * Buttons for what can be done now. What takes another's slot takes its button: a press on Pause leaves the focus on Resume.
+ * Buttons for the currently possible actions. An action reuses the button of the last one in its slot, so that a press on
+ * Pause leaves the focus on Resume.
  *
  * @param {string} label
  * @param {() => readonly Action[]} actions
- * @param {boolean} isSmall without words, for a tile
+ * @param {boolean} isSmall whether to show only icons, for a tile
  */
 export function actionButtons(label, actions, isSmall = false) {
   return el("div", { class: isSmall ? "buttons" : "buttons wide", role: "group", "aria-label": label, hidden: () => actions().length === 0 },
@@ -103,7 +105,7 @@ export function actionButtons(label, actions, isSmall = false) {
 export const switchRow = (label, isOn, change) => el("div", { class: "row" }, el("span", { class: "grow" }, label), toggle(label, isOn, change));
 
 /**
- * Values that only tell something, each with what it is. One that is not known is left out.
+ * Read-only values with their labels. Unknown values are left out.
  *
  * @param {...([label: string, words: () => string | undefined] | false | undefined)} items
  */

@@ -1,16 +1,16 @@
-// What of a home a screen shows: it is made before all else.
+// Finds the rooms that fit on the screen, which are rendered first.
 
-/** In pixels, at least: what stands above the rooms, what stands above a room's tiles, and a row of these. */
+/** The least heights in pixels: of the head above the rooms, of a room's heading, and of a row of tiles. */
 const heights = { head: 150, room: 70, row: 156 };
 
 /**
- * The first rooms, as far as they fill a screen: rather a row too many than one too few.
+ * The first rooms that fill the screen, estimated so that there is rather a row too many than one too few.
  *
  * @template {{readonly entries: readonly {readonly parts: readonly unknown[]}[]}} Room with a tile for each part
  * @param {readonly Room[]} rooms
  * @param {number} width of the screen, in pixels
  * @param {number} height
- * @returns {readonly Room[]} what was given, where all of it fits
+ * @returns {readonly Room[]} `rooms` itself if all of them fit
  */
 export function firstRooms(rooms, width, height) {
   const columns = Math.ceil(Math.min(width, 1_200) / 200);

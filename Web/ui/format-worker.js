@@ -1,5 +1,5 @@
-// Runs in a thread of its own while the page begins. The first format of each kind has a browser look through all languages
-// that it knows, which keeps a slow device busy for a tenth of a second. What it finds, Chromium has for all threads of a page.
+// Runs in a thread of its own while the page starts. The first formatter of each kind makes the browser search its locale data,
+// which takes a tenth of a second on a slow device. Chromium shares the result with all threads of the page.
 
 new Intl.NumberFormat();
 new Intl.DateTimeFormat();

@@ -1,4 +1,4 @@
-// Controls for any trait, made from its schema alone: a maker's device works without a line of code here.
+// Controls for any trait, built from its schema, so that a maker's device works without code here.
 
 import { computed, el, signal } from "../lib/view.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
@@ -16,11 +16,11 @@ import { t } from "./text.js";
 /** @typedef {import("../lib/hearth-v1.js").SchemaField} SchemaField */
 /** @typedef {import("../lib/hearth-v1.js").SchemaLimit} SchemaLimit */
 
-/** A range of more steps is typed, not dragged. */
+/** The most steps of a slider; a value with a larger range is typed. */
 const mostSteps = 1_000;
 
 /**
- * A limit as a number: written in the schema, or another attribute's present value.
+ * A limit as a number: a literal of the schema, or another attribute's current value.
  *
  * @param {SchemaLimit | undefined} limit
  * @param {TraitType} type
@@ -36,11 +36,11 @@ export function limitOf(limit, type, values) {
 /** @param {SchemaField} field */
 const isNumber = (field) => field.kind === Kind.UNSIGNED || field.kind === Kind.SIGNED || field.kind === Kind.SINGLE || field.kind === Kind.DOUBLE;
 
-/** @param {SchemaField} field whether a person can give a value of it here */
+/** @param {SchemaField} field @returns whether a person can enter a value for it */
 export const isEditable = (field) => !field.isList && (isNumber(field) || field.kind === Kind.BOOLEAN || field.kind === Kind.ENUM || field.kind === Kind.STRING);
 
 /**
- * Reads what somebody has typed or chosen, in the units of people. Undefined if it is no value of the field.
+ * Parses an entered or chosen value, in the unit that people read. Undefined if it does not fit the field.
  *
  * @param {SchemaField} field
  * @param {string} text
@@ -61,7 +61,7 @@ export function parsed(field, text) {
  * @param {TraitType} type
  * @param {SchemaField} field
  * @param {TraitValues | undefined} values of the trait, for limits that depend on them
- * @param {unknown} value that it begins with
+ * @param {unknown} value the initial one
  */
 export function input(type, field, values, value) {
   const { step, symbol } = unitOf(field.unit);
@@ -87,7 +87,7 @@ export function input(type, field, values, value) {
 }
 
 /**
- * The attribute's own control: a switch, a slider, or a field with a button.
+ * The control of an attribute: a switch, a slider, or a field with a button.
  *
  * @param {App} app
  * @param {Place} place
@@ -152,7 +152,7 @@ function defaultOf(type, field) {
 }
 
 /**
- * What can be set and sent of a trait.
+ * The controls for a trait's writable attributes and its commands.
  *
  * @param {App} app
  * @param {Place} place

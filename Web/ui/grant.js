@@ -1,4 +1,4 @@
-// A form for what a guest may use: everything or some rooms, single devices, at which times, and until when.
+// A form for a guest's grant: everything, or some rooms and devices; the times; and the end.
 
 import { el, list, signal } from "../lib/view.js";
 import { weekdayName } from "../home/grants.js";
@@ -14,16 +14,16 @@ import { t } from "./text.js";
 
 const week = [1, 2, 3, 4, 5, 6, 7];
 
-/** @param {number} minutes since midnight, as a field for times has it; the end of a day is its beginning there */
+/** @param {number} minutes since midnight @returns the text for a time input, in which the end of a day is 00:00 */
 export const timeText = (minutes) => `${String(Math.floor((minutes % 1_440) / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** @param {string} text "08:30" @returns {number | undefined} minutes since midnight */
+/** @param {string} text such as "08:30" @returns {number | undefined} minutes since midnight */
 export function timeValue(text) {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(text) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
-/** @param {number} time @returns {string} as a field for date and time has it, in the reader's time zone */
+/** @param {number} time @returns {string} the text for a date and time input, in the browser's time zone */
 function localText(time) {
   const date = new Date(time);
   return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -32,8 +32,8 @@ function localText(time) {
 /**
  * @param {import("./elements.js").App} app
  * @param {string} structureId
- * @param {Grant | undefined} grant as it is
- * @returns {{fields: Node, read: () => GrantInput | string}} `read` gives the key of a sentence where something is missing
+ * @param {Grant | undefined} grant the current one
+ * @returns {{fields: Node, read: () => GrantInput | string}} `read` returns the key of an error's text if something is missing
  */
 export function grantForm({ home }, structureId, grant) {
   const isEverything = signal(grant?.everything ?? true);
@@ -73,10 +73,10 @@ export function grantForm({ home }, structureId, grant) {
 }
 
 /**
- * The hours of a grant, in which no weekdays stand for every day.
+ * The hours of a grant. An empty list of weekdays means every day.
  *
  * @param {readonly Omit<HoursRow, "id">[]} rows
- * @returns {{weekdays: number[], from: number, until: number}[] | undefined} nothing where a row has no day
+ * @returns {{weekdays: number[], from: number, until: number}[] | undefined} undefined if a row has no day
  */
 export function hoursOf(rows) {
   if (rows.some(({ weekdays }) => weekdays.length === 0)) return undefined;
@@ -94,7 +94,7 @@ function hoursFields(before) {
     class: "input", type: "time", required: true, value: timeText(of[end]), "aria-label": t(end === "from" ? "grant.from" : "grant.to"),
     onchange: (/** @type {Event} */ event) => {
       const value = timeValue(/** @type {HTMLInputElement} */ (event.target).value);
-      // The end of a day is midnight.
+      // 00:00 as the end means the end of the day.
       if (value !== undefined) change(of.id, { [end]: end === "until" && value === 0 ? 1_440 : value });
     },
   });

@@ -1,4 +1,4 @@
-// Values over time, fetched from the hub and followed: for the page of a device and for the view of the history.
+// Plots of values over time, fetched from the hub and kept up to date: for a device's page and for the view of the history.
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
@@ -16,27 +16,27 @@ import { t } from "./text.js";
 /** @typedef {import("../home/series.js").Series} Series */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 /**
- * What was fetched: it goes with its range, so that nothing is shown at the wrong time while more is on its way.
+ * The fetched columns with their range, so that none are shown at a wrong time while the next ones are fetched.
  *
  * @typedef {{range: Range, rows: readonly {series: Series, columns: Columns}[]}} Fetched
  */
 
 const clamp = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) => Math.min(high, Math.max(low, value));
 
-/** @param {unknown} error of one series: that it is gone, or not for this reader, is no reason not to show the others */
+/** @param {unknown} error of one series. If it is gone or not allowed, the others are still shown. */
 function missing(error) {
   if (error instanceof RpcError && (error.code === "not_found" || error.code === "permission_denied")) return undefined;
   throw error;
 }
 
 /**
- * Fetches the columns of some series, again whenever the range changes, and for a range that ends now as time goes on and
- * values change.
+ * Fetches the columns of some series. They are fetched again whenever the range changes, and for a range that ends now, as
+ * time passes and values change.
  *
  * @param {App} app
  * @param {() => readonly Series[]} series
  * @param {() => {span: number, until: number | undefined}} wanted
- * @param {Readable<number>} width in columns; 0 for not yet
+ * @param {Readable<number>} width in columns; 0 until it is known
  */
 export function fetchedHistory(app, series, wanted, width) {
   const fetched = signal(/** @type {Fetched | undefined} */ (undefined));
@@ -75,7 +75,7 @@ export function fetchedHistory(app, series, wanted, width) {
   const timer = setInterval(() => untracked(() => {
     const { span, until } = wanted();
     if (until !== undefined || document.hidden || width.value === 0) return;
-    // A change is worth a question soon; without one, only the range moves on, a column at a time.
+    // After a change the next fetch comes soon; otherwise it only moves the range, by about a column.
     const column = span / width.value;
     const patience = hasChanged ? clamp(column / 4, 1_000, 15_000) : clamp(column, 5_000, 60_000);
     if (hubTime() - fetchedAt >= patience) now.value = hubTime();
@@ -88,7 +88,7 @@ export function fetchedHistory(app, series, wanted, width) {
 }
 
 /**
- * The plot of what was fetched, with what each line is and its value where one looks.
+ * The plot of the fetched columns, with a legend of the values at the cursor.
  *
  * @param {App} app
  * @param {{
@@ -127,7 +127,7 @@ export function historyPlot({ home }, { fetched, width, isOfOneDevice = false, o
 }
 
 /**
- * Numbers of a unit share an axis; states have a band each.
+ * The tracks of a plot: numbers with the same unit share an axis; each value with states has a band of its own.
  *
  * @param {readonly {series: Series, columns: Columns}[]} rows
  * @param {(series: Series) => string} nameOf

@@ -1,14 +1,14 @@
-// The shapes of icons.svg, which is fetched once. A tile has a copy of its shape: a browser does much more for a reference to
-// a symbol elsewhere, and a home has a thousand of them.
+// The shapes of icons.svg, which is fetched once. Each tile gets a copy of its shape, because references to a symbol in
+// another place cost the browser much more, and a home may have a thousand icons.
 
 /** @type {Map<string, DocumentFragment>} */
 const shapes = new Map();
 /** @type {Promise<void> | undefined} */
 let loading;
 
-/** Loads the shapes. What is drawn before they are there, or without them, has none. */
+/** Loads the shapes. Icons that are drawn before, or after a failure, stay empty. */
 export const loadIcons = () => (loading ??= new Promise((resolve) => {
-  // As a document: making one of text is what the page's policy refuses.
+  // Loaded as a document, because the page's policy refuses to parse one from text.
   const request = new XMLHttpRequest();
   request.open("GET", new URL("../icons.svg", import.meta.url));
   request.responseType = "document";

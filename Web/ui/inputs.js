@@ -1,4 +1,4 @@
-// What the controls of the first view are made of: what a part says, a slider over it, and why something did not happen.
+// Elements of the first view's controls: the values of a trait, a slider, and a line for problems.
 
 import { computed, effect, el, signal } from "../lib/view.js";
 import { paced } from "../home/commands.js";
@@ -9,7 +9,7 @@ import { reason } from "./elements.js";
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
 
 /**
- * Reads a trait of a part, followed.
+ * The attributes of a part's trait, as a computed value.
  *
  * @param {App} app
  * @param {Part} part
@@ -24,7 +24,8 @@ export function accepts(values, commandId) {
 }
 
 /**
- * A slider over a value of the home. While somebody moves it, it stands where it was put; then it shows again what is.
+ * A slider for a value of the home. While a person moves it, it stays where it was put; then it shows the reported value
+ * again.
  *
  * @param {{
  *   label: string | (() => string), min?: number, max?: number, step?: number, class?: string,
@@ -53,7 +54,7 @@ export function slider({ label, min = 0, max = 100, step = 1, value, words, send
 }
 
 /**
- * The problem of a place, for as long as it is worth saying.
+ * A line with the problem of an endpoint's last command, for some seconds.
  *
  * @param {App} app
  * @param {import("../home/commands.js").Place} place

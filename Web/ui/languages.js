@@ -1,23 +1,23 @@
-// The languages that the page speaks. A new one is a line here, and its text beside that in English, `text/xx.json`.
+// The languages of the page. A new language needs a line here, and its text files beside the English ones, `text/xx*.json`.
 
-/** @type {readonly (readonly [code: string, name: string])[]} each by what it calls itself */
+/** @type {readonly (readonly [code: string, name: string])[]} each with its own name */
 export const languages = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"], ["es", "Español"]];
 
-/** A choice, not a secret: it outlives the visit. */
+/** The local storage's key for the chosen language. */
 const key = "hearth-language";
 
-/** What the reader has chosen, if not what the browser says. */
+/** The chosen language; empty to follow the browser. */
 export const chosenLanguage = () => localStorage.getItem(key) ?? "";
 
-/** @param {string} code empty for what the browser says */
+/** @param {string} code empty to follow the browser */
 export function chooseLanguage(code) {
   if (code === "") localStorage.removeItem(key);
   else localStorage.setItem(key, code);
 }
 
 /**
- * The language whose text is shown, and the one by which numbers and dates are written: the same with the country, if the
- * browser says one.
+ * The language of the text, and the locale of numbers and dates: the same language, with the browser's country if it has
+ * one.
  *
  * @param {string} chosen
  * @param {readonly string[]} preferred by the browser
@@ -25,7 +25,7 @@ export function chooseLanguage(code) {
  */
 export function pickLanguage(chosen, preferred, known = languages) {
   for (const tag of [chosen, ...preferred]) {
-    // "pt-BR" speaks better to a Brazilian than "pt" does.
+    // The most specific match wins: "pt-BR" before "pt".
     const [code] = known.map(([one]) => one).filter((one) => isOf(tag, one)).sort((a, b) => b.length - a.length);
     if (code !== undefined) return { code, locale: preferred.find((one) => isOf(one, code)) ?? code };
   }

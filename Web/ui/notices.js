@@ -1,4 +1,4 @@
-// What the home has to say to its people, above its rooms: read aloud as it comes, until somebody puts it away.
+// The home's messages to its people, above the rooms. Screen readers announce new ones, and they stay until dismissed.
 
 import { computed, el, list, signal } from "../lib/view.js";
 import { nowSince } from "../home/clock.js";
@@ -13,10 +13,10 @@ import { t } from "./text.js";
 /** @typedef {import("../home/notices.js").Notice} Notice */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
-/** More of them would hide the home. */
+/** The most messages shown at first, so that they do not push the rooms off the screen. */
 const most = 4;
 
-/** What alarms are called, by kind. */
+/** The texts of alarms, by kind. */
 const words = new Map([
   ["smoke", "alarm.smoke"], ["carbonMonoxide", "alarm.co"], ["waterLeak", "alarm.leak"], ["lockTampering", "notice.lockTampering"], ["intrusion", "notice.intrusion"],
 ]);
@@ -24,7 +24,7 @@ const words = new Map([
 /** @param {App} app @param {() => string | undefined} structureId */
 export function notices(app, structureId) {
   const { home } = app;
-  // What goes on stands above every view already.
+  // An ongoing alarm already has a banner above every view.
   const all = computed(() => noticesOf(home, structureId()).filter(({ kind, deviceId }) => kind === "message" || !app.overview.alarms.value.some(({ device }) => device.id === deviceId)));
   const isWide = signal(false);
   const dismiss = (/** @type {Notice[]} */ some) => app.commands.invoke(noticePlace(structureId() ?? ""), NOTICES, "dismiss", { noticeIds: some.map(({ noticeId }) => noticeId) });

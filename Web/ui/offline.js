@@ -1,18 +1,19 @@
-// Has the browser keep the page, where it lets itself be asked: on the hub's own machine, and by a certificate that it trusts.
+// Makes the browser cache the page with a service worker. Browsers allow it on the hub's own machine, and over a certificate
+// that they trust.
 
 import { signal } from "../lib/view.js";
 import { registerServiceWorker } from "./workers.js";
 
-/** Whether the browser trusts the way to the hub so far that it keeps and installs the page; undefined while nobody knows. */
+/** Whether the browser trusts the connection enough to cache and install the page; undefined until it is known. */
 export const isTrusted = signal(/** @type {boolean | undefined} */ (undefined));
 
-/** Called once the home is shown, as the worker fetches all files of the page. */
+/** Registers the worker. Call it once the home is shown, because the worker fetches all files of the page. */
 export async function keepPage() {
   const workers = "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
   if (!workers) return (isTrusted.value = false);
   const answer = await fetch("/worker.js", { method: "HEAD" }).catch(() => undefined);
   if (!answer) return undefined;
-  // A page that is served from a folder has no worker, and one from before must not speak for it.
+  // A page that the hub serves from a folder has no worker, and an older worker must not serve cached files for it.
   if (answer.status === 404) return forget(workers);
   try {
     await registerServiceWorker();

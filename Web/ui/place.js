@@ -1,4 +1,4 @@
-// A form for where a home stands: its time zone, and its place on Earth for sunrise and sunset.
+// A form for a home's location: its time zone, and its coordinates for sunrise and sunset.
 
 import { el } from "../lib/view.js";
 import { t } from "./text.js";
@@ -6,15 +6,15 @@ import { t } from "./text.js";
 /** @typedef {import("../lib/hearth-v1.js").Structure} Structure */
 /** @typedef {{timeZone?: string, location?: {latitude: number, longitude: number}}} Place */
 
-/** @param {string} text @param {number} most @returns {number | undefined} degrees; nothing for what is none */
+/** @param {string} text @param {number} most @returns {number | undefined} degrees; undefined for an invalid text */
 export function degrees(text, most) {
   const value = Number(text.trim().replace(",", "."));
   return text.trim() !== "" && Math.abs(value) <= most ? value : undefined;
 }
 
 /**
- * @param {Structure | undefined} structure as it is
- * @returns {{fields: Node[], read: () => Place | undefined}} `read` gives what is to be changed, and nothing for a location that is none
+ * @param {Structure | undefined} structure the current one
+ * @returns {{fields: Node[], read: () => Place | undefined}} `read` returns the changes, and undefined for an invalid location
  */
 export function placeForm(structure) {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;

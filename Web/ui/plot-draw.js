@@ -1,5 +1,5 @@
-// Draws values over time on a canvas: numbers as lines with the band between their extremes, states as bands, and
-// nothing where nothing was known.
+// Draws values over time on a canvas: numbers as lines with a band between their extremes, states as bands, and gaps where
+// the value was unknown.
 
 import { numberTicks, timeTicks } from "../lib/axis.js";
 import { mainState } from "../home/history.js";
@@ -8,7 +8,7 @@ import { mainState } from "../home/history.js";
 /** @typedef {import("../home/history.js").Column} Column */
 /** @typedef {import("../home/history.js").Range} Range */
 /**
- * Values that share an axis, or one that has states. `ink` is an index of the palette.
+ * A track is a set of numbers that share an axis, or one value with states. `ink` is an index into the palette.
  *
  * @typedef {{columns: Columns, ink: number}} Line
  * @typedef {{kind: "numbers", symbol: string, lines: readonly Line[]}} NumberTrack
@@ -28,14 +28,14 @@ const nameHeight = 22;
 const gap = 14;
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
-/** @param {readonly Track[]} tracks @returns {number} how high a plot of these is */
+/** @param {readonly Track[]} tracks @returns {number} the height of their plot in pixels */
 export function plotHeight(tracks, numberHeight = 190) {
   const heights = tracks.map((track) => (track.kind === "numbers" ? numberHeight : nameHeight + bandHeight));
   return heights.reduce((sum, height) => sum + height + gap, axisHeight);
 }
 
 /**
- * Draws all, and says where what is.
+ * Draws all tracks, and returns their positions.
  *
  * @param {Sheet} sheet
  * @param {readonly Track[]} tracks
@@ -76,7 +76,7 @@ export function drawPlot(sheet, tracks, numberHeight = 190) {
 }
 
 /**
- * What is under the pointer or the slider.
+ * Draws the cursor for the pointer or the slider.
  *
  * @param {Sheet} sheet
  * @param {Frame} frame
@@ -120,7 +120,7 @@ const scale = ({ range }, left, right) => (/** @type {number} */ time) => left +
  * @param {number} y of its middle
  * @param {string} ink
  * @param {CanvasTextAlign} align
- * @param {number} [most] width; what is longer is cut off, so that all letters stay as large as they are
+ * @param {number} [most] the most width in pixels; longer text is cut off rather than shrunk
  */
 function text({ context }, words, x, y, ink, align, most) {
   context.fillStyle = ink;
@@ -145,7 +145,7 @@ function axisOf(track, height) {
       max = Math.max(max, column.max ?? column.last ?? -Infinity);
     }
   if (min > max) [min, max] = [0, 1];
-  // Where nothing is near, the axis begins there: twice as high is twice as much.
+  // If zero is near, the axis starts at zero, so that heights are proportional.
   if (min > 0 && min < max * 0.4) min = 0;
   return numberTicks(min, max, Math.max(2, Math.floor((height - nameHeight) / 32)));
 }
@@ -203,7 +203,7 @@ function drawNumberAxis(sheet, axis, symbol, y, left, right, top) {
 }
 
 /**
- * Columns that follow each other without a gap.
+ * Runs of columns that follow each other without a gap.
  *
  * @param {Columns} columns
  * @returns {Column[][]}
@@ -228,7 +228,7 @@ function unbroken({ columns, length }) {
  * @param {(value: number) => number} y
  * @param {number} left
  * @param {number} right
- * @param {number} index among the lines of the track: each has dashes of its own, for those who don't see its color
+ * @param {number} index of the line in its track; each has its own dash pattern, for people who can't tell the colors apart
  */
 function drawLine(sheet, { columns, ink }, y, left, right, index) {
   const { context, inks } = sheet;
@@ -245,7 +245,7 @@ function drawLine(sheet, { columns, ink }, y, left, right, index) {
     });
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last) continue;
-    // A value holds for the whole of its column.
+    // A value is valid for its whole column.
     const half = ((right - left) * columns.length) / (sheet.range.until - sheet.range.from) / 2;
     points.unshift({ ...first, x: first.x - half });
     points.push({ ...last, x: last.x + half });
@@ -290,7 +290,7 @@ function drawStates(sheet, track, left, right, top) {
     if (!track.isBoolean) return { state, strength: state === 0 ? 0 : 1 };
     const total = column.states.reduce((sum, one) => sum + one.time, 0);
     const on = column.states.find((one) => one.value !== 0)?.time ?? 0;
-    // However short it was, it is seen.
+    // Rounded up, so that even a short time in the state is visible.
     return { state: on > 0 ? 1 : state, strength: total === 0 ? state : Math.ceil((on / total) * 4) / 4 };
   };
   for (const run of unbroken(track.columns)) {

@@ -1,4 +1,4 @@
-// A plot that people read by pointing, and by keys: a slider below it walks through its moments.
+// A plot whose values people read by pointing, or with the keyboard by a slider below it.
 
 import { effect, el, onCleanup, signal } from "../lib/view.js";
 import { columnAt, condensed } from "../home/history.js";
@@ -12,7 +12,7 @@ import { language, t } from "./text.js";
 /** @typedef {import("../home/history.js").Range} Range */
 /** @template T @typedef {import("../lib/view.js").Signal<T>} Signal */
 /**
- * `width` is set to what the plot has, in columns; `cursor` to the time that is looked at.
+ * The plot sets `width` to its width in columns, and `cursor` to the time under the pointer or slider.
  *
  * @typedef {{
  *   tracks: () => readonly Track[], range: () => Range, label: string, words: (time: number) => string,
@@ -22,7 +22,7 @@ import { language, t } from "./text.js";
  */
 
 const tokens = ["--ink", "--quiet", "--line", "--well", "--card", "--plot-1", "--plot-2", "--plot-3", "--plot-4", "--plot-5", "--plot-6"];
-/** A drag that is shorter than this is a press. */
+/** The shortest drag in pixels; a shorter one counts as a press. */
 const shortestDrag = 8;
 
 /** @param {Settings} settings */
@@ -124,7 +124,7 @@ function tickWords({ from, until }) {
 }
 
 /**
- * Follows the size of the plot and the look of the page.
+ * Observes the size of the plot and the theme of the page.
  *
  * @param {HTMLElement} area
  * @param {Signal<number>} size
@@ -134,7 +134,7 @@ function tickWords({ from, until }) {
 function observe(area, size, look, width) {
   const resized = new ResizeObserver(() => {
     size.value = area.clientWidth;
-    // A few pixels more or less are no reason to ask the hub again.
+    // Rounded, so that a change of a few pixels causes no new fetch.
     if (size.peek() > 0) width.value = Math.max(50, Math.round(size.peek() / 20) * 20);
   });
   resized.observe(area);
@@ -143,7 +143,7 @@ function observe(area, size, look, width) {
   themed.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", changed);
-  // A change of zoom, or of the screen, comes as a change of size.
+  // A change of the zoom or of the screen triggers a resize event.
   addEventListener("resize", changed);
   onCleanup(() => {
     resized.disconnect();
@@ -184,7 +184,7 @@ function listen(area, { cursor, drag, onZoom, time }) {
 }
 
 /**
- * Walks through the columns of a plot: arrows go on by one, and what was then is said.
+ * A slider through the columns of a plot. Arrow keys move by one column, and screen readers announce its values.
  *
  * @param {Pick<Settings, "tracks" | "range" | "words" | "cursor"> & {onZoom: Settings["onZoom"] | undefined}} settings
  */

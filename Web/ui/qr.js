@@ -1,4 +1,4 @@
-// A QR code as a picture for cameras: always dark on light, with its quiet zone.
+// A QR code as an image: always dark on light, with its quiet zone.
 
 import { svg } from "../lib/view.js";
 import { qrCode } from "../lib/qr.js";
@@ -7,8 +7,8 @@ const quiet = 4;
 
 /**
  * @param {string} text
- * @param {string} label for those who don't see it
- * @returns {SVGElement | undefined} nothing for a text that is too long for a code
+ * @param {string} label for screen readers
+ * @returns {SVGElement | undefined} undefined for a text that is too long for a code
  */
 export function qrPicture(text, label) {
   const rows = qrCode(text);

@@ -1,4 +1,4 @@
-// What people do with many devices at once: start a scene, turn all lights off.
+// Actions on many devices at once: start a scene, turn all lights off.
 
 import { RpcError } from "../lib/connect.js";
 import { calm, computed, el, list } from "../lib/view.js";
@@ -16,7 +16,7 @@ import { t } from "./text.js";
 export const lightsOn = (entries) => entries.filter(({ part, status }) => part.kind === "light" && part.traits.has(ON_OFF) && status.value.isOn).map(({ part }) => part);
 
 /**
- * Turns off the lights that are on. The note turns the same ones on again.
+ * Turns off the lights that are on. A note offers to turn the same ones on again.
  *
  * @param {App} app
  * @param {readonly PartEntry[]} entries
@@ -29,7 +29,7 @@ export async function lightsOff({ commands }, entries) {
 }
 
 /**
- * Buttons for the scenes and for all lights off.
+ * Buttons for the scenes, and to turn all lights off.
  *
  * @param {App} app
  * @param {() => string | undefined} structureId
@@ -43,7 +43,7 @@ export function quickActions(app, structureId, entries, isWanted = () => true) {
     try {
       if (id !== undefined) await home.loadAutomations(id);
     } catch (error) {
-      // A home without its scenes is still a home.
+      // The page also works without the scenes.
       if (!(error instanceof RpcError)) throw error;
     }
   }, 1_000);

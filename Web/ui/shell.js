@@ -1,4 +1,4 @@
-// The frame around the views: navigation, alarms, whether the hub is heard, and which view is shown.
+// The frame around the views: navigation, alarms, the state of the connection, and the choice of the view.
 
 import { computed, effect, el, link, list, scope, signal, untracked } from "../lib/view.js";
 import { currentStructure, isNew, isOutsideHours, mayManage } from "../home/structures.js";
@@ -9,7 +9,7 @@ import { loadPart, t } from "./text.js";
 
 /** @typedef {import("./elements.js").App} App */
 
-/** @type {Record<string, () => Promise<(app: App, scroll?: number) => Node>>} views that are fetched when somebody goes there */
+/** @type {Record<string, () => Promise<(app: App, scroll?: number) => Node>>} views that are fetched when they are first opened */
 const views = {
   automation: async () => (await planned()).views.automation,
   automations: async () => (await planned()).views.automations,
@@ -24,21 +24,21 @@ const views = {
   welcome: async () => (await later()).views.welcome,
 };
 
-/** @type {import("../lib/view.js").Signal<{prompt: () => Promise<unknown>} & Event | undefined>} what installs the page as an app, where the browser offers it */
+/** @type {import("../lib/view.js").Signal<{prompt: () => Promise<unknown>} & Event | undefined>} the browser's offer to install the page as an app */
 export const installOffer = signal(undefined);
 
-/** Views that the navigation has no place for, and the place that people reach them from. */
+/** The navigation's items to highlight for views without an item of their own. */
 const placeOf = new Map([["automation", "automations"], ...["device", "energy", "history", "log", "problems", "room", "welcome"].map((view) => /** @type {const} */ ([view, ""]))]);
 
 /** @type {Promise<unknown> | undefined} */
 let styles;
 
-/** Fetches how views look that are fetched later. They are shown without, if need be. */
+/** Fetches the styles of later views. If that fails, the views are shown without them. */
 const loadStyles = () => (styles ??= new Promise((resolve) =>
   document.head.append(el("link", { rel: "stylesheet", href: new URL("../later.css", import.meta.url).href, onload: resolve, onerror: resolve }))));
 
 /**
- * What is fetched later comes with what it says, and how it looks.
+ * Loads a module together with its texts and styles.
  *
  * @template T
  * @param {() => Promise<T>} load
@@ -90,9 +90,9 @@ function navigation(app, openSearch) {
     place("settings", "settings", t("nav.settings")));
 }
 
-/** @typedef {{y: number, device: string | undefined, top: number}} ScrollPlace how far down somebody was, and at which tile */
+/** @typedef {{y: number, device: string | undefined, top: number}} ScrollPlace the scroll position, and the tile at it */
 
-/** How often a place is looked for again while its view comes, in frames. */
+/** The number of frames in which the scroll position is restored while a view loads. */
 const restoreFrames = 40;
 
 /** @param {HTMLElement} page @returns {ScrollPlace} */
@@ -105,11 +105,11 @@ function scrollPlace(page) {
 }
 
 /**
- * Scrolls back to where somebody was, as soon as the view is high enough, unless somebody scrolls meanwhile.
+ * Restores a scroll position while the view loads, until the person scrolls.
  *
  * @param {HTMLElement} page
  * @param {ScrollPlace} place
- * @param {() => boolean} isShown whether no other view has come since
+ * @param {() => boolean} isShown whether the view is still the current one
  */
 function restoreScroll(page, { y, device, top }, isShown) {
   let left = restoreFrames;
@@ -126,7 +126,8 @@ function restoreScroll(page, { y, device, top }, isShown) {
 }
 
 /**
- * Remembers for each entry of the browser's history how far down somebody was. A link back to the entry before goes back.
+ * Remembers the scroll position of each entry of the browser's history. A back link to the previous entry goes back in the
+ * history.
  *
  * @param {HTMLElement} page
  */
@@ -140,12 +141,12 @@ function remembered(page) {
   const fresh = () => ({ key: `${performance.timeOrigin}/${(count += 1)}`, from: here });
   let entry = fresh();
   history.replaceState(entry, "");
-  // A link to where somebody is already takes the place of the entry, and is no change of the address.
+  // A link to the current address replaces the entry's state without a hashchange event.
   addEventListener("popstate", () => {
     if (!history.state?.key && (location.hash || "#/") === here) history.replaceState(entry, "");
   });
   addEventListener("hashchange", () => {
-    // A filter takes the place of the entry that the view has.
+    // A filter replaces the view's current entry.
     if (!history.state?.key) history.replaceState(entry, "");
     here = location.hash || "#/";
   });
@@ -156,7 +157,7 @@ function remembered(page) {
     event.preventDefault();
     history.back();
   });
-  /** Called when another view is about to be shown. @returns {ScrollPlace | undefined} where somebody was in it */
+  /** Call it before another view is shown. @returns {ScrollPlace | undefined} the last scroll position in that view */
   return () => {
     places.set(entry.key, scrollPlace(page));
     const known = history.state?.key;
@@ -184,9 +185,9 @@ function pageOf(app) {
     const now = (turn += 1);
     const place = now > 1 ? enter() : undefined;
     const show = async () => {
-      // A guest, whom automations are not for, sees the home.
+      // Guests may not see automations, so they get the home.
       const load = first.startsWith("automation") && !untracked(() => mayManage(app.home, currentStructure(app)?.id)) ? undefined : views[first];
-      // Where the hub is away, a view shows what is there.
+      // If the hub is away, the view is shown with the schemas loaded so far.
       const fetched = load && await Promise.all([withText(load), app.home.loadSchemas().catch(() => {})]).then(([view]) => view, () => failure);
       if (now !== turn) return;
       dispose();
@@ -208,12 +209,12 @@ function pageOf(app) {
   return page;
 }
 
-/** What stands in place of a view whose code can't be fetched. */
+/** The content in place of a view whose code can't be fetched. */
 function failure() {
   return el("div", { class: "empty" }, el("p", {}, t("error.unavailable")), button(t("action.retry"), () => location.reload()));
 }
 
-/** @param {App} app @returns which home is looked at, where there are several */
+/** @param {App} app @returns the button with the current home, if there are several */
 function homeSwitch(app) {
   const open = async () => (await later()).dialogs.chooseHome(app);
   return () => app.home.structures.value.size > 1 && el("button", { type: "button", class: "home-switch", "aria-haspopup": "dialog", onclick: open },
@@ -225,12 +226,12 @@ function staleBanner({ home }) {
   return el("div", { role: "status" }, () => {
     const { isLive, asOf, error } = home.connection.value;
     const why = error && !["unavailable", "canceled"].includes(error.code) ? ` ${reason(error)}` : "";
-    // A watch of nothing is refused.
+    // Outside of a guest's hours the hub refuses the watch, which is not a lost connection.
     return !isLive && !isOutsideHours(home) && el("p", { class: "stale" }, icon("offline"), `${t("connection.lost", { time: clock(asOf) })}${why}`);
   });
 }
 
-/** @param {App} app @returns what must be seen from each view, and heard */
+/** @param {App} app @returns the banners of alarms, which every view shows and screen readers announce */
 function alarms({ home, overview }) {
   /** @param {import("../lib/hearth-v1.js").Device} device */
   const name = (device) => [device.structureId !== currentStructure({ home })?.id && home.structures.value.get(device.structureId)?.name, device.name].filter(Boolean).join(", ");

@@ -1,4 +1,4 @@
-// All that the page says, in the reader's language: keys to sentences, with places for what is told.
+// The page's texts in the person's language: sentences by key, with placeholders for values.
 
 import { chosenLanguage, pickLanguage } from "./languages.js";
 
@@ -7,12 +7,12 @@ import { chosenLanguage, pickLanguage } from "./languages.js";
 /** @type {Record<string, Sentence>} */
 let sentences = {};
 let current = "en";
-/** @type {Intl.PluralRules | undefined} made when they are needed, as the first takes a browser a while */
+/** @type {Intl.PluralRules | undefined} created when first needed, because that takes a while */
 let rules;
 /** @type {Intl.NumberFormat | undefined} */
 let numbers;
 
-/** The reader's language and country, as far as there is text in it: numbers and dates follow it. */
+/** The locale of numbers and dates: the language of the text, with the browser's country. */
 export const language = () => current;
 
 /**
@@ -29,7 +29,7 @@ export function setText(texts, locale) {
 const parts = new Map();
 
 /**
- * Loads what the page says: at first, in views that are fetched later, or of devices that few homes have.
+ * Loads a part of the texts: for the first view, for later views, or for rare devices.
  *
  * @param {"" | "views" | "devices"} part
  */
@@ -48,9 +48,9 @@ export function loadPart(part) {
 const picked = () => pickLanguage(chosenLanguage(), navigator.languages);
 
 /**
- * A file of text in the reader's language: each language says all that English says.
+ * A text file in the page's language. Each language has all keys that English has.
  *
- * @param {string} part what follows the language in the file's name
+ * @param {string} part the suffix after the language in the file's name
  * @returns {Promise<Record<string, Sentence>>}
  */
 async function textOf(part) {
@@ -58,7 +58,7 @@ async function textOf(part) {
 }
 
 /**
- * A sentence. `{name}` is replaced by what is told; of forms for one and many, `count` chooses.
+ * A sentence. `{name}` is replaced by the value of that name, and `count` chooses the plural form.
  *
  * @param {string} key
  * @param {Record<string, string | number>} told
@@ -73,5 +73,5 @@ export function t(key, told = {}) {
   });
 }
 
-/** @param {string} key of a sentence that there may be */
+/** @param {string} key @returns whether there is a sentence for it */
 export const hasText = (key) => key in sentences;

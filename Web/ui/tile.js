@@ -1,4 +1,4 @@
-// A part of a device as a tile: what it is, how it is, and the one control that people want most.
+// The tile of a part: its name, its status and its most wanted control.
 
 import { computed, el } from "../lib/view.js";
 import { mayManage } from "../home/structures.js";
@@ -11,7 +11,7 @@ import { t } from "./text.js";
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
 
-/** @param {string} text @returns how many lines it needs on a narrow tile */
+/** @param {string} text @returns the number of lines that it needs on a narrow tile */
 const linesOf = (text) => (text.length > 13 ? "two" : undefined);
 
 /**
@@ -29,7 +29,7 @@ export function tile(app, entry) {
   const text = computed(() => {
     const words = status.value.text;
     const both = [device.value?.name ?? "", words].filter((one) => one !== "");
-    // What says most stands first where little is shown.
+    // The more important text comes first, because a narrow tile cuts the rest off.
     return part.label ? (offline.value ? both.reverse() : both).join(" · ") : words;
   });
   const isMeasured = computed(() => status.value.value !== undefined);

@@ -1,5 +1,6 @@
-// Tiles in a grid. Browsers skip what is out of sight, and say so; for one that doesn't, all is in sight. They look for each
-// thing that they may skip with each frame, so that a thousand tiles are in parts, of which most are skipped as a whole.
+// Tiles in a grid. Browsers skip the layout of elements out of sight (content-visibility) and report it; in a browser that
+// does not, all tiles count as visible. The browser checks each skippable element in each frame. So the tiles are grouped
+// into parts, most of which it skips as a whole.
 
 import { arrange, el, keyed, onCleanup, signal } from "../lib/view.js";
 import { Part, partSize, Place } from "../home/sight.js";
@@ -8,25 +9,25 @@ import { tile } from "./tile.js";
 
 /** @typedef {import("./elements.js").App} App */
 /** @typedef {import("../home/overview.js").PartEntry} Entry */
-/** @typedef {{element: HTMLElement, part: Part, rows: number}} Parted a part of a grid, as high as its rows until it is laid out */
+/** @typedef {{element: HTMLElement, part: Part, rows: number}} Parted a part of a grid, with an estimated height of its rows until it is laid out */
 
-/** @type {WeakMap<HTMLElement, import("../lib/view.js").Signal<number>>} how many columns each grid has */
+/** @type {WeakMap<HTMLElement, import("../lib/view.js").Signal<number>>} the number of columns of each grid */
 const columnsOf = new WeakMap();
-/** @type {Map<string, number>} how many the last grid of a kind had: the next begins with them, and need not be parted anew */
+/** @type {Map<string, number>} the last number of columns by class, with which new grids start, to avoid grouping them twice */
 const usual = new Map();
-/** @type {Set<HTMLElement>} grids that are to be told how wide their columns are */
+/** @type {Set<HTMLElement>} grids whose columns must be measured */
 const fresh = new Set();
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) fresh.add(/** @type {HTMLElement} */ (target));
   tellWidths();
 });
 
-/** Whether somebody holds a slider: browsers let go of one that moves. */
+/** Whether a slider is held: a browser ends the drag of a slider whose element moves. */
 const isHeld = signal(false);
 addEventListener("pointerdown", ({ target }) => (isHeld.value = target instanceof HTMLInputElement && target.type === "range"), true);
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => (isHeld.value = false), true);
 
-/** Reads from all grids before it writes to any: each reading after a writing would lay the page out anew. */
+/** Measures all grids before it writes to any: a measurement after a write would force another layout. */
 function tellWidths() {
   const found = [...fresh].flatMap((grid) => {
     const first = grid.firstElementChild;
@@ -44,15 +45,15 @@ function tellWidths() {
 }
 
 /**
- * A grid of tiles, which tells them how wide they are: what they say has a place of that width, so that other words in it
- * move nothing.
+ * A grid of tiles, which sets their width: a tile's text has a box of that fixed width, so that a change of the text moves
+ * nothing else.
  *
  * @param {App} app
  * @param {() => readonly Entry[]} entries
  */
 export function tiles(app, entries, name = "tiles") {
   const columns = signal(usual.get(name) ?? 1);
-  // To who hears the page, all parts are one list.
+  // For screen readers, all parts are one list.
   const grid = el("div", { class: name, role: "list" });
   /** @type {Parted[]} */
   const parts = [];
@@ -66,7 +67,7 @@ export function tiles(app, entries, name = "tiles") {
     onCleanup(() => places.delete(cell) && place.leave());
     return cell;
   }, (cells) => {
-    // Only who has waited hears of its end.
+    // While a slider is held, tiles do not move; reading the signal here runs this again at its release.
     if (isHeld.peek() && parts.length > 0) return void isHeld.value;
     const size = partSize(columns.value);
     const count = Math.ceil(cells.length / size);
@@ -83,14 +84,14 @@ export function tiles(app, entries, name = "tiles") {
   columnsOf.set(grid, columns);
   widths.observe(grid);
   onCleanup(() => widths.unobserve(grid));
-  // In the page by then, and before the tiles are laid out: the observer is told only after that.
+  // A microtask runs once the grid is in the page, and before its layout; the observer would only run after it.
   if (fresh.size === 0) queueMicrotask(tellWidths);
   fresh.add(grid);
   return grid;
 }
 
 /**
- * @param {HTMLElement} grid that has one part more
+ * @param {HTMLElement} grid that gets another part
  * @returns {Parted}
  */
 function parted(grid) {
@@ -100,7 +101,7 @@ function parted(grid) {
   return { element, part, rows: 0 };
 }
 
-/** @param {Part | Place} one what the browser says this of; what is in it says so of itself */
+/** @param {Part | Place} one whose element gets the event; events of inner elements are ignored */
 const skipping = (one) => (/** @type {Event & {skipped?: boolean}} */ event) => {
   if (event.target === event.currentTarget && event.skipped !== undefined) one.skip(event.skipped);
 };

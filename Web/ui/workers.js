@@ -1,4 +1,4 @@
-// The workers of the page. Its policy (SEC-07) lets nothing but these be addresses of scripts.
+// The workers of the page. Its Trusted Types policy allows only these as addresses of scripts.
 
 /** @typedef {{createPolicy: (name: string, rules: object) => {createScriptURL: (text: string) => unknown}}} TrustedTypes */
 
@@ -18,18 +18,18 @@ function address(text) {
 
 /** @param {string} text */
 function checked(text) {
-  if (text !== serviceWorker && text !== formatWorker) throw new TypeError(`${text} is no worker of this page`);
+  if (text !== serviceWorker && text !== formatWorker) throw new TypeError(`${text} is not a worker of this page`);
   return text;
 }
 
-/** The one that keeps the page. Throws where the browser doesn't trust the way to the hub. */
+/** Registers the service worker that caches the page. Throws if the browser does not trust the connection. */
 export const registerServiceWorker = () => navigator.serviceWorker.register(address(serviceWorker));
 
-/** The one that gets ready what writes numbers and dates, and ends then. A browser that refuses it is slower by that. */
+/** Starts the worker that prepares the formatters of numbers and dates. If the browser refuses it, the page starts slower. */
 export function startFormatWorker() {
   try {
     new Worker(address(formatWorker));
   } catch {
-    // As it says.
+    // The page also works without it.
   }
 }

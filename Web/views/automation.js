@@ -1,4 +1,4 @@
-// The editor of an automation: when, only if, then, in forms, and its text beside them.
+// The editor of an automation: forms for its starters, conditions and actions, and its text beside them.
 
 import { computed, effect, el, link, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
@@ -38,13 +38,13 @@ export function automationView(app) {
     state.value = source !== undefined && !automation ? "gone" : "there";
   };
   load();
-  // The page may hear of it a moment later.
+  // A new automation may appear a moment after its address was opened.
   effect(() => {
     if (state.value === "gone" && given()) load();
   });
   return el("div", { class: "wide editor" },
     el("a", { class: "back", href: link("automations") }, icon("back"), t("edit.back")),
-    // What changes in the home does not touch what somebody writes.
+    // Untracked, so that changes of the home do not rebuild the editor.
     () => state.value === "there" ? untracked(() => editor(app, structureId, id === "new" ? undefined : id, copied(given(), id === "new")))
       : el("h1", {}, state.value === "gone" ? t("edit.isGone") : t("edit.new")));
 }
@@ -82,7 +82,7 @@ function editor(app, structureId, id, automation) {
       location.hash = link("automations");
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      // What others have saved is shown when the page hears of it.
+      // The other version is shown as soon as its report arrives.
       refusal.value = error.code === "aborted" ? t("edit.changedMeanwhile") : reason(error);
     }
   };
@@ -97,7 +97,7 @@ function editor(app, structureId, id, automation) {
         button(t("edit.delete"), () => remove(draft, id, automation?.name ?? ""), "danger"))),
     conflictPanel(draft),
     el("form", { class: "editor-columns", novalidate: true },
-      // What can't be read as text would be lost if the forms said something else.
+      // While the typed text can't be parsed, the forms are inert: an edit in them would overwrite it.
       el("div", { inert: () => draft.textProblem.value !== undefined },
         el("section", { class: "panel fields" }, text("name", t("edit.name"), 64), text("description", t("edit.description"), 1024)),
         el("section", { class: "panel", "aria-labelledby": "edit-when" }, el("h2", { id: "edit-when" }, t("edit.when")),
@@ -129,7 +129,7 @@ function rowOf(draft, nodeId) {
 }
 
 /**
- * What can never happen is told before it is saved.
+ * Asks before an automation with doubtful conditions is saved.
  *
  * @param {readonly {nodeId: number, message: string}[]} doubts
  * @param {() => unknown} save
@@ -174,7 +174,7 @@ function settings(draft) {
 }
 
 /**
- * In a second step: it can't be undone.
+ * Asks before an automation is deleted, which can't be undone.
  *
  * @param {Draft} draft
  * @param {string} id

@@ -1,4 +1,4 @@
-// Automations and scenes: run them, switch them on and off, and see why they did what they did.
+// The list of automations and scenes: start them, switch them on and off, and see why they ran.
 
 import { computed, el, link, list, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
@@ -100,7 +100,7 @@ function card(app, automation) {
 }
 
 /**
- * The runs that are kept, and what kept it from running.
+ * The kept runs, and the reasons why it did not run.
  *
  * @param {App} app
  * @param {Readable<Automation>} automation
@@ -115,7 +115,7 @@ function history(app, automation) {
     const text = told && await tell(written(app.client, { structureId, name, description, isActive, program }));
     if (told && text) answer.value = { told, program, revision, text };
   };
-  // A run that begins or ends changes what there is to tell.
+  // Fetched again whenever a run begins or ends.
   const turn = computed(() => `${automation.value.isRunning} ${automation.value.executionCount}`);
   return el("div", {}, () => {
     if (turn.value !== "") fetchRuns();

@@ -1,4 +1,4 @@
-// A copy of all that the hub keeps, as a file on this browser's machine. To bring one back is done where the hub is.
+// Downloads a backup of the hub's data. Restoring one is done on the hub's machine.
 
 import { el, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
@@ -8,7 +8,7 @@ import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 
-/** @param {App} app @returns for the hub's owner only */
+/** @param {App} app @returns the section, for the hub's owner only */
 export function backup(app) {
   const share = signal(/** @type {number | undefined} */ (undefined));
   const make = async () => {
@@ -18,7 +18,7 @@ export function backup(app) {
     if (!file) return;
     const url = URL.createObjectURL(file);
     el("a", { href: url, download: `hearth-${new Date().toISOString().slice(0, 10)}.backup` }).click();
-    // Some browsers read it only after a while.
+    // Revoked late, because some browsers read the file only after a while.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   };
   return () => app.home.caller.value?.role === Role.OWNER && el("section", { class: "section", "aria-labelledby": "backup" },

@@ -1,4 +1,4 @@
-// This browser as the hub knows it: what it is called, how long, and a way out.
+// This browser's credential at the hub: its name, its expiry, and a button to sign out.
 
 import { el } from "../lib/view.js";
 import { milliseconds } from "../home/model.js";

@@ -1,4 +1,4 @@
-// What somebody sees whom the hub does not know: a way in by an invitation, and the key to know the hub by.
+// The view for browsers that the hub does not know: a form to claim an invitation, and the fingerprint of the hub's key.
 
 import { el, signal } from "../lib/view.js";
 import { canHaveKey, codeIn } from "../lib/browser-key.js";
@@ -10,7 +10,7 @@ import { base64url } from "../lib/bytes.js";
 /** @typedef {import("../home/session.js").Session} Session */
 /** @typedef {import("../lib/hearth-v1.js").GetServerIdentityResponse} Identity */
 /**
- * What an invitation's link says behind its `#`.
+ * The parts of an invitation's link after its `#`.
  *
  * @typedef {{code: string, fingerprint: string, role?: number}} Invitation
  */
@@ -31,7 +31,7 @@ export function claimView(session, invitation) {
       () => fingerprint(identity.value, invitation)));
 }
 
-/** Where the words for all pages say too little. */
+/** The texts of errors that need other words here than elsewhere, by code. */
 const reasons = new Map([["permission_denied", "claim.wrongCode"], ["already_exists", "claim.isIn"], ["no_key", "claim.noKey"]]);
 
 /**
@@ -65,7 +65,7 @@ function form(session, invitation, identity, isWrongHub) {
 }
 
 /**
- * Whether the hub has another key than the one that the invitation says.
+ * Whether the hub's key differs from the one in the invitation.
  *
  * @param {Identity | undefined} identity
  * @param {Invitation | undefined} invitation
@@ -93,7 +93,7 @@ function fingerprint(identity, invitation) {
 }
 
 /**
- * What to call this browser, until somebody knows better.
+ * A default name for this browser.
  *
  * @param {string} agent
  */

@@ -1,4 +1,4 @@
-// What the hub lets in: apps by their keys, programs by tokens. Each can be made to end; tokens can be made.
+// The hub's credentials: keys of apps and browsers, and tokens of programs. Each can be revoked, and tokens can be created.
 
 import { el, list, signal } from "../lib/view.js";
 import { Credential_Kind as Kind } from "../lib/hearth-v1-more.js";

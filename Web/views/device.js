@@ -1,4 +1,4 @@
-// A device: its controls in full, all that is known of it, and how it is called and where it stands.
+// The page of a device: all controls, all values, and its name and room.
 
 import { computed, el, list, signal } from "../lib/view.js";
 import { allParts, partsOf } from "../home/parts.js";
@@ -48,7 +48,7 @@ function content(app, id, device) {
         roundButton("star", t("favorite.mark"), () => toggleFavorite(app.home, device()), { "aria-pressed": () => app.home.arrangements.of(device().structureId).value.favorites.includes(id) }),
         roundButton("edit", t("device.edit"), () => edit(app, id)))),
     list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
-    // Guests have neither history nor log.
+    // Guests may read neither the history nor the log.
     () => mayManage(app.home, device().structureId) && [devicePlot(app, id), el("section", { class: "panel" }, deviceLog(app, device()))],
     el("section", { class: "panel" }, el("details", { ontoggle: () => tell(app.home.loadDetails()) }, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
       () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => housekeeping.has(trait.id) && trait.id !== DESCRIPTOR)
@@ -97,7 +97,7 @@ function traitFacts(app, place, trait) {
 }
 
 /**
- * When the part changed last, and whose doing it was.
+ * The time and cause of the part's last change.
  *
  * @param {App} app
  * @param {Part} part

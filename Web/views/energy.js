@@ -1,4 +1,4 @@
-// Energy: what the home has used on a day, by device and by the hour, as far as devices measure their power.
+// The home's energy on a day, by device and by hour, from devices that measure their power.
 
 import { computed, effect, el, list, onCleanup, signal } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
@@ -19,7 +19,7 @@ import { currentStructure, mayManage } from "../home/structures.js";
 /** @typedef {{sensor: PowerSensor, energy: Energy}} Row */
 
 const day = 86_400_000;
-/** Quarters of an hour: hours of any time zone are made of them. */
+/** Enough columns for quarters of an hour, into which the hours of any time zone divide, on a day of 25 hours. */
 const columnsInDay = 100;
 const refreshTime = 30_000;
 
@@ -86,7 +86,7 @@ function total(rows) {
 }
 
 /**
- * A bar for each hour, which says what it is.
+ * A bar for each hour, with its value for screen readers.
  *
  * @param {readonly Row[]} rows
  * @param {import("../home/history.js").Range} range
@@ -127,7 +127,7 @@ function group(app, title, rows, range, isToday) {
 }
 
 /**
- * What of the day is not known, as that was not counted.
+ * The share of the day for which the energy is known, in words.
  *
  * @param {Energy} energy
  * @param {import("../home/history.js").Range} range
@@ -138,7 +138,7 @@ function knownInWords(energy, range) {
 }
 
 /**
- * The meter's own counter.
+ * The meter's own counter in words.
  *
  * @param {App} app
  * @param {import("../home/series.js").Place} place

@@ -1,4 +1,4 @@
-// What happened in the home, from the hub's log: newest first, live, by room or device, person, day and kind.
+// The hub's log for people: newest first, live, and filtered by room or device, person, day and kind.
 
 import { computed, effect, el, list, onCleanup, signal, untracked } from "../lib/view.js";
 import { hubTime } from "../home/clock.js";
@@ -14,9 +14,9 @@ import { language, t } from "../ui/text.js";
 /** @typedef {{date: string, at: number, entries: Line[]}} Day */
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
-/** Of the first page, which is to be there soon, and of those that somebody asks for. */
+/** The sizes of the first page, which must load fast, and of older pages. */
 const pageSizes = { newest: 200, older: 500 };
-/** A filter may leave little of a page: so many lines are looked for, on so many pages at most. */
+/** A filter may leave few lines of a page, so pages are fetched until there are `wantedLines`, but at most `mostPages`. */
 const wantedLines = 40;
 const mostPages = 20;
 const pause = 500;
@@ -34,7 +34,7 @@ export function eventsView(app) {
     const query = new URLSearchParams(filters.map((name) => [name, change[name] ?? chosen[name].value]).filter(([, value]) => value !== ""));
     location.replace(`#/log?${query}`);
   };
-  // Names of automations stand in sentences.
+  // The sentences contain names of automations.
   tell(app.home.loadAutomations(structureId));
   const devices = computed(() => app.overview.entries.value.map((entry) => entry.device).filter((one) => one.structureId === structureId));
   const option = (/** @type {string} */ value, /** @type {string} */ name, /** @type {string} */ now) => el("option", { value, selected: value === now }, name);
@@ -71,20 +71,20 @@ export function eventsView(app) {
 /**
  * @param {readonly import("../lib/hearth-v1.js").Device[]} devices
  * @param {Chosen} chosen
- * @returns {readonly string[]} the devices that are asked for; none for all
+ * @returns {readonly string[]} the ids of the chosen devices; empty for all
  */
 function deviceIds(devices, { room, device }) {
   if (device.value !== "") return [device.value];
   return room.value === "" ? [] : devices.filter((one) => one.roomId === room.value).map((one) => one.id);
 }
 
-/** @param {number} time @returns {string} as a field for dates has it, in the reader's calendar */
+/** @param {number} time @returns {string} the text for a date input, in the browser's time zone */
 function dateText(time) {
   const date = new Date(time);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
 }
 
-/** @param {string} text "2026-06-03" @returns {{from: number, until: number} | undefined} a day of the reader's calendar */
+/** @param {string} text such as "2026-06-03" @returns {{from: number, until: number} | undefined} the day in the browser's time zone */
 function dayOf(text) {
   const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -127,7 +127,7 @@ function entries(app, structureId, { devices, ids, range, withValues }, { room, 
     isBusy.value = false;
   };
   older();
-  // Another kind or person may leave nothing of what is here.
+  // With another kind or person, too few of the loaded lines may remain.
   let isFirst = true;
   effect(() => {
     const isAsked = kind.value !== undefined && person.value !== undefined;
@@ -136,7 +136,7 @@ function entries(app, structureId, { devices, ids, range, withValues }, { room, 
   });
   const timer = { id: 0 };
   effect(() => {
-    // The log is asked when there is something to find.
+    // Fetches new reports a moment after the watch announced some.
     if (app.home.news.value > 0) timer.id ||= setTimeout(() => {
       timer.id = 0;
       journal.newer().catch(() => undefined);

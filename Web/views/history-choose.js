@@ -1,4 +1,4 @@
-// Chooses the values whose history is shown: of one device or of several.
+// A dialog to choose the values whose history is shown, from one device or several.
 
 import { el, signal } from "../lib/view.js";
 import { listSeries } from "../home/history.js";
@@ -12,13 +12,13 @@ import { t } from "../ui/text.js";
 
 /**
  * @param {App} app
- * @param {readonly string[]} shown keys of those that are shown
+ * @param {readonly string[]} shown the keys of the shown values
  * @param {(keys: string[]) => void} onChosen
  */
 export function chooseSeries(app, shown, onChosen) {
   const chosen = new Set(shown);
   const found = signal(/** @type {readonly Series[] | undefined} */ (undefined));
-  // The hub tells histories to members only.
+  // Guests may not read histories.
   const isForMembers = signal(false);
   let turn = 0;
   const load = async (/** @type {string} */ id) => {

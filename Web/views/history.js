@@ -1,4 +1,4 @@
-// The history: one or many values over a day or a year, as a plot, as a table, and as a file.
+// The history of one or several values, for up to 20 years: as a plot, a table and a file.
 
 import { timeTicks } from "../lib/axis.js";
 import { computed, effect, el, link, onCleanup, signal } from "../lib/view.js";
@@ -28,7 +28,7 @@ const mostSeries = 12;
 
 /** @param {App} app */
 export function historyView(app) {
-  // Guests have no history; "nothing is recorded" would be untrue.
+  // Guests may not read histories; an empty plot would say that nothing is recorded.
   if (!mayManage(app.home, currentStructure(app)?.id)) return el("div", { class: "wide" }, el("h1", {}, t("history.title")), el("p", { class: "empty" }, t("history.notForGuests")));
   const shown = signal(parsed(app.route.value.query));
   effect(() => (shown.value = parsed(app.route.value.query)));
@@ -47,20 +47,20 @@ export function historyView(app) {
   const { fetched, problem } = fetchedHistory(app, () => series.value ?? [], () => ({ span: span.value, until: until.value }), width);
 
   const go = (/** @type {Partial<Shown>} */ to) => {
-    // At once, as the address follows late; and in place of the old one: who goes back wants the view before.
+    // Set at once, because the address changes later. It replaces the old one, so that "back" leads to the previous view.
     shown.value = { ...shown.value, ...to };
     location.replace(historyLink(shown.value.keys, shown.value));
   };
   const show = (/** @type {Range} */ range) => {
     const length = limited(range.until - range.from);
     const end = (range.from + range.until + length) / 2;
-    // What ended at this moment has ended a little ago by now, and goes on with time all the same.
+    // A range that ends within the last second still counts as one that ends now.
     go({ span: length, until: end >= hubTime() - 1_000 ? undefined : end });
   };
   const range = () => ({ from: (until.value ?? hubTime()) - span.value, until: until.value ?? hubTime() });
   const zoom = (/** @type {number} */ factor) => {
     const { from, until: end } = range();
-    // What goes on with time keeps its end.
+    // A range that ends now keeps its end.
     const middle = until.value === undefined ? end : (from + end) / 2;
     show({ from: middle - (middle - from) * factor, until: middle + (end - middle) * factor });
   };
@@ -88,7 +88,7 @@ export function historyView(app) {
     ]);
 }
 
-/** @typedef {{keys: readonly string[], span: number, until: number | undefined}} Shown until is absent for what goes on with time */
+/** @typedef {{keys: readonly string[], span: number, until: number | undefined}} Shown `until` is absent for a range that ends now */
 
 /** @param {URLSearchParams} query @returns {Shown} */
 function parsed(query) {
@@ -119,7 +119,7 @@ function legendEnd({ home }, series, remove) {
   return roundButton("close", t("history.remove", { name: fullName(home, series) }), remove, { class: "round bare" });
 }
 
-/** @param {import("../ui/history-plot.js").Fetched | undefined} fetched what people may wonder about */
+/** @param {import("../ui/history-plot.js").Fetched | undefined} fetched @returns remarks about missing values */
 function remarks(fetched) {
   if (!fetched) return undefined;
   const isEmpty = fetched.rows.every((row) => row.columns.columns.length === 0);
@@ -128,7 +128,7 @@ function remarks(fetched) {
 }
 
 /**
- * The plot for those who can't see it, or want numbers.
+ * The plot's values as a table, also for people who can't see the plot.
  *
  * @param {App} app
  * @param {Readable<import("../ui/history-plot.js").Fetched | undefined>} fetched
@@ -177,7 +177,7 @@ function downloadButton({ client, home }, series, range) {
 }
 
 /**
- * What there is to see, where nothing is chosen yet.
+ * Suggested values, while none is chosen.
  *
  * @param {App} app
  */

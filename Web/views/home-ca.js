@@ -1,4 +1,4 @@
-// The home's own certificate authority, if the hub has one, for devices that are to open the page without a warning.
+// The home's own certificate authority, if the hub has one. Devices that trust it open the page without a warning.
 
 import { el, signal } from "../lib/view.js";
 import { t } from "../ui/text.js";

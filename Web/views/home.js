@@ -1,4 +1,4 @@
-// The home at a glance: what is on, what is wrong, and every device in its room.
+// The first view: a summary, the problems, and all devices by room.
 
 import { calm, computed, el, link, list, onCleanup, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
@@ -17,14 +17,14 @@ import { t } from "../ui/text.js";
 /** @typedef {import("../home/overview.js").PartEntry} PartEntry */
 /** @typedef {{id: string, name: string, entries: {device: Device, parts: PartEntry[]}[]}} Room */
 
-/** The favorites stand before the rooms like one of them; a room's id is never this. */
+/** The id of the favorites, which are shown before the rooms like one of them. No room has this id. */
 const favoritesId = " favorites";
 
 /** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
 
 /** @typedef {"all" | "on" | "open" | "unlocked" | "problems"} Filter */
 
-/** @param {App} app @param {number} scroll how far down somebody was who comes back */
+/** @param {App} app @param {number} scroll the scroll position to return to */
 export function homeView(app, scroll = 0) {
   const { home } = app;
   const structure = computed(() => currentStructure(app));
@@ -34,7 +34,7 @@ export function homeView(app, scroll = 0) {
   const on = keys(({ part, status }) => countsAsOn.has(part.kind) && status.value.isOn);
   const open = keys(isOpen);
   const unlocked = keys(({ part, status }) => part.kind === "lock" && status.value.isOn);
-  // Alarms stand above every view already.
+  // Alarms already have a banner above every view.
   const problems = calm(() => entries.value.flatMap(({ device, problems }) =>
     problems.value.filter((problem) => problem.kind !== "alarm").map((problem) => ({ device, problem }))));
   const marked = computed(() => (structure.value ? home.arrangements.of(structure.value.id).value.favorites : []));
@@ -59,8 +59,8 @@ export function homeView(app, scroll = 0) {
       .filter((room) => room.entries.length > 0);
   });
 
-  // What the screen shows is made first, and then a few screens more each time that the browser has nothing else to do; one
-  // that always has makes them all the same.
+  // The rooms on the screen are rendered first, then some more screens whenever the browser is idle. A busy browser renders
+  // them after a timeout.
   const screens = signal(scroll > 0 ? Infinity : 1);
   const shownRooms = computed(() => (screens.value === Infinity ? rooms.value : firstRooms(rooms.value, innerWidth, innerHeight * screens.value * tilesToRows)));
   const soon = (/** @type {() => void} */ work) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work));
@@ -91,7 +91,7 @@ export function homeView(app, scroll = 0) {
 
   return el("div", { onkeydown: markFocused },
     el("div", { class: "head" }, el("h1", {}, () => structure.value?.name ?? t("home.title")),
-      // Guests have neither history nor log.
+      // Guests may read neither the history nor the log.
       () => mayManage(home, structure.value?.id) && el("div", { class: "row" },
         el("a", { class: "round", href: "#/history", "aria-label": t("history.title"), title: t("history.title") }, icon("chart")),
         el("a", { class: "round", href: link("log"), "aria-label": t("device.events"), title: t("device.events") }, icon("clock")))),
@@ -119,18 +119,18 @@ export function homeView(app, scroll = 0) {
     el("div", { class: "rooms" }, list(() => shownRooms.value, (room) => room.id, (room) => roomSection(app, room))));
 }
 
-/** More of them would hide the home. */
+/** The most problems shown, so that they do not push the rooms off the screen. */
 const mostNotices = 4;
-/** What is reckoned with a row of tiles and what stands above it is more than most take. */
+/** Corrects the estimated heights, which are more than most rooms take. */
 const tilesToRows = 1.6;
 
-/** @param {Filter} filter @param {number} offline @returns {string} why nothing is shown; what can't be reached may be on */
+/** @param {Filter} filter @param {number} offline @returns {string} why no device is shown; unreachable devices may still be on */
 const nothing = (filter, offline) => (filter === "problems" ? t("home.nothingWrong") : offline > 0 ? t("home.nothingKnown", { count: offline }) : t("home.nothingOn"));
 
-/** What "on" means to people: a window that is open or a motion isn't. */
+/** The kinds that the filter "on" counts: not open windows or detected motion. */
 const countsAsOn = new Set(["light", "plug", "speaker", "media", "fan", "purifier", "hood", "humidifier", "vacuum", "appliance", "cooktop", "valve", "pump", "other"]);
 
-/** @param {Readable<{device: Device, problem: import("../home/status.js").Problem}>} item something that is wrong */
+/** @param {Readable<{device: Device, problem: import("../home/status.js").Problem}>} item a problem of a device */
 function notice(item) {
   const icons = { alarm: "warning", offline: "offline", battery: "battery", jammed: "warning", trouble: "warning" };
   return el("li", {}, el("a", { class: "notice", href: () => deviceLink(item.value.device.id), "data-alarm": () => item.value.problem.kind === "alarm" },

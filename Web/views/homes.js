@@ -1,4 +1,4 @@
-// The reader's homes: which one is looked at, a new one, and one less.
+// The person's homes: a choice of the current one, a form for a new one, and the deletion of one.
 
 import { el } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
@@ -12,7 +12,7 @@ import { t } from "../ui/text.js";
 /** @param {App} app @param {string} id */
 function goTo(app, id) {
   chooseStructure(id);
-  // A device stands in one home only.
+  // A device or room belongs to one home, so its page does not exist in the other.
   if (["device", "room"].includes(app.route.value.path[0] ?? "")) location.hash = "#/";
 }
 
@@ -42,7 +42,7 @@ function facts({ home, overview }, structureId) {
     .filter(Boolean).join(" · ");
 }
 
-/** @param {App} app whether the reader may add homes: the hub's owner and owners of a home may */
+/** @param {App} app @returns whether the person may create homes, which the hub's owner and owners of a home may */
 export const mayAdd = ({ home }) => home.caller.value?.role === Role.OWNER || home.caller.value?.memberships.some((one) => one.role === Role.OWNER) === true;
 
 /** @param {App} app */
@@ -68,7 +68,7 @@ export function addHome(app) {
 }
 
 /**
- * Deletes the home that is looked at, once its name was typed.
+ * Deletes the current home, after its name was typed.
  *
  * @param {App} app
  */

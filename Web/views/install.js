@@ -1,4 +1,4 @@
-// Hearth as an app of this device, where the browser can: else why it can't.
+// Installs the page as an app if the browser offers it; else says why it can't.
 
 import { el } from "../lib/view.js";
 import { button, icon } from "../ui/elements.js";

@@ -1,4 +1,4 @@
-// Inviting somebody to a home: as what, and the link and code, which are shown once and kept nowhere.
+// The form of an invitation to a home: its role, and then its link and code, which are shown once and stored nowhere.
 
 import { el, list, signal } from "../lib/view.js";
 import { base64url } from "../lib/bytes.js";
@@ -18,15 +18,15 @@ import { t } from "../ui/text.js";
 /** @typedef {import("../lib/hearth-v1.js").CreateInvitationResponse} Invitation */
 /** @typedef {import("../lib/hearth-v1.js").Invitation} Open */
 
-/** How long a link may be good for, in seconds; the first is what the hub chooses. */
+/** The offered lifetimes of an invitation, in seconds; the first is the hub's default. */
 const lives = [900, 86_400, 604_800];
 
 /**
- * A choice of roles with what they mean, and what a guest may use.
+ * A choice of the role, with explanations, and the form of a guest's grant.
  *
  * @param {App} app
  * @param {string} structureId
- * @param {readonly number[]} roles that may be given
+ * @param {readonly number[]} roles to choose from
  * @param {{role: number, grant?: import("../lib/hearth-v1.js").Grant}} before
  */
 export function roleForm(app, structureId, roles, before) {
@@ -40,7 +40,7 @@ export function roleForm(app, structureId, roles, before) {
     el("p", { class: "quiet" }, () => t(`role.explain.${role.value}`)),
     el("div", { hidden: () => role.value !== Role.GUEST }, grant.fields),
   ];
-  /** @returns {{role: number, grant?: import("../ui/grant.js").GrantInput} | string} the key of a sentence where something is missing */
+  /** @returns {{role: number, grant?: import("../ui/grant.js").GrantInput} | string} the key of an error's text if something is missing */
   const read = () => {
     if (role.peek() !== Role.GUEST) return { role: role.peek() };
     const given = grant.read();
@@ -51,8 +51,8 @@ export function roleForm(app, structureId, roles, before) {
 
 /**
  * @param {App} app
- * @param {readonly number[]} roles that the reader may give
- * @param {() => void} load shows the invitations that are open
+ * @param {readonly number[]} roles that the person may grant
+ * @param {() => void} load updates the list of open invitations
  */
 export function invite(app, roles, load) {
   const structure = currentStructure(app);
@@ -90,8 +90,8 @@ export function invite(app, roles, load) {
 
 /**
  * @param {Invitation} made
- * @param {number} [role] what the page is to say that the person will be
- * @returns {{browser: string, app: string} | undefined} links to claim by; nothing where only this machine reaches the hub
+ * @param {number} [role] shown to the invited person
+ * @returns {{browser: string, app: string} | undefined} the links; undefined if only this machine can reach the hub
  */
 export function invitationLinks({ address, code, publicKeySha256 }, role) {
   if (address === "") return undefined;
@@ -101,8 +101,8 @@ export function invitationLinks({ address, code, publicKeySha256 }, role) {
 
 /**
  * @param {Invitation} made
- * @param {string} will what who claims it will be
- * @param {number | undefined} role the same as the wire has it
+ * @param {string} will the sentence with the role of the person who claims it
+ * @param {number | undefined} role the number of the role
  * @param {() => void} close
  */
 function invitation(made, will, role, close) {
@@ -127,7 +127,7 @@ function invitation(made, will, role, close) {
 }
 
 /**
- * The invitations that nobody has used yet, to withdraw them.
+ * The list of unused invitations, with buttons to withdraw them.
  *
  * @param {App} app
  * @param {import("../lib/view.js").Signal<readonly Open[]>} open

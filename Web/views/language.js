@@ -1,10 +1,10 @@
-// The choice of a language, in the settings.
+// The choice of the language in the settings.
 
 import { el } from "../lib/view.js";
 import { chooseLanguage, chosenLanguage, languages } from "../ui/languages.js";
 import { t } from "../ui/text.js";
 
-/** A choice between one and none would be none. */
+/** The choice, if there is more than one language. */
 export function languageChoice() {
   if (languages.length < 2) return undefined;
   const change = (/** @type {Event} */ event) => {

@@ -1,5 +1,5 @@
-// The views that are fetched when somebody goes to one of them, and what opens over any: one file, as they share most of what
-// they need, and small files compress badly. The controls of devices' pages come with it.
+// The views and dialogs that are fetched when one of them is first opened. They are one module with the controls of devices'
+// pages, because they share most imports, and small files compress badly.
 
 import "../ui/controls/all.js";
 import { toggleFavorite } from "../home/arrange.js";
@@ -15,7 +15,7 @@ import { openSearch } from "./search.js";
 import { settingsView } from "./settings.js";
 import { welcomeView } from "./welcome.js";
 
-/** By the first part of their addresses. */
+/** The views, by the first part of their addresses. */
 export const views = {
   device: deviceView,
   energy: energyView,
@@ -30,5 +30,5 @@ export const views = {
 
 export const dialogs = { chooseHome, openSearch };
 
-/** What a key does on the home. */
+/** The action of a key on the first view. */
 export const deeds = { toggleFavorite };

@@ -1,4 +1,4 @@
-// What happened at a device, newest first, and whose doing it was: from the log of the hub.
+// The hub's log of one device, newest first, with causes.
 
 import { computed, el, link, signal } from "../lib/view.js";
 import { linesOf, logFilter } from "../home/happened.js";
@@ -30,7 +30,7 @@ function entries(app, device) {
   const reports = signal(/** @type {readonly Report[] | undefined} */ (undefined));
   const load = async () => {
     const { structureId, id } = device;
-    // Names of automations stand in causes.
+    // Causes contain names of automations.
     tell(app.home.loadAutomations(structureId));
     const page = await tell(app.client.call("HomeService/ListReports", { structureId, filter: { ...logFilter([device], false), deviceIds: [id] }, pageSize: shownReports }));
     if (page) reports.value = page.reports;

@@ -1,4 +1,4 @@
-// Who is at home in this home: their roles, what guests may use, and until when.
+// The people of the home: their roles, and the grants of guests.
 
 import { computed, el, list, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
@@ -24,14 +24,14 @@ export function peopleView(app) {
   const isManager = computed(() => mayManage(app.home, structure.value?.id));
   const people = computed(() => [...app.home.people.value.values()].filter((person) => person.structureId === structure.value?.id)
     .sort((left, right) => byName(left.name, right.name)));
-  // What concerns owners is for owners.
+  // Only owners may grant the owner's role or change owners.
   const roles = () => (own.value?.role === Role.OWNER ? allRoles : allRoles.slice(1));
   const mayChange = (/** @type {Person} */ person) => isManager.value && (person.role !== Role.OWNER || own.value?.role === Role.OWNER);
   const open = signal(/** @type {readonly import("./invite.js").Open[]} */ ([]));
   const load = async () => {
     const answer = await tell(app.client.call("AccessService/ListInvitations", {}));
     const here = structure.value?.id;
-    // One that is to no home is for another device of whoever made it, and listed in each.
+    // An invitation without a home is for another device of its creator, and listed in each home.
     open.value = (answer?.invitations ?? []).filter((one) => one.offers.length === 0 || one.offers.some((offer) => offer.structureId === here));
   };
   load();
@@ -45,9 +45,9 @@ export function peopleView(app) {
 /**
  * @param {App} app
  * @param {Readable<Person>} person
- * @param {Readable<import("../lib/hearth-v1.js").Membership | undefined>} own what the reader is
+ * @param {Readable<import("../lib/hearth-v1.js").Membership | undefined>} own the person's own membership
  * @param {(person: Person) => boolean} mayChange
- * @param {() => readonly number[]} roles that the reader may give
+ * @param {() => readonly number[]} roles that the person may grant
  */
 function card(app, person, own, mayChange, roles) {
   const isSelf = () => person.value.id === own.value?.personId;
@@ -69,13 +69,13 @@ function card(app, person, own, mayChange, roles) {
       : mayChange(person.value) && button(t("people.remove"), () => remove(app, person.value), "danger", { "aria-label": () => t("people.removeWhat", { name: name() }) }));
 }
 
-/** The structure's trait PeoplePresence. */
+/** The lists of the structure's trait PeoplePresence, by their presence's number. */
 const presences = /** @type {const} */ ([[2, "atHome"], [3, "away"], [1, "unknown"]]);
-/** What people can say: at home, away, or nothing at all. */
+/** The presences that people can set: at home, away, or not shared. */
 const sayable = [2, 3, 4];
 
 /**
- * Whether a person is at home, as far as that is shared with the reader.
+ * The presence of a person, if it is shared with this one.
  *
  * @param {App["home"]} home
  * @param {Person} person
@@ -106,7 +106,8 @@ function presence(app, person, own, maySay) {
 }
 
 /**
- * Everybody may rename themselves; all else is for those who manage the home, and nobody takes their own role away.
+ * A dialog to change a person. Everybody may rename themselves; only managers may change others. A person can't change their
+ * own role.
  *
  * @param {App} app
  * @param {Person} person
@@ -123,7 +124,7 @@ function change(app, person, isSelf, roles) {
       /** @type {{role?: number, grant?: import("../ui/grant.js").GrantInput} | string} */
       const offer = form ? form.read() : {};
       if (typeof offer === "string") return say(t(offer));
-      // The hub's owner stays owner, so not even that may be said.
+      // An unchanged role is not sent, because the hub refuses any for its owner.
       if (offer.role === person.role) delete offer.role;
       const called = name.value.trim();
       const done = await attempt(app.client.call("PeopleService/UpdatePerson", {
@@ -140,12 +141,12 @@ function change(app, person, isSelf, roles) {
   });
 }
 
-/** @param {App} app the hub's owner stays in each home */
+/** @param {App} app @returns whether the person may leave; the hub's owner stays in each home */
 const mayLeave = ({ home }) => home.caller.value?.role !== Role.OWNER;
 
 /**
  * @param {App} app
- * @param {Person} person the reader
+ * @param {Person} person the caller's own entry
  */
 function leave(app, person) {
   ask(t("people.leave"), (close) => {

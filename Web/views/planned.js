@@ -1,9 +1,9 @@
-// What happens by itself: automations, the editor of one, and scenes. One file, as `later.js` is, which comes
-// with it: so both share in it what they need.
+// The views of automations, their editor, and scenes. They are one module, which also loads `later.js`, because both
+// share imports.
 
 import "./later.js";
 import { automationView } from "./automation.js";
 import { automationsView } from "./automations.js";
 
-/** By the first part of their addresses. */
+/** The views, by the first part of their addresses. */
 export const views = { automation: automationView, automations: automationsView };

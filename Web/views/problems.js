@@ -1,4 +1,4 @@
-// What is wrong in the home, worst first, and since when.
+// The home's problems, worst first, with the time since when they exist.
 
 import { computed, effect, el, list, onCleanup, signal } from "../lib/view.js";
 import { RpcError } from "../lib/connect.js";
@@ -23,7 +23,7 @@ export function problemsView(app) {
   const all = computed(() => app.overview.entries.value.filter(({ device }) => device.structureId === id)
     .flatMap(({ device, problems }) => problems.value.map((problem) => ({ device, problem }))));
   const groups = computed(() => kinds.map((kind) => ({ kind, items: all.value.filter(({ problem }) => problem.kind === kind) })).filter(({ items }) => items.length > 0));
-  // One after the other: a bridge that is gone takes a hundred devices along, and commands must get through.
+  // Queries run one after another: an offline bridge may affect a hundred devices, and commands must not wait for them all.
   let isOver = false;
   let last = Promise.resolve();
   onCleanup(() => (isOver = true));
@@ -49,11 +49,11 @@ function row(app, item, queue) {
     try {
       since.value = await problemSince(app.home, item.value.device, kind);
     } catch (error) {
-      // It is as wrong without its time.
+      // The problem is shown without its time.
       if (!(error instanceof RpcError)) throw error;
     }
   };
-  // The log is not for guests.
+  // Guests may not read the log.
   const mayRead = computed(() => mayManage(app.home, structureId));
   effect(() => {
     if (mayRead.value) queue(load);

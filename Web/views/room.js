@@ -1,4 +1,4 @@
-// One room with large tiles, for a tablet on a wall: the time, the whole screen, and a screen that stays awake.
+// One room with large tiles for a wall tablet, with a clock, full screen and a screen that stays awake.
 
 import { calm, computed, el, onCleanup, signal } from "../lib/view.js";
 import { now } from "../home/clock.js";

@@ -1,4 +1,5 @@
-// Makes a scene of how devices are now, or makes one anew: unless somebody else has changed it meanwhile, which is shown.
+// Creates a scene from the devices' current state, or captures one again. If somebody else has changed it meanwhile, that is
+// shown instead.
 
 import { RpcError } from "../lib/connect.js";
 import { el, signal, untracked } from "../lib/view.js";
@@ -13,14 +14,14 @@ import { t } from "../ui/text.js";
 /**
  * @param {App} app
  * @param {string} structureId
- * @param {Automation} [scene] that is made anew
+ * @param {Automation} [scene] to capture again
  */
 export function editScene(app, structureId, scene) {
   const known = sceneDevices(scene?.program?.graph);
   const entries = app.overview.entries.value.filter(({ device }) => device.structureId === structureId && presentActions(app.home, device).length > 0);
   const chosen = new Set(known ?? []);
   const problem = signal("");
-  /** What the scene is based on, and what somebody else has saved since. */
+  /** The version that the edit is based on, and the one that somebody else has saved since. */
   let base = scene;
   const theirs = signal(/** @type {Automation | undefined} */ (undefined));
   const { attempt, line } = attempts((error) => {

@@ -1,4 +1,4 @@
-// Search over devices, rooms and what lamps, plugs, locks and blinds can be told: a list that keys walk through.
+// The search for devices, rooms, views, and commands to lamps, plugs, locks and blinds: a list with keyboard navigation.
 
 import { computed, effect, el, link, list, signal } from "../lib/view.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
@@ -14,7 +14,7 @@ import { t } from "../ui/text.js";
 /** @typedef {import("../home/parts.js").Part} Part */
 /** @typedef {"on" | "off" | "lock" | "unlock" | "open" | "close"} Verb */
 /**
- * Something that can be chosen. What does something when it is chosen has a verb; `isLikely` is the verb that changes something now.
+ * A result. A command has a verb; `isLikely` means that it would change something now.
  *
  * @typedef {{id: string, title: string, detail: string, icon: string, words: string, verb?: Verb, isLikely?: boolean, run: () => unknown}} Result
  */
@@ -25,12 +25,12 @@ const views = /** @type {const} */ ([
   ["history", "chart", "history.title"], ["energy", "plug", "energy.title"], ["log", "clock", "device.events"], ["problems", "warning", "home.problemList"],
   ["automations", "sparkle", "automation.title"], ["people", "people", "nav.people"], ["settings", "settings", "settings.title"],
 ]);
-/** History, energy, log and automations are not for guests. */
+/** The views that guests may open. */
 const forGuests = new Set(["problems", "people", "settings"]);
 const verbs = /** @type {readonly Verb[]} */ (["on", "off", "lock", "unlock", "open", "close"]);
 
 /**
- * Text as it is compared: without case, the marks of letters, apostrophes, and articles that are tied to a word by one.
+ * The form of a text for comparisons: without case, diacritics, apostrophes, and elided articles such as "l'".
  *
  * @param {string} text
  */
@@ -41,7 +41,7 @@ export const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").to
 const wordsOf = (text) => folded(text).split(/[^\p{L}\p{N}]+/u).filter((one) => one !== "");
 
 /**
- * How well something fits what was typed: each word must begin one of its words or be inside. Undefined for not at all.
+ * The rank of a match: each typed word must begin one of the words or be inside of one. Undefined without a match.
  *
  * @param {string} words folded
  * @param {string} query folded
@@ -57,8 +57,8 @@ export function rank(words, query) {
 }
 
 /**
- * What somebody wants: the verb, wherever in the sentence it stands, and the names that are left. The words come from the texts
- * of the reader's language.
+ * Parses a query: the verb, at any place in the sentence, and the remaining names. The known words come from the page's
+ * texts.
  *
  * @param {string} query
  * @returns {Wish}
@@ -81,8 +81,8 @@ export function wishOf(query) {
 }
 
 /**
- * The results that fit, best first. A verb is read as such, and what would do another thing is left out. What does something is
- * found by the beginnings of its names only.
+ * The matching results, best first. If the query has a verb, commands with other verbs are left out. Commands only match by
+ * the beginnings of their names.
  *
  * @param {readonly Result[]} results
  * @param {string} query
@@ -112,7 +112,7 @@ export function found(results, query) {
 }
 
 /**
- * What can be told to a part, by its verbs; and which of two would change something.
+ * The commands of a part by verb, and which of each pair would change something.
  *
  * @param {App} app
  * @param {Part} part

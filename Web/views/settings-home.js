@@ -1,5 +1,4 @@
-// Settings of the home that is looked at: how it is called, where it stands, and its rooms in their order. Who may not
-// change them reads them.
+// Settings of the current home: its name, its location, and its rooms in order. Guests can only read them.
 
 import { computed, el, list, signal } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
@@ -63,7 +62,7 @@ function rooms(app, structureId, mayEdit) {
     const rows = all.value;
     if (!(await tell(moveRoom(app.home, structureId(), rows, room.id, step)))) return;
     said.value = t("settings.roomMoved", { name: room.name, place: all.value.findIndex((one) => one.id === room.id) + 1, count: all.value.length });
-    // A row that has come to an end has one button left.
+    // A row at the start or end has only one enabled button.
     if (pressed.disabled) /** @type {HTMLElement | null | undefined} */ (pressed.closest("li")?.querySelector("[data-step]:not(:disabled)"))?.focus();
   };
   return el("section", { class: "section", "aria-labelledby": "rooms" },

@@ -1,4 +1,4 @@
-// Settings: how the page looks, how the home and its rooms are called, and which hub this is.
+// The settings: appearance, the home and its rooms, and information about the hub.
 
 import { el, signal } from "../lib/view.js";
 import { note, roundButton, setTheme, tell, theme } from "../ui/elements.js";
@@ -31,7 +31,7 @@ export function settingsView(app) {
     about(app));
 }
 
-/** Temperatures in what the reader is used to. The page begins anew, as they stand everywhere. */
+/** The choice of the temperature's unit. The page is reloaded, because temperatures are shown everywhere. */
 function units() {
   const current = chosen();
   const choices = /** @type {const} */ ([["place", undefined], ["celsius", false], ["fahrenheit", true]]);

@@ -1,5 +1,5 @@
-// The first steps of a home that is empty: its name, its place, its rooms, its first device. Each can be passed over, and
-// how far it has come is asked of the hub.
+// The setup of an empty home: its name, its location, its rooms and its first device. Each step can be skipped. The hub's data
+// says which steps are done.
 
 import { computed, el, list, signal, untracked } from "../lib/view.js";
 import { rearrange } from "../home/arrange.js";
@@ -36,7 +36,7 @@ export function welcomeView(app) {
     const id = structure.value?.id;
     return id === undefined ? Promise.resolve() : rearrange(app.home, id, ({ setup }) => ({ setup: [...new Set([...setup, one])] }));
   };
-  /** On to the first step that is left, as this one is done or passed over. */
+  /** Marks a step as done or skipped, and shows the first remaining one. */
   const go = async (/** @type {Step} */ one) => {
     await pass(one);
     chosen.value = undefined;
@@ -52,7 +52,7 @@ export function welcomeView(app) {
     () => {
       const one = step.value;
       const form = untracked(() => el("form", { class: "panel dialog-body", tabindex: "-1" }, ...forms[one](app, facts.value, () => go(one))));
-      // The button that was pressed is gone: who listens goes on with the next question.
+      // The pressed button is gone, so the focus moves to the next form, for screen readers.
       if (!isFirst) setTimeout(() => form.focus());
       isFirst = false;
       return form;
@@ -60,10 +60,10 @@ export function welcomeView(app) {
 }
 
 /**
- * @param {(() => Promise<unknown>) | undefined} save what the step does; nothing where it only waits
+ * @param {(() => Promise<unknown>) | undefined} save the step's action; undefined if it only waits
  * @param {() => Promise<void>} next
  * @param {string} label
- * @returns {import("../lib/view.js").Child[]} its buttons, and why it could not be done
+ * @returns {import("../lib/view.js").Child[]} its buttons, and a line for the reason of a failure
  */
 function ends(save, next, label = t("welcome.next")) {
   const { attempt, line } = attempts();
@@ -123,7 +123,7 @@ const forms = {
       add();
       for (const name of wanted.value) {
         await app.client.call("HomeService/CreateRoom", { structureId: structure?.id ?? "", name, options: { clientId } });
-        // What is made is not made again if the next one is refused.
+        // Created rooms are removed from the list, so that they are not created again if a later one is refused.
         wanted.value = wanted.value.filter((one) => one !== name);
         offered.value = offered.value.filter((one) => one !== name);
       }

@@ -2,7 +2,7 @@ internal import BindingPlan
 internal import HearthBase
 internal import ProtoSchema
 
-/// Writes the Swift enum of one protobuf enum. It keeps numbers it does not know.
+/// Writes the Swift enum of a protobuf enum. It keeps unknown numbers.
 struct EnumEmitter {
     let names: ProtoNames
 
@@ -21,7 +21,7 @@ struct EnumEmitter {
                     text.line("case \(Namer.escaped(caseName))")
                 }
             }
-            text.line("/// A number that this version does not know.")
+            text.line("/// A number that is unknown to this version.")
             text.line("case unrecognized(Int32)")
             text.line()
             let known = canonical.ordered(by: \.key)

@@ -1,7 +1,7 @@
 internal import struct HearthTraitModel.LayoutPlan
 internal import ProtoSchema
 
-/// A field of a `.proto` message with all that its Swift code needs to know of it.
+/// A field of a `.proto` message, with everything that its Swift code depends on.
 struct FieldPlan {
     enum Arity { case single, optional, repeated, map, oneof }
 
@@ -12,7 +12,7 @@ struct FieldPlan {
     var element: ElementPlan
     var place: LayoutPlan.Place
     var isPacked = false
-    /// A message that would contain itself: kept in an array of at most one.
+    /// Whether the message would contain itself; the field is then an array of at most one element.
     var isBoxed = false
     var oneof: Int?
     var comment: [String]
@@ -39,7 +39,7 @@ struct FieldPlan {
         }
     }
 
-    /// Its line in the layout.
+    /// The field's arguments in the message's layout.
     var layoutArguments: [String] {
         var arguments = [
             "\(number)", protoName.quoted, ".\(entry == nil ? element.kind : "message")", "at: \(place.at)",
@@ -56,13 +56,13 @@ struct FieldPlan {
     }
 }
 
-/// The type of a field's values: how Swift spells it, and by which accessor it is moved.
+/// The type of a field's values: its Swift spelling, and the names of its accessors.
 struct ElementPlan {
     var type: String
     var zero: String
-    /// Of `FieldLayout.Kind`.
+    /// The case of `FieldLayout.Kind`.
     var kind: String
-    /// As the accessors' names have it: `UInt32`, also for fixed32. Empty for messages.
+    /// The type in the accessors' names: `UInt32`, also for fixed32. Empty for messages.
     var accessor: String
     var isEnum = false
     var isMessage = false
@@ -113,7 +113,7 @@ struct ElementPlan {
         self.shape = shape
     }
 
-    /// Whether proto3 packs a list of them.
+    /// Whether proto3 packs a repeated field of this type.
     var isPackable: Bool { !isMessage && shape != .data }
 
     // MARK: Reading
@@ -127,11 +127,10 @@ struct ElementPlan {
         return "fields.\(name)(at: \(place.at), has: \(place.has))"
     }
 
-    /// What turns a value read as `value` into the element.
+    /// Converts a read `value` into the element.
     var converted: String { isEnum ? "\(type)(rawValue: value)" : "value" }
 
-    /// An expression that reads a list.
-    /// A statement that appends the values to a property.
+    /// A statement that appends a repeated field's values to a property.
     func readRepeated(into property: String, _ place: LayoutPlan.Place) -> String {
         if isMessage { return "fields.readMessages(&\(property), at: \(place.at))" }
         let list = "fields.repeated\(accessor)(at: \(place.at))"
@@ -150,7 +149,7 @@ struct ElementPlan {
         return "fields.setRepeated\(accessor)(\(value)\(isEnum ? ".map { $0.rawValue }" : ""), at: \(place.at))"
     }
 
-    /// Whether a value without presence is to be written: it is not the default, bit for bit.
+    /// Whether to write a value without presence: it differs from the default, bit for bit.
     func isSet(_ value: String) -> String {
         switch kind {
         case "bool": value

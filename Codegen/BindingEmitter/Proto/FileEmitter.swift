@@ -1,10 +1,10 @@
 internal import Foundation
 internal import ProtoSchema
 
-/// Writes a file as data, from which server reflection answers.
+/// Writes a file as data for server reflection.
 struct FileEmitter {
     let pool: DescriptorPool
-    /// The files that have Swift of their own, here or in another module.
+    /// The files with Swift code of their own, here or in another module.
     let bound: Set<String>
 
     /// `hearth/v1/home.proto` → `Hearth_V1_HomeFile`.
@@ -13,7 +13,7 @@ struct FileEmitter {
     func emit(_ file: ProtoFile, into text: inout CodeText) {
         text.line("/// `\(file.path)` as data, for server reflection.")
         text.block("public enum \(Self.type(file.path))") { text in
-            text.line("/// The file with those that it imports.")
+            text.line("/// The file and its imports.")
             text.line("public static let descriptor: FileDescriptor = FileDescriptor(")
             text.indented { arguments(file, &$0, end: ")") }
         }
@@ -40,7 +40,7 @@ struct FileEmitter {
         }
     }
 
-    /// Of a file without Swift, which declares nothing but options, the importer holds the data.
+    /// A file without Swift code, which declares only options, is written inside its importer.
     private func dependency(_ path: String, end: String, _ text: inout CodeText) {
         if path == WellKnown.descriptorFile {
             text.line("FileDescriptor.descriptorProto\(end)")

@@ -3,7 +3,7 @@ internal import HearthBase
 internal import struct HearthTraitModel.LayoutPlan
 internal import ProtoSchema
 
-/// Writes the Swift struct of one message, with what is nested in it.
+/// Writes the Swift struct of a message and of its nested types.
 struct MessageEmitter {
     let pool: DescriptorPool
     let names: ProtoNames
@@ -32,14 +32,14 @@ struct MessageEmitter {
         }
     }
 
-    /// What a message is for that its file says nothing of.
+    /// The description of a message without a comment.
     private func words(for message: MessageDescriptor) -> String {
         for service in pool.files.flatMap(\.services) {
             if let method = service.methods.first(where: { $0.input == message.fullName }) {
                 return "The request of `\(service.name).\(method.name)`."
             }
             if let method = service.methods.first(where: { $0.output == message.fullName }) {
-                return "The answer of `\(service.name).\(method.name)`."
+                return "The response of `\(service.name).\(method.name)`."
             }
         }
         return "The message `\(message.fullName)`."
@@ -61,7 +61,7 @@ struct MessageEmitter {
         var oneofs: [Oneof]
         var size: Int
 
-        /// Fields with a property of their own.
+        /// The fields with a property of their own.
         var own: [FieldPlan] { fields.filter { $0.oneof == nil } }
         var hasMap: Bool { fields.contains { $0.entry != nil } }
     }
@@ -154,7 +154,7 @@ struct MessageEmitter {
         parameters += plan.oneofs.map { (name: $0.property, type: $0.type + "?", initial: "nil") }
         guard !parameters.isEmpty else { return }
         text.line()
-        text.line("/// Creates a message of its fields.")
+        text.line("/// Creates a message from its fields.")
         text.line("public init(")
         text.indented { text in
             for (index, parameter) in parameters.enumerated() {
@@ -235,7 +235,7 @@ struct MessageEmitter {
 
     private func read(_ plan: Plan, _ text: inout CodeText) {
         text.line()
-        // An entry of a map and a box are private, which inlinable code may not name.
+        // The entry of a map and the box of a field are private, and inlinable code may not refer to them.
         let isInlinable = !plan.hasMap && !plan.own.contains { $0.isBoxed }
         if isInlinable { text.line("@inlinable") }
         text.block("public mutating func read(from fields: FieldReader)") { text in

@@ -2,15 +2,15 @@ internal import BindingPlan
 public import HearthBase
 public import ProtoSchema
 
-/// Swift for `.proto` files: their messages, enums and services, on the run-time types of HearthMessage and HearthRPC.
+/// Swift for `.proto` files: messages, enums and services that use HearthMessage and HearthRPC at run time.
 public struct ProtoBindings {
-    /// The custom option that says which right a method needs.
+    /// The custom option with the right that a method requires.
     public static let rightOption = "hearth.v1.right"
 
     private let pool: DescriptorPool
-    /// The module the files are for.
+    /// The module of the generated files.
     private let module: String
-    /// Where the Swift types of files that are not emitted here come from, by path.
+    /// The modules with the Swift types of files that are not emitted here, by path.
     private let providers: [String: String]
     private let names: ProtoNames
     private let cycles: MessageCycles
@@ -45,7 +45,7 @@ public struct ProtoBindings {
         !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty)
     }
 
-    /// Swift's names of the messages that the files declare, without entries of maps.
+    /// The Swift names of the files' messages, without map entries.
     func messageTypes(_ paths: [String]) -> [String] {
         func types(_ messages: [MessageDescriptor]) -> [String] {
             messages.flatMap { [names.type($0.fullName)] + types($0.messages) }
@@ -81,7 +81,7 @@ public struct ProtoBindings {
 
     private func right(_ method: ServiceMethod) -> Int64? { pool.enumOption(Self.rightOption, of: method.options) }
 
-    /// Only what the file's public declarations name: the compiler warns of any other public import.
+    /// The modules that the file's public declarations refer to: the compiler warns of other public imports.
     private func imports(of file: ProtoFile) -> Set<String> {
         var result: Set<String> = ["HearthMessage"]
         if !(file.messages.isEmpty && file.services.isEmpty) { result.insert("HearthRPC") }
@@ -94,7 +94,7 @@ public struct ProtoBindings {
         return result
     }
 
-    /// Where the descriptors of imported files are, also of those that no declaration names.
+    /// The modules of the descriptors of imported files, including imports that no declaration refers to.
     private func providersOfImports(of file: ProtoFile) -> Set<String> {
         Set(file.imports.compactMap { providers[$0.path] }).subtracting([module])
     }
@@ -122,7 +122,7 @@ public struct ProtoBindings {
             if let right = right(method) {
                 if (1..<32).contains(right) { continue }
                 result.append(
-                    Diagnostic(.error, method.location, "the right of method \(method.name) is none of 1 to 31"))
+                    Diagnostic(.error, method.location, "the right of method \(method.name) is not one of 1 to 31"))
             } else {
                 result.append(
                     Diagnostic(

@@ -2,12 +2,12 @@ internal import BindingPlan
 internal import struct HearthTraitModel.NameScope
 internal import ProtoSchema
 
-/// Swift's names for what `.proto` files declare. Packages become prefixes (`hearth.v1.Target` → `Hearth_V1_Target`),
-/// nested types stay nested.
+/// Swift names for the declarations of `.proto` files. Packages become prefixes (`hearth.v1.Target` →
+/// `Hearth_V1_Target`); nested types stay nested.
 struct ProtoNames {
-    /// Whole protobuf name → whole Swift name.
+    /// Full protobuf name → full Swift name.
     private(set) var types: [String: String] = [:]
-    /// Whole protobuf name → Swift name within the type it is nested in.
+    /// Full protobuf name → Swift name within the enclosing type.
     private(set) var localTypes: [String: String] = [:]
 
     /// Members that every generated message has.
@@ -36,7 +36,7 @@ struct ProtoNames {
         name.split(separator: "_").map { Namer.capitalized(String($0)) }.joined()
     }
 
-    /// `hearth/v1/home.proto` → `Hearth_V1_Home.swift`: unlike any other file's name in a module.
+    /// `hearth/v1/home.proto` → `Hearth_V1_Home.swift`, which is unique within a module.
     static func swiftFile(_ path: String) -> String {
         let stem = path.hasSuffix(".proto") ? String(path.dropLast(6)) : path
         let parts = stem.split(separator: "/").map { part in
@@ -87,7 +87,7 @@ struct ProtoNames {
         return head + parts.dropFirst().map { acronyms[$0] ?? Namer.capitalized($0) }.joined()
     }
 
-    /// The properties of a message, by the fields' positions; members of a oneof have their case's name.
+    /// The names of a message's properties, by field index. Members of a oneof have the name of their case.
     static func properties(of message: MessageDescriptor) -> (fields: [String], oneofs: [String]) {
         var scope = NameScope(reserved: reservedMembers)
         var cases = message.oneofs.map { _ in
@@ -103,7 +103,7 @@ struct ProtoNames {
         return (fields, oneofs)
     }
 
-    /// Without the enum's own name in front, where every value has it there: `RIGHT_VIEW` → `view`.
+    /// The cases' names without the enum's own name, if all have it as a prefix: `RIGHT_VIEW` → `view`.
     static func cases(of declared: EnumDescriptor) -> [String] {
         let prefix = Namer.upperSnake(declared.name) + "_"
         var scope = NameScope(reserved: [

@@ -2,7 +2,7 @@ internal import BindingPlan
 internal import struct HearthTraitModel.NameScope
 internal import ProtoSchema
 
-/// Writes the methods, the server's protocol and the client of one service.
+/// Writes a service's methods, its server protocol and its client.
 struct ServiceEmitter {
     let names: ProtoNames
 
@@ -26,7 +26,7 @@ struct ServiceEmitter {
         var comment: [String] { method.comment.isEmpty ? ["Calls `\(method.name)`."] : method.comment }
     }
 
-    /// `hearth.v1.HomeService` → `Hearth_V1_Home`, in front of `Methods`, `Service` and `Client`.
+    /// `hearth.v1.HomeService` → `Hearth_V1_Home`, the prefix of `Methods`, `Service` and `Client`.
     static func baseName(_ service: ServiceDescriptor, package: String) -> String {
         let name = ProtoNames.upperCamel(service.name)
         let stem = name.hasSuffix("Service") && name.count > 7 ? String(name.dropLast(7)) : name
@@ -128,16 +128,16 @@ struct ServiceEmitter {
     private func client(_ service: ServiceDescriptor, _ calls: [Call], _ base: String, _ text: inout CodeText) {
         text.line("/// Calls `\(service.fullName)`.")
         text.block("public struct \(base)Client: Sendable") { text in
-            text.line("/// Carries the calls.")
+            text.line("/// The client that carries the calls.")
             text.line("public let client: RPCClient")
             text.line()
-            text.line("/// Calls over a client's transport.")
+            text.line("/// Creates a client that calls over `client`.")
             text.block("public init(_ client: RPCClient)") { $0.line("self.client = client") }
             for call in calls { clientCall(call, base, &text) }
         }
     }
 
-    /// A type of two, whose members have lines of their own where one would be too long.
+    /// A tuple of two. Its members get lines of their own if one line would be too long.
     private static func pair(_ writer: String, _ reader: String) -> String {
         let whole = "(writer: \(writer), reader: \(reader))"
         guard whole.count > 80 else { return whole }

@@ -2,7 +2,7 @@ internal import BindingPlan
 internal import HearthTraitModel
 internal import TraitModel
 
-/// Writes a trait as data: the text that `TraitDescriptor` is made from at its first use.
+/// Writes a trait as data: the text that `TraitDescriptor` parses at its first use.
 struct DescriptorEmitter {
     let plan: TraitPlan
 

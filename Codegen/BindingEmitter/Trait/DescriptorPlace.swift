@@ -1,14 +1,14 @@
-/// Where the descriptors of bound traits and device types stand.
+/// The location of the descriptors of traits and device types.
 enum DescriptorPlace {
-    /// With each type: a maker's bindings.
+    /// With each type, for a maker's bindings.
     case inline
-    /// In the catalog of standard traits, which the types of this module take them from.
+    /// In the catalog of standard traits, to which the types of this module refer.
     case catalog(module: String)
 
     /// The type that holds the catalog.
     static let catalogName = "StandardTraits"
 
-    /// The module to import for them.
+    /// The module to import for the descriptors.
     var module: String? {
         switch self {
         case .inline: nil

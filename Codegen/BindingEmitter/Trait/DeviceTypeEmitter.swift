@@ -7,7 +7,7 @@ internal import TraitSchema
 struct DeviceTypeEmitter {
     let deviceTypes: [DeviceTypeModel]
     let namer: TraitNamer
-    /// The traits there are Swift types for, by cluster id; those of other modules among them.
+    /// The traits with a Swift type, by cluster id, including those of other modules.
     let traits: [UInt32: TraitName]
     let descriptors: DescriptorPlace
 
@@ -51,14 +51,14 @@ struct DeviceTypeEmitter {
                 $0.lines(["self.traits = traits", "self.metadata = metadata"])
             }
             let known =
-                required.compactMap { id in traits[id].map { ($0, "which every such device has") } }
-                + optional.compactMap { id in traits[id].map { ($0, "which such a device may have") } }
+                required.compactMap { id in traits[id].map { ($0, "which every device of this type has") } }
+                + optional.compactMap { id in traits[id].map { ($0, "which a device of this type may have") } }
             container("Matter", of: deviceType, known, "The standard traits of the type", &text)
-            container("Google", of: deviceType, known, "The traits of the type from Google's namespace", &text)
+            container("Google", of: deviceType, known, "Google's traits of the type", &text)
         }
     }
 
-    /// What the catalog calls the descriptor of a device type.
+    /// The descriptor's name in the catalog.
     func catalogName(_ deviceType: DeviceTypeModel) -> String {
         let name = namer.deviceType(deviceType.name)
         return name.prefix(1).lowercased() + name.dropFirst()
@@ -80,7 +80,7 @@ struct DeviceTypeEmitter {
         }
     }
 
-    /// The property `matterTraits` or `googleTraits`, and its type, which has a property for each known trait.
+    /// The property `matterTraits` or `googleTraits` and its type, which has a property for each known trait.
     private func container(
         _ vendor: String, of deviceType: DeviceTypeModel, _ known: [(trait: TraitName, who: String)],
         _ words: String, _ text: inout CodeText
@@ -126,7 +126,7 @@ struct DeviceTypeEmitter {
 }
 
 extension DeviceTypeModel {
-    /// The ids of the clusters that devices of the type serve, rising: those that all have, and those that some have.
+    /// The ids of the server clusters of the type, ascending: the required ones, and the optional ones.
     var servers: (required: [UInt32], optional: [UInt32]) {
         let servers = clusters.filter { $0.side == .server }
         let required = servers.filter { !$0.isOptional }.map(\.clusterID).ordered()
@@ -136,12 +136,12 @@ extension DeviceTypeModel {
     }
 }
 
-/// What the Swift type of a trait is called.
+/// The name of a trait's Swift type.
 struct TraitName {
     /// The namespace.
     let vendor: String
     let swiftName: String
-    /// Whether this package has the type already, so that a maker's bindings import it.
+    /// Whether this package already has the type, so that a maker's bindings import it.
     let isOfStandardModule: Bool
 
     var qualifiedName: String { "\(vendor).\(swiftName)" }

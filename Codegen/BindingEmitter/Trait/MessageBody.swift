@@ -2,12 +2,12 @@ internal import BindingPlan
 internal import HearthTraitModel
 internal import TraitModel
 
-/// Writes what all messages of a trait have behind their properties: initializer, layout, write and read.
+/// Writes the members that all messages of a trait have after their properties: initializer, layout, write and read.
 struct MessageBody {
     let plan: TraitPlan
 
     /// - Parameters:
-    ///   - layout: the member of the trait's descriptor that has the message's layout.
+    ///   - layout: the member of the trait's descriptor with the message's layout.
     ///   - initializers: writes further initializers.
     func emit(
         _ message: MessagePlan, layout: String, into text: inout CodeText,
@@ -115,20 +115,20 @@ extension MessagePlan {
         return found.count == 4 ? found : []
     }
 
-    /// Fields with a property in the trait's own struct.
+    /// The fields with a property in the trait's own struct.
     var ownFields: [FieldPlanOfTrait] {
         let shared = Set(globals.map(\.number))
         return fields.filter { !shared.contains($0.number) }
     }
 
-    /// Where the global attributes lie: `at: 64, 72, 80, 96`.
+    /// The places of the global attributes: `at: 64, 72, 80, 96`.
     fileprivate var globalPlaces: String? {
         globals.isEmpty ? nil : "at: " + globals.map { "\($0.place.at)" }.joined(separator: ", ")
     }
 }
 
 extension FieldPlanOfTrait {
-    /// Whether it is one of the attributes of `GlobalAttributeValues`, in the form that it has there.
+    /// Whether it is an attribute of `GlobalAttributeValues`, in the form that it has there.
     fileprivate var isGlobal: Bool {
         guard presence == .attribute, !model.isNullable else { return false }
         switch model.id {
@@ -139,7 +139,8 @@ extension FieldPlanOfTrait {
         }
     }
 
-    /// What HearthTraitCore's `read` and `write` of an attribute of this type are called besides; nil where it has none.
+    /// The suffix of HearthTraitCore's `read` and `write` functions for an attribute of this type; nil if there are
+    /// none.
     fileprivate var attributeFunction: String? {
         switch value.form {
         case .plain where isList: value.swift == "UInt32" && wrapper != nil ? "List" : nil

@@ -1,8 +1,9 @@
 internal import BindingPlan
 internal import TraitModel
 
-/// Writes the list of all generated messages that tests exchange with another protobuf library, with what such a
-/// library can't know of them: which fields a value always has, which can be null, which are narrower than on the wire.
+/// Writes the list of all generated messages for tests that exchange them with another protobuf library. The list has
+/// what such a library can't know: fields that a value always has, nullable fields, and fields that are narrower than
+/// on the wire.
 struct MessageIndex {
     static let path = "Tests/HearthTraitsTests/Generated/AllMessages.swift"
 
@@ -54,7 +55,7 @@ struct MessageIndex {
         return OutputFile(path: Self.path, text: text.text)
     }
 
-    /// `1=plain,u8 3=nullable`: by field number.
+    /// The rules by field number: `1=plain,u8 3=nullable`.
     private static func rules(_ message: MessagePlan) -> String {
         message.fields.compactMap { field in
             var words: [String] = []
@@ -73,7 +74,7 @@ struct MessageIndex {
 }
 
 extension ValuePlan {
-    /// `u8`, `s16`: what Swift's type holds where the wire's holds more.
+    /// `u8`, `s16`: the width of the Swift type if it is narrower than the wire's.
     fileprivate var narrowWidth: String? {
         switch form {
         case .narrow: reader.hasPrefix("u") ? "u" + reader.drop { !$0.isNumber } : "s" + reader.drop { !$0.isNumber }

@@ -3,7 +3,7 @@ internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
-/// What documentation says of an item besides its description: the sentence of its model, and Matter's number.
+/// The documentation of an item besides its description: the sentence of its model, and its Matter number.
 extension TraitPlan {
     var facts: String {
         let maturity = cluster.maturity == .stable ? "" : ", \(cluster.maturity.rawValue)"
@@ -12,13 +12,13 @@ extension TraitPlan {
 }
 
 extension FieldPlanOfTrait {
-    /// What a parameter is: what the schema says of it, then what it may be, with the unit.
+    /// A parameter's description: the schema's, then the allowed values and the unit.
     var words: String {
         [model.description?.split(separator: "\n").joined(separator: " "), model.sentence(type: value.swift)]
             .compactMap(\.self).joined(separator: " ")
     }
 
-    /// - Parameter type: what the value's type is called there.
+    /// - Parameter type: the name of the value's type in the documentation.
     func facts(of attribute: AttributeModel, type: String) -> String? {
         attribute.isGlobal ? nil : "\(attribute.sentence(type: type)) Matter attribute \(attribute.id.hex)."
     }
@@ -41,14 +41,14 @@ extension EventPlan {
 }
 
 extension AttributeModel {
-    /// The description; of the attributes that every trait has, always the same.
+    /// The description. The attributes that every trait has get fixed ones.
     var summary: String? {
         switch id {
-        case 0xFFF8: "The responses that it can give, by id."
-        case 0xFFF9: "The commands that it takes, by id."
-        case 0xFFFB: "The attributes that it has, by id."
-        case 0xFFFC: "The features that it has."
-        case 0xFFFD: "The revision of the cluster that it follows."
+        case 0xFFF8: "The ids of the responses that the device can send."
+        case 0xFFF9: "The ids of the commands that the device accepts."
+        case 0xFFFB: "The ids of the attributes that the device has."
+        case 0xFFFC: "The features that the device has."
+        case 0xFFFD: "The revision of the cluster that the device implements."
         default: field.description
         }
     }

@@ -1,11 +1,11 @@
 internal import BindingPlan
 internal import TraitModel
 
-/// What generated Swift calls the parts of a trait.
+/// Names of a trait's parts in generated Swift.
 extension TraitPlan {
     /// `Matter.OnOffTrait`.
     var qualifiedName: String { "\(vendor).\(swiftName)" }
-    /// What the catalog of standard traits calls the descriptor: `matterOnOff`.
+    /// The descriptor's name in the catalog of standard traits: `matterOnOff`.
     var catalogName: String { vendor.prefix(1).lowercased() + vendor.dropFirst() + name }
     var writable: [FieldPlanOfTrait] {
         zip(attributes.fields, cluster.attributes).filter { $1.isWritable }.map(\.0)
@@ -17,9 +17,9 @@ extension BitmapPlan.Field {
 }
 
 extension FieldPlanOfTrait {
-    /// Of the value when it is there.
+    /// The type of a present value.
     var valueType: String { isList ? "[\(value.swift)]" : value.swift }
-    /// Of a parameter or setter: null is nil. Bytes are taken in whatever an app has them, such as Foundation's `Data`.
+    /// The type of a parameter or setter: optional if nullable. Bytes may be any sequence, such as Foundation's `Data`.
     var parameterType: String { parameterType(isOptional: model.isNullable) }
 
     /// - Parameter isOptional: whether the parameter may be nil.
@@ -28,7 +28,7 @@ extension FieldPlanOfTrait {
         return isOptional ? "(any Sequence<UInt8>)?" : "any Sequence<UInt8>"
     }
 
-    /// What a parameter sets.
+    /// The value that a parameter sets.
     func value(ofParameter name: String) -> String { value(ofParameter: name, isOptional: model.isNullable) }
 
     func value(ofParameter name: String, isOptional: Bool) -> String {

@@ -2,17 +2,17 @@ internal import BindingPlan
 internal import HearthBase
 internal import TraitModel
 
-/// The traits of a set of schemas with every name decided: what all writers begin with.
+/// The traits of some schemas with all names decided, as input for all emitters.
 struct PlannedTraits {
-    /// With makers' additions to standard clusters as traits of their own.
+    /// The model, with makers' additions to standard clusters as traits of their own.
     let model: TraitModel
     private(set) var plans: [TraitPlan] = []
-    /// What HearthTraits has, by cluster id, where it is not planned here.
+    /// The traits of HearthTraits that are not planned here, by cluster id.
     let standard: [UInt32: TraitName]
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// - Parameter standard: for a maker's own schemas, the names of the clusters that HearthTraits has: they are named
-    ///   and not planned, though a maker's file repeats them. nil plans everything.
+    /// - Parameter standard: for a maker's own schemas, the names of the clusters in HearthTraits. These are referred
+    ///   to and not planned, even if a maker's file repeats them. nil plans everything.
     init(_ model: TraitModel, overrides: Overrides, standard: Set<String>? = nil) {
         var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
         self.standard = standard.map { Self.takeOut($0, of: &model) } ?? [:]
@@ -32,7 +32,7 @@ struct PlannedTraits {
         }
     }
 
-    /// Takes out what HearthTraits has; gives the traits of it that were there, by cluster id.
+    /// Removes the clusters of HearthTraits from the model. Returns the traits of the removed ones, by cluster id.
     private static func takeOut(_ standard: Set<String>, of model: inout TraitModel) -> [UInt32: TraitName] {
         let owners: Set<VendorModel> = [.matter, .google]
         var taken: [UInt32: TraitName] = [:]

@@ -4,7 +4,7 @@ internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
-/// Writes the `.proto` file of one trait: what clients in other languages are generated from.
+/// Writes the `.proto` file of a trait, from which clients in other languages are generated.
 struct ProtoTraitEmitter {
     let plan: TraitPlan
 
@@ -116,7 +116,7 @@ struct ProtoTraitEmitter {
         return field.value.isMessage ? "\(field.value.proto) \(tail)" : "optional \(field.value.proto) \(tail)"
     }
 
-    /// What the field's type is called where it is described: of a bitmap the enum with its bits, as the type is a number.
+    /// The field's type in descriptions: for a bitmap the enum of its bits, as the type itself is a number.
     private func typeName(_ field: FieldPlanOfTrait) -> String {
         guard case .bitmap(let index) = field.value.type, plan.bitmaps.indices.contains(index) else {
             return field.value.proto
@@ -124,7 +124,7 @@ struct ProtoTraitEmitter {
         return plan.bitmaps[index].wire?.name ?? field.value.proto
     }
 
-    /// Of the feature map, which like all global attributes has no sentence of its own.
+    /// The description of the feature map, which like all global attributes has no sentence of its own.
     private func featureWords(_ field: FieldPlanOfTrait) -> String? {
         guard case .bitmap = field.value.type else { return nil }
         return "A set of `\(typeName(field))`."
@@ -134,7 +134,7 @@ struct ProtoTraitEmitter {
         var words = ["Bits of a number: combine them with `|`."]
         if !bits.others.isEmpty {
             let others = bits.others.map { "\($0.name) = 0x\(String($0.mask, radix: 16))" }.joined(separator: ", ")
-            words.append("No constant can have these: \(others).")
+            words.append("These have no constant: \(others).")
         }
         text.documentation(bitmap.description, words.joined(separator: " "), mark: "//")
         text.block("enum \(bits.name)") { text in
@@ -175,7 +175,7 @@ struct ProtoTraitEmitter {
             if let weakest = writes.min() {
                 method("Update", Self.right(weakest), ["Writes attributes, all or none."], &text)
             }
-            method("Watch", "RIGHT_VIEW", ["First the whole state, then each change."], streams: true, &text)
+            method("Watch", "RIGHT_VIEW", ["Sends the whole state first, then each change."], streams: true, &text)
             for command in plan.commands {
                 var comment = command.model.description.map { [$0] } ?? []
                 if command.model.isTimed {
@@ -205,8 +205,8 @@ struct ProtoTraitEmitter {
         let options = "hearth.v1.CallOptions options = 3;"
         let position = "hearth.v1.Position position = 1;"
         let state = "\(plan.name).Attributes attributes = 2;"
-        let wanted = ["// None asks for all.", "repeated \(plan.name).Attributes.Field fields = 2;"]
-        let seen = ["// When the newest of the values was seen.", ".google.protobuf.Timestamp observed_at = 3;"]
+        let wanted = ["// Empty for all fields.", "repeated \(plan.name).Attributes.Field fields = 2;"]
+        let seen = ["// When the newest of the values was observed.", ".google.protobuf.Timestamp observed_at = 3;"]
         pair(
             "Get", [target] + wanted,
             [position, state] + seen + ["hearth.v1.SourceConnectivity connectivity = 4;"], &text)
@@ -217,19 +217,19 @@ struct ProtoTraitEmitter {
                     target, "// Every attribute present is written; null_fields names others that are set to null.",
                     state, options,
                 ],
-                [position, "// The attributes after the update, whole.", state], &text)
+                [position, "// All attributes after the update.", state], &text)
         }
         pair(
             "Watch", [target] + wanted,
             [position, state, ".google.protobuf.Timestamp observed_at = 3;", "hearth.v1.Cause cause = 4;"]
                 + ["// True on the first message, which holds the whole state.", "bool snapshot = 5;"]
                 + ["hearth.v1.SourceConnectivity connectivity = 6;", "repeated hearth.v1.EventReport events = 7;"]
-                + ["// So many events of the structure, at most, are lost for good.", "uint64 events_lost = 8;"],
+                + ["// The most events of the structure that may be lost for good.", "uint64 events_lost = 8;"],
             &text)
         for command in plan.commands {
             let name = command.message.proto
             let response = command.response.map { ["\(plan.name).\($0.proto) response = 2;"] } ?? []
-            let ignored = ["// Whether the device, being off, was free to do nothing.", "bool ignored = 3;"]
+            let ignored = ["// Whether the device ignored the command because it is off.", "bool ignored = 3;"]
             pair(
                 name, [target, "\(plan.name).\(name) command = 2;", options], [position] + response + ignored, &text)
         }

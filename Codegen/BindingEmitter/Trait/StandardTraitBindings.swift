@@ -3,12 +3,12 @@ internal import HearthBase
 internal import HearthTraitModel
 internal import TraitModel
 
-/// The bindings of the standard traits: a catalog of all as data, a module of typed traits for each family, and the sum
-/// of these.
+/// The bindings of the standard traits: a catalog of all as data, a module of typed traits for each family, and a
+/// module that re-exports these.
 struct StandardTraitBindings {
-    /// By path in the package.
+    /// The Swift files by path in the package.
     private(set) var swift: [OutputFile] = []
-    /// By path below the import root.
+    /// The `.proto` files by path below the import root.
     let protos: [OutputFile]
     private(set) var diagnostics: [Diagnostic]
 
@@ -18,7 +18,7 @@ struct StandardTraitBindings {
 
     private static let source = "Schemas"
 
-    /// - Parameter fingerprint: equal for equal schemas.
+    /// - Parameter fingerprint: a hash of the schemas.
     init(_ model: TraitModel, _ overrides: Overrides, _ families: Families, fingerprint: String) {
         bindings = TraitBindings(
             model, overrides: overrides, descriptors: .catalog(module: StandardBindings.catalogModule))
@@ -33,7 +33,7 @@ struct StandardTraitBindings {
         emitSum()
     }
 
-    /// The list of all messages for tests; `protoTypes` are Swift's names of those that no trait gives.
+    /// The list of all messages for tests. `protoTypes` are the Swift names of messages that no trait has.
     func messageIndex(protoTypes: [String]) -> OutputFile {
         bindings.messageIndex(source: Self.source, protoTypes: protoTypes)
     }
@@ -69,14 +69,14 @@ struct StandardTraitBindings {
         index.line("/// All standard traits and device types as data.")
         index.block("public enum \(DescriptorPlace.catalogName)") { text in
             list(
-                "descriptors: [TraitDescriptor]", "The descriptors of the traits, by rising id.",
+                "descriptors: [TraitDescriptor]", "The descriptors of the traits, in ascending order of id.",
                 bindings.plans.map(\.catalogName), &text)
             text.line()
             list(
-                "deviceTypes: [DeviceTypeDescriptor]", "The descriptors of the device types, by rising id.",
+                "deviceTypes: [DeviceTypeDescriptor]", "The descriptors of the device types, in ascending order of id.",
                 bindings.model.deviceTypes.map(emitter.catalogName), &text)
             text.line()
-            text.line("/// Equal on two ends that were made from the same schemas.")
+            text.line("/// A hash of the schemas: equal for programs that were generated from the same ones.")
             text.line("public static let schemaFingerprint: String = \(fingerprint.quoted)")
         }
         swift.append(OutputFile(path: output + "\(DescriptorPlace.catalogName).swift", text: index.text))
@@ -104,7 +104,7 @@ struct StandardTraitBindings {
         }
         for family in families.all {
             let modules = [StandardBindings.catalogModule] + families.modules(family.uses)
-            swift.append(exports(modules, family.output, "What the typed traits of the family stand on."))
+            swift.append(exports(modules, family.output, "The modules that the family's typed traits use."))
         }
     }
 
@@ -140,7 +140,7 @@ struct StandardTraitBindings {
             deviceTypes: types, namer: namer, traits: traits, descriptors: .catalog(module: module))
     }
 
-    // MARK: The sum
+    // MARK: All families together
 
     private mutating func emitSum() {
         let output = StandardBindings.traitsOutput
@@ -151,7 +151,7 @@ struct StandardTraitBindings {
         var text = head(imports: ["HearthTraitCore"])
         text.block("extension \(DescriptorPlace.catalogName)") { text in
             list(
-                "traits: [any Trait.Type]", "The types of the traits, by rising id.",
+                "traits: [any Trait.Type]", "The types of the traits, in ascending order of id.",
                 bindings.plans.map { "\($0.qualifiedName).self" }, &text)
         }
         swift.append(OutputFile(path: output + "Registry.swift", text: text.text))

@@ -5,21 +5,21 @@ public import TraitModel
 
 /// Swift and `.proto` files for traits.
 public struct TraitBindings {
-    /// Swift files, by name within their module's folder.
+    /// The Swift files by name within their module's folder.
     public private(set) var swift: [OutputFile] = []
-    /// `.proto` files, by path below the import root.
+    /// The `.proto` files by path below the import root.
     public private(set) var protos: [OutputFile] = []
     public private(set) var diagnostics: [Diagnostic] = []
 
-    /// With makers' additions to standard clusters as traits of their own.
+    /// The model, with makers' additions to standard clusters as traits of their own.
     let model: TraitModel
     private let overrides: Overrides
     let plans: [TraitPlan]
-    /// What HearthTraits has, by cluster id, where it is not bound here.
+    /// The traits of HearthTraits that are not bound here, by cluster id.
     private let standard: [UInt32: TraitName]
 
-    /// - Parameter standard: for a maker's own bindings, the names of the clusters that HearthTraits has: they are
-    ///   named and not bound, though a maker's file repeats them. nil binds everything.
+    /// - Parameter standard: for a maker's own bindings, the names of the clusters in HearthTraits. These are referred
+    ///   to and not bound, even if a maker's file repeats them. nil binds everything.
     public init(_ model: TraitModel, overrides: Overrides = Overrides(), standard: Set<String>? = nil) {
         self.init(model, overrides: overrides, standard: standard, descriptors: .inline)
     }
@@ -43,16 +43,17 @@ public struct TraitBindings {
         }
     }
 
-    /// The list of all messages for tests; `protoTypes` are Swift's names of those that no trait gives.
+    /// The list of all messages for tests. `protoTypes` are the Swift names of messages that no trait has.
     func messageIndex(source: String, protoTypes: [String]) -> OutputFile {
         MessageIndex(plans, protoTypes: protoTypes).emit(source: source)
     }
 
-    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`, `Registry.swift`.
+    /// Adds the files that a set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`,
+    /// `Registry.swift`.
     ///
     /// - Parameters:
     ///   - registry: the name of the registry's type.
-    ///   - source: of what the files' first line says they are made.
+    ///   - source: the input named in the header of the generated files.
     public mutating func addIndex(registry: String, source: String) {
         guard diagnostics.isEmpty else { return }
         let namer = TraitNamer(overrides: overrides)
@@ -93,21 +94,21 @@ public struct TraitBindings {
         text.line()
         text.line("/// All traits and device types of this module, as data.")
         text.block("public enum \(name)") { text in
-            text.line("/// By rising id.")
+            text.line("/// In ascending order of id.")
             text.line("public static let traits: [any Trait.Type] = [")
             text.indented { text in
                 for plan in plans { text.line("\(plan.qualifiedName).self,") }
             }
             text.line("]")
             text.line()
-            text.line("/// By rising id.")
+            text.line("/// In ascending order of id.")
             text.line("public static let descriptors: [TraitDescriptor] = [")
             text.indented { text in
                 for plan in plans { text.line("\(plan.qualifiedName).descriptor,") }
             }
             text.line("]")
             text.line()
-            text.line("/// By rising id.")
+            text.line("/// In ascending order of id.")
             text.line("public static let deviceTypes: [DeviceTypeDescriptor] = [")
             text.indented { text in
                 for deviceType in model.deviceTypes { text.line("\(namer.deviceType(deviceType.name)).descriptor,") }

@@ -2,14 +2,15 @@ internal import BindingPlan
 internal import TraitModel
 internal import TraitSchema
 
-// What automations are written with. It is little: there are as many commands as attributes, and all of it is compiled.
+// The functions for writing automations. They are short, since there are as many commands as attributes, and all are
+// compiled.
 extension TraitEmitter {
-    /// For each command a function of the type that makes it as an action.
+    /// Writes a static function for each command, which returns it as an action.
     func automationCommands(_ text: inout CodeText) {
         for command in plan.commands {
             let mandatory = command.message.fields.filter { !$0.model.isOptional }
             text.line()
-            text.line("/// `\(command.method)` for an automation to send.")
+            text.line("/// `\(command.method)`, as an action of an automation.")
             let head = "public static func \(Namer.escaped(command.method))"
             let parameters = parameters(of: command, mandatory)
             let id = hex(command.model.id)
@@ -36,10 +37,10 @@ extension TraitEmitter {
         }
     }
 
-    /// A function of the type that makes a write of attributes as an action.
+    /// Writes a static function that returns a write of attributes as an action.
     func automationUpdate(_ text: inout CodeText) {
         text.line()
-        text.line("/// New values of attributes for an automation to write.")
+        text.line("/// A write of attributes, as an action of an automation.")
         text.block("public static func update(_ block: (MutableAttributes) -> Void) -> Update") { text in
             text.line("let changes = MutableAttributes()")
             text.line("block(changes)")
@@ -47,13 +48,13 @@ extension TraitEmitter {
         }
     }
 
-    /// For each field of an event a function that makes it as something that a starter asks for.
+    /// Writes a static function for each field of an event, which returns it as a parameter of a starter.
     func parameters(of event: EventPlan, _ text: inout CodeText) {
         for field in event.payload.fields {
             let value = field.value(ofParameter: "value")
             let set = field.presence == .optionalNullable ? "Presence(\(value))" : value
             text.line()
-            text.line("/// The field `\(field.swift)`, for a starter of an automation to ask for.")
+            text.line("/// A value of the field `\(field.swift)` that a starter of an automation requires.")
             text.brief(
                 "public static func \(Namer.escaped(field.swift))(_ value: \(field.parameterType)) -> TypedParameter<Self>",
                 "TypedParameter(\(field.model.id)) { $0.\(field.swift) = \(set) }")

@@ -7,7 +7,7 @@ extension TraitEmitter {
     func commands(_ text: inout CodeText) {
         var supports = NameScope()
         for command in plan.commands {
-            text.line("/// Whether the device takes the command `\(command.method)`.")
+            text.line("/// Whether the device supports the command `\(command.method)`.")
             let property = supports.claim("supports" + Namer.capitalized(command.model.name), ending: "Command")
             text.brief("public var \(property): Bool", "attributes.accepts(\(hex(command.model.id)))")
         }
@@ -41,7 +41,7 @@ extension TraitEmitter {
         let mandatory = command.message.fields.filter { !$0.model.isOptional }
         let parameters = parameters(of: command, mandatory)
         let result = command.response.map { " -> \($0.swift)" } ?? ""
-        // It runs where its caller does; see `update`.
+        // Runs on the caller's actor; see `update`.
         text.signature(
             "nonisolated(nonsending) public func \(Namer.escaped(command.method))", parameters,
             " async throws\(result) {")
@@ -76,7 +76,7 @@ extension TraitEmitter {
         return parameters
     }
 
-    /// What a function of a command calls a variable or parameter of its own, so that no argument has the name.
+    /// The name of a function's own variable or parameter, changed if an argument of the command has the same name.
     func local(_ name: String, in command: CommandPlan) -> String {
         command.message.fields.contains { $0.swift == name } ? name + "_" : name
     }
@@ -90,7 +90,7 @@ extension TraitEmitter {
         text.line("///")
         var parameters = command.message.fields.filter { !$0.model.isOptional }.map { ($0.swift, $0.words) }
         if command.optionalArguments != nil {
-            parameters.append((local("optional", in: command), "Sets the arguments that may be left out."))
+            parameters.append((local("optional", in: command), "Sets the optional arguments."))
         }
         text.parameters(parameters)
         if let response = command.response { text.comment(["- Returns: ``\(response.swift)``."], mark: "///") }
@@ -104,7 +104,7 @@ extension TraitEmitter {
         guard let builder = command.optionalArguments else {
             let (type, values) = message(of: command)
             let whole = "\(type)(\(values.joined(separator: ", ")))"
-            // Longer than a line, it is made before.
+            // An expression longer than a line gets a variable of its own.
             guard !text.fits("    \(whole),") else {
                 return text.call(head, ["Self.descriptor", id, whole] + returning)
             }
@@ -116,9 +116,9 @@ extension TraitEmitter {
         text.call(head, ["Self.descriptor", id, message] + returning)
     }
 
-    /// Writes how a command's message is made of its parameters and its optional arguments.
+    /// Writes the construction of a command's message from its parameters and optional arguments.
     ///
-    /// - Returns: the expression that is the message.
+    /// - Returns: the expression for the message.
     func build(
         _ command: CommandPlan, _ type: String, _ mandatory: [FieldPlanOfTrait], _ text: inout CodeText
     ) -> String {
@@ -132,7 +132,7 @@ extension TraitEmitter {
         return "\(builder).message"
     }
 
-    /// The message of a command all of whose arguments are parameters, made of them.
+    /// The construction of the message of a command whose arguments are all parameters.
     func message(of command: CommandPlan) -> (type: String, values: [String]) {
         guard !command.message.fields.isEmpty else { return ("EmptyMessage", []) }
         let values = command.message.fields.map { Namer.argument($0.swift) }
@@ -156,7 +156,7 @@ extension TraitEmitter {
         }
     }
 
-    /// A field's default as Swift source; nil where the schema has none that its type can hold.
+    /// A field's default as Swift source; nil if the schema has none, or none that the type can hold.
     static func literal(_ field: FieldPlanOfTrait, _ plan: TraitPlan) -> String? {
         guard let value = field.model.defaultValue, !field.isList else { return nil }
         switch (field.value.form, value) {

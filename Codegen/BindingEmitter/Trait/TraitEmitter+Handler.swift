@@ -1,18 +1,18 @@
 internal import BindingPlan
 internal import TraitModel
 
-/// The protocol for devices that have the trait: a method per command, and what calls them.
+/// The protocol for devices with the trait: a method for each command, and the dispatch to them.
 extension TraitEmitter {
     private var protocolName: String { "\(plan.swiftName)Handler" }
 
     func handler(_ text: inout CodeText) {
         text.block("extension \(plan.vendor)") { text in
-            text.line("/// What a device with `\(plan.name)` does.")
+            text.line("/// The behavior of a device with `\(plan.name)`.")
             text.line("public protocol \(protocolName): TraitHandler")
             guard !plan.commands.isEmpty else { return text.line("where HandledTrait == \(plan.swiftName) {}") }
             text.block("where HandledTrait == \(plan.swiftName)") { text in
                 for command in plan.commands {
-                    text.documentation(command.model.description ?? "The command `\(command.method)` came.")
+                    text.documentation(command.model.description ?? "Handles the command `\(command.method)`.")
                     let method = Namer.escaped(command.method)
                     let trait = plan.swiftName
                     text.signature("func \(method)", parameters(command, trait), effects(command, trait))
@@ -31,7 +31,7 @@ extension TraitEmitter {
         choices(&text)
     }
 
-    /// Whether there are devices that lack the command.
+    /// Whether some devices lack the command.
     private func isConditional(_ command: CommandPlan) -> Bool {
         command.model.isOptional || command.model.conformance != ConformanceModel()
     }
@@ -48,9 +48,9 @@ extension TraitEmitter {
 
     private func refusal(_ command: CommandPlan, _ text: inout CodeText) {
         let parameters = parameters(command, "HandledTrait")
-        // Awaits nothing, and so is cheaper to build as a function that can't.
+        // Without `async`, since it awaits nothing and is then cheaper to build.
         let tail = effects(command, "HandledTrait", isAsync: false) + " {"
-        text.line("/// Refuses the command as unsupported; a device that has it has a method of its own.")
+        text.line("/// Refuses the command as unsupported; a device that supports it implements this method.")
         text.signature("public func \(Namer.escaped(command.method))", parameters, tail)
         text.indented { $0.line("throw state.unsupported(\(command.method.quoted))") }
         text.line("}")
@@ -65,7 +65,7 @@ extension TraitEmitter {
             for command in plan.commands {
                 let method = Namer.escaped(command.method)
                 let hasArguments = !command.message.fields.isEmpty
-                // A variable here hides a method of its name.
+                // A local variable hides a method of the same name.
                 let isHidden = ["arguments", "command", "state"].contains(command.method)
                 let call = "try await \(isHidden ? "self." : "")\(method)(\(hasArguments ? "arguments, " : "")state)"
                 text.line("case .\(method)\(hasArguments ? "(let arguments)" : ""):")
@@ -77,7 +77,7 @@ extension TraitEmitter {
         text.line("}")
     }
 
-    /// The commands that a device says it has, since its features do not.
+    /// The commands that a device lists itself, since its features do not decide them.
     private func choices(_ text: inout CodeText) {
         let commands = plan.commands.filter { $0.model.isOptional && $0.model.conformance.required == nil }
         guard !commands.isEmpty else { return }

@@ -2,12 +2,12 @@ internal import BindingPlan
 internal import TraitModel
 
 extension TraitEmitter {
-    /// The initializer with a parameter for each field, in the schema's order. What may be left out or null need not be
-    /// said, nor what has a default in the schema.
+    /// The initializer with a parameter for each field, in the schema's order. Optional and nullable fields and those
+    /// with a default in the schema have a default argument.
     func memberwise(_ message: MessagePlan, _ text: inout CodeText) {
         guard !message.fields.isEmpty else { return }
         text.line()
-        text.line("/// Creates it from its fields.")
+        text.line("/// Creates a value from its fields.")
         text.signature("public init", message.fields.map(parameter), " {")
         text.indented { text in
             for field in message.fields {

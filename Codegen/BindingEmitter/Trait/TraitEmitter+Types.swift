@@ -22,15 +22,15 @@ extension TraitEmitter {
             message(declared, layout: "structLayout(\(index))", into: &text, isElement: true)
         }
         for response in plan.responses {
-            // What answers to no command is never sent.
+            // A response of no command is never sent.
             guard let command = plan.commands.first(where: { $0.response?.proto == response.proto }) else { continue }
             separate()
-            text.documentation(response.description ?? "The answer to `\(command.method)`.")
+            text.documentation(response.description ?? "The response to `\(command.method)`.")
             message(response, layout: "responseLayout(\(hex(command.model.id)))", into: &text)
         }
     }
 
-    /// What the schema says of a type; else where it is used.
+    /// The schema's description of a type; without one, the places where it is used.
     private func comment(_ head: String, _ type: String, _ description: String?, _ text: inout CodeText) {
         if let description { return text.documentation(description) }
         let uses = plan.uses(of: type)
@@ -45,7 +45,7 @@ extension TraitEmitter {
                 text.documentation(constant.description ?? "Value \(constant.value).")
                 text.line("case \(Namer.escaped(name))")
             }
-            text.line("/// A value that this schema does not know.")
+            text.line("/// A value that is unknown to this schema.")
             text.line("case unrecognized_(UInt64)")
             text.line()
             let pairs = zip(declared.model.constants, declared.cases).map { ($0.value, Namer.escaped($1)) }
@@ -84,14 +84,14 @@ extension TraitEmitter {
                     number(field, mask, declared, &text)
                 } else {
                     text.documentation(field.description ?? "Bit \(field.mask.trailingZeroBitCount).")
-                    // Computed: a stored constant costs its module a variable and a function more each.
+                    // Computed, because a stored constant adds a variable and a function each to its module.
                     text.brief("public static var \(Namer.escaped(field.name)): Self", "Self(rawValue: \(mask))")
                 }
             }
         }
     }
 
-    /// Several bits of a bitmap are a small number, not options.
+    /// Several bits of a bitmap are a number, not options.
     private func number(_ field: BitmapPlan.Field, _ mask: String, _ bitmap: BitmapPlan, _ text: inout CodeText) {
         let shift = field.mask.trailingZeroBitCount
         text.block("public var \(Namer.escaped(field.name)): UInt\(bitmap.bits)") { text in

@@ -118,13 +118,13 @@ struct TraitEmitter {
         text.lines([
             "/// Writes attributes in one request, all or none.",
             "///",
-            "/// - Parameter block: Sets the attributes to write; runs at once, where the caller does.",
-            "/// - Returns: The trait with all attributes as they are then.",
+            "/// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.",
+            "/// - Returns: The trait with all attributes after the update.",
             "/// - Throws: `HomeError`.",
             "@discardableResult",
         ])
-        // It runs where its caller does, so that the closure need not be sent anywhere: else nothing on the main actor
-        // could call it.
+        // Runs on the caller's actor, so that the closure is not sent: otherwise code on the main actor could not call
+        // it.
         let head = "nonisolated(nonsending) public func update"
         text.signature(
             head, ["_ block: (MutableAttributes) -> Void"], " async throws -> Self {")
@@ -140,7 +140,7 @@ struct TraitEmitter {
         automationUpdate(&text)
     }
 
-    /// As ids stand in calls.
+    /// An id as it is written in calls.
     func hex(_ id: UInt32) -> String { UInt64(id).hex(digits: 2) }
 
     // MARK: Events
@@ -196,7 +196,7 @@ struct TraitEmitter {
         }
     }
 
-    /// - Parameter isShort: to leave out the type's name where it can be inferred.
+    /// - Parameter isShort: whether to leave out the type's name where it can be inferred.
     private static func property(_ field: FieldPlanOfTrait, isShort: Bool = false) -> String {
         switch field.presence {
         case .plain where isShort && field.value.kind == "enumeration" && !field.isList:

@@ -2,7 +2,7 @@ internal import BindingPlan
 internal import TraitModel
 
 extension TraitPlan {
-    /// What has a type of this trait, in the words of Swift: "`onTime`", "`effect` of `offWithEffect`".
+    /// The fields with a type of this trait, in Swift's names: "`onTime`", "`effect` of `offWithEffect`".
     func uses(of type: String) -> [String] {
         func names(_ message: MessagePlan, of owner: String?) -> [String] {
             message.fields.filter { $0.value.swift == type }.map { field in

@@ -1,13 +1,13 @@
 internal import BindingPlan
 internal import HearthTraitModel
 
-/// How generated Swift reads and writes values of a trait.
+/// Expressions with which generated Swift reads and writes values of a trait.
 extension ValuePlan {
     var isMessage: Bool { if case .message = form { true } else { false } }
 
     // MARK: Single values
 
-    /// An optional expression; its value goes through `converted`.
+    /// An optional expression for the raw value; `converted` converts it.
     func read(_ place: LayoutPlan.Place) -> String {
         switch form {
         case .message: "fields.message(\(swift).self, at: \(place.at))"
@@ -16,7 +16,7 @@ extension ValuePlan {
         }
     }
 
-    /// What turns the read `value` into the property's.
+    /// Converts the read `value` into the property's type.
     var converted: String {
         if case .bitmap = form { "\(swift)(rawValue: value)" } else { "value" }
     }
@@ -65,6 +65,6 @@ extension ValuePlan {
         return "\(writer).setRepeated\(accessor)(\(mapped), at: \(at))"
     }
 
-    /// The layout of the message in which a list of it travels.
+    /// The layout of the message that contains a list of this type.
     var listLayout: String { isMessage ? "\(swift).listLayout" : "WireList.\(kind)" }
 }

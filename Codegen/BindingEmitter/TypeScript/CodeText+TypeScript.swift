@@ -1,9 +1,9 @@
 extension CodeText {
-    /// A documentation comment, in one line where it fits: a description, then facts as a paragraph of their own, then
-    /// the items of a list. Whatever of it is missing is left out.
+    /// A documentation comment, on one line if it fits: a description, then facts as a paragraph of their own, then the
+    /// items of a list. All are optional.
     mutating func jsDoc(_ description: String?, _ facts: String? = nil, items: [String] = []) {
         let paragraphs = [description, facts].compactMap { $0 }.joined(separator: "\n\n")
-        // The end of a comment in a description would make code of what follows.
+        // An end of comment in a description would turn the rest into code.
         let text = paragraphs.replacing("*/", with: "*\\/")
         let list = items.map { "- " + $0.replacing("*/", with: "*\\/") }
         guard !(text.isEmpty && list.isEmpty) else { return }

@@ -2,25 +2,25 @@ public import BindingPlan
 public import HearthBase
 public import TraitModel
 
-/// The types of traits for JavaScript and TypeScript, as one `.d.ts`: there is no code in it, as values are read and
-/// written by the schemas that a hub has.
+/// The types of traits for JavaScript and TypeScript, as one `.d.ts`. It contains no code, because values are read and
+/// written with the hub's schemas.
 ///
-/// So names are those of a schema on the wire. Enums are those of their constants, and numbers where a device gives one
-/// that the schema lacks. Bitmaps are numbers: no bit is lost that has no name yet, and some fields of a bitmap are
-/// numbers of several bits. What is wider than the 53 bits of a number is a bigint.
+/// So names are those of a schema on the wire. Enums are the names of their constants, or numbers for values that the
+/// schema lacks. Bitmaps are numbers, because a bit may have no name yet and a field may have several bits. Integers of
+/// more than 53 bits are bigints.
 public struct TypeScriptBindings {
-    /// What keeps the text from being written.
+    /// The errors; with any, the text is incomplete.
     public private(set) var diagnostics: [Diagnostic] = []
 
     private let overrides: Overrides
     private var plans: [TraitPlan] = []
 
-    /// No traits yet.
+    /// Creates bindings without traits.
     public init(overrides: Overrides = Overrides()) { self.overrides = overrides }
 
-    /// Adds the traits of a model; one that is there already stays.
+    /// Adds the traits of a model, unless they were added before.
     ///
-    /// - Parameter standard: for a maker's own schemas, the names of the clusters that come from elsewhere; nil adds
+    /// - Parameter standard: for a maker's own schemas, the names of the clusters that are defined elsewhere; nil adds
     ///   everything.
     public mutating func add(_ model: TraitModel, besides standard: Set<String>? = nil) {
         let planned = PlannedTraits(model, overrides: overrides, standard: standard)
@@ -29,7 +29,7 @@ public struct TypeScriptBindings {
         plans += planned.plans.filter { !known.contains($0.cluster.id) }
     }
 
-    /// The `.d.ts`; by rising id, whatever came first.
+    /// The `.d.ts`, in ascending order of id.
     public var text: String {
         let plans = plans.ordered(by: \.cluster.id)
         var text = CodeText(indent: 2)
@@ -46,29 +46,29 @@ public struct TypeScriptBindings {
     }
 
     private static func globalAttributes(_ text: inout CodeText) {
-        text.jsDoc("What every trait says of itself, by Matter's ids.")
+        text.jsDoc("The attributes that every trait has; ids are Matter's.")
         text.block("export interface GlobalAttributes") { text in
             let lists = [
-                ("generatedCommandList", "The responses that it can give."),
-                ("acceptedCommandList", "The commands that it takes."),
-                ("attributeList", "The attributes that it has."),
+                ("generatedCommandList", "The responses that the device can send."),
+                ("acceptedCommandList", "The commands that the device accepts."),
+                ("attributeList", "The attributes that the device has."),
             ]
             for (name, meaning) in lists {
                 text.jsDoc(meaning)
                 text.line("\(name): readonly number[];")
             }
-            text.jsDoc("The features that it has, as bits.")
+            text.jsDoc("The features that the device has, as bits.")
             text.line("featureMap: number;")
-            text.jsDoc("The revision of the cluster that it follows.")
+            text.jsDoc("The revision of the cluster that the device implements.")
             text.line("clusterRevision: number;")
         }
     }
 
-    /// Of several traits with one name, that with the lowest id has it alone, so that Matter's do.
+    /// If several traits have one name, it means the one with the lowest id, so that Matter's have priority.
     private static func map(_ plans: [TraitPlan], _ text: inout CodeText) {
         text.jsDoc(
-            "The traits by name. Each is there with its vendor before the name as well, as two vendors may have a trait "
-                + "of one name: without a vendor it is the one with the lower id, which is Matter's where there is one."
+            "The traits by name, and by vendor and name. If two vendors have a trait of one name, the name without a "
+                + "vendor means the one with the lower id, which is Matter's if Matter has one."
         )
         text.block("export interface TraitMap") { text in
             var known: Set<String> = []

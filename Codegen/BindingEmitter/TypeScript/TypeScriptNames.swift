@@ -2,19 +2,19 @@ internal import BindingPlan
 internal import HearthTraitModel
 internal import TraitModel
 
-/// What the types of a trait are called in TypeScript: as in its schema on the wire, unless the language or the trait's
-/// own interfaces have that name.
+/// The names of a trait's types in TypeScript: those of its schema on the wire, unless the language or the trait's own
+/// interfaces use them.
 struct TypeScriptNames {
-    /// By the index that fields have.
+    /// The names of the enums, in the order of the plan.
     private(set) var enums: [String] = []
     private(set) var bitmaps: [String] = []
     private(set) var structs: [String] = []
-    /// The messages with the arguments, by the position of the command.
+    /// The names of the interfaces for arguments, by the index of the command.
     private(set) var commands: [String] = []
     private(set) var responses: [String: String] = [:]
     private(set) var events: [String] = []
 
-    /// Interfaces that every trait has or uses, and the language's types that they name.
+    /// Interfaces that every trait has or uses, and types of the language that they refer to.
     private static let reserved: Set<String> = [
         "Attributes", "Commands", "Events", "GlobalAttributes", "Promise", "Trait", "Uint8Array", "Updates",
     ]
@@ -33,7 +33,7 @@ struct TypeScriptNames {
         for event in plan.events { events.append(scope.claim(event.payload.proto, suffix: "Payload")) }
     }
 
-    /// As the name of a property or a method: in quotes where the language would take it for something else.
+    /// The name of a property or method, in quotes if it is not an identifier.
     static func property(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
@@ -43,14 +43,16 @@ struct TypeScriptNames {
             default: false
             }
         }
-        // In an interface, `new` declares what makes an object.
+        // In an interface, `new` declares a constructor.
         return isPlain && name.first?.isNumber == false && name != "new" ? name : name.quoted
     }
 
     // MARK: Types of values
 
-    /// The type of a field that is there.
-    /// - Parameter isTold: whether a device gives the value. It may be newer than the schema: then an enum is a number.
+    /// The type of a present field.
+    ///
+    /// - Parameter isTold: whether a device sends the value. The device may be newer than the schema, so an enum may be
+    ///   a number.
     func type(_ field: FieldPlanOfTrait, isTold: Bool) -> String {
         var type = one(field.value.type)
         if isTold, case .enumeration = field.value.type, type != "number" { type += " | number" }
@@ -58,7 +60,7 @@ struct TypeScriptNames {
         return field.model.isNullable ? type + " | null" : type
     }
 
-    /// What documentation calls the type.
+    /// The name of the type in documentation.
     func described(_ field: FieldPlanOfTrait) -> String? {
         switch field.value.type {
         case .enumeration, .bitmap, .structure: one(field.value.type)
@@ -79,6 +81,6 @@ struct TypeScriptNames {
         }
     }
 
-    /// A number of JavaScript holds 53 bits.
+    /// A JavaScript number holds integers of up to 53 bits.
     static func number(bits: Int) -> String { bits > 53 ? "bigint" : "number" }
 }

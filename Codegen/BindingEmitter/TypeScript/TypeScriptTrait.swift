@@ -7,7 +7,7 @@ internal import TraitModel
 struct TypeScriptTrait {
     let plan: TraitPlan
     let names: TypeScriptNames
-    /// The structs that a device gives, alone or in others.
+    /// The structs that a device sends, by themselves or inside of others.
     private let told: Set<Int>
 
     init(_ plan: TraitPlan) {
@@ -68,13 +68,13 @@ struct TypeScriptTrait {
         for response in plan.responses {
             guard let name = names.responses[response.proto] else { continue }
             let commands = plan.commands.filter { $0.response?.proto == response.proto }.map { "`\($0.method)`" }
-            text.jsDoc(response.description ?? "The answer to \(commands.joined(separator: ", ")).")
+            text.jsDoc(response.description ?? "The response to \(commands.joined(separator: ", ")).")
             fields(of: response, name, isTold: true, &text)
             text.line()
         }
     }
 
-    /// `0x1` `executeIfOff`, and what it means.
+    /// `0x1` `executeIfOff`, and its description.
     private static func bit(_ field: BitmapPlan.Field) -> String {
         let head = "`0x\(hex(field.mask, digits: 1, uppercase: true))` \(field.name)"
         let meaning = field.description?.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -107,7 +107,7 @@ struct TypeScriptTrait {
             guard attribute.isGlobal else { return attribute.isReadable }
             if case .bitmap = field.value.type { return true } else { return false }
         }
-        text.jsDoc("What a device says of itself. Of an attribute that it has not, nothing is there.")
+        text.jsDoc("The attributes of a device. An attribute that the device lacks is absent.")
         interface("Attributes extends GlobalAttributes", readable, &text) { item, text in
             let (field, attribute) = item
             text.jsDoc(attribute.summary, attributeFacts(field, attribute))
@@ -140,7 +140,7 @@ struct TypeScriptTrait {
             }
             text.line()
         }
-        text.jsDoc("The commands. Without an answer of its own, a command says only that it was carried out.")
+        text.jsDoc("The commands. Without a response of its own, a call resolves once the command was carried out.")
         interface("Commands", Array(zip(plan.commands, names.commands)), &text) { item, text in
             let (command, name) = item
             text.jsDoc(command.model.description, command.facts)
@@ -159,7 +159,7 @@ struct TypeScriptTrait {
             fields(of: event.payload, name, isTold: true, &text)
         }
         text.line()
-        text.jsDoc("What each event brings.")
+        text.jsDoc("The fields of each event.")
         interface("Events", Array(zip(plan.events, names.events)), &text) { item, text in
             text.line("\(TypeScriptNames.property(item.0.name)): \(item.1);")
         }
@@ -176,7 +176,7 @@ struct TypeScriptTrait {
         }
     }
 
-    /// What is sent may be given as undefined too, also where a compiler tells that from absent.
+    /// Sent values may also be undefined, even with TypeScript's exactOptionalPropertyTypes.
     private func property(_ field: FieldPlanOfTrait, isOptional: Bool, isTold: Bool, _ text: inout CodeText) {
         let name = TypeScriptNames.property(field.swift)
         let type = names.type(field, isTold: isTold) + (isOptional && !isTold ? " | undefined" : "")
@@ -185,9 +185,9 @@ struct TypeScriptTrait {
 }
 
 extension FieldPlanOfTrait {
-    /// Whether a device may be without it.
+    /// Whether a device may lack it.
     fileprivate var mayBeAbsent: Bool { model.isOptional || model.conformance != ConformanceModel() }
 
-    /// Whether an argument goes without saying: the hub fills in null, or the schema's default.
+    /// Whether an argument may be left out: the hub fills in null or the schema's default.
     fileprivate var mayBeLeftOut: Bool { mayBeAbsent || model.isNullable || descriptor.defaultValue != nil }
 }

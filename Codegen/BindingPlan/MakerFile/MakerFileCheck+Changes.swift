@@ -3,8 +3,8 @@ internal import HearthTraitModel
 internal import TraitModel
 
 extension MakerFileCheck {
-    /// What makes a difference to what people see: files of older tools leave out limits, units and much that is
-    /// optional, and say nothing by that.
+    /// The rules whose differences are worth a warning. Files of older tools leave out limits, units and much that is
+    /// optional, which means nothing.
     private static let told: Set<EvolutionRule> = [
         .added, .renumbered, .renamed, .encoding, .meaning, .width, .narrowed, .widened, .listness, .nullability,
         .nullRefused, .nullAllowed,
@@ -12,8 +12,8 @@ extension MakerFileCheck {
         .response,
     ]
 
-    /// What a file says differently of a standard cluster. Its differences are told one by one in the same revision;
-    /// between revisions there are many, and the cause is one.
+    /// Warns of the differences between a file's standard cluster and the standard. In the same revision each has its
+    /// own warning; between revisions there are many with one cause, so they share one.
     mutating func checkChanges(of cluster: ClusterModel) {
         guard let known = standard.traits[cluster.id], known.name == cluster.name else { return }
         let own = compared(cluster)
@@ -48,14 +48,14 @@ extension MakerFileCheck {
             hint: "what you add to a standard cluster has your vendor's id in its number: \(free)")
     }
 
-    /// In the form in which the standard is known.
+    /// The cluster in the form in which the standard is known.
     private func compared(_ cluster: ClusterModel) -> ComparedTrait {
         guard standard.areDescriptors else { return ComparedTrait(cluster) }
         return ComparedTrait(TraitPlanner.plan(cluster, in: model, Overrides()).plan.descriptor)
     }
 
-    /// A default that a file does not say is not changed by that; and Swift's names of the standard come partly from
-    /// elsewhere: `vendorID`.
+    /// A default that a file leaves out is not a change. Neither is a Swift name that differs in case only, as some of
+    /// the standard's come from elsewhere: `vendorID`.
     private static func isOnlySpelling(_ change: SchemaChange) -> Bool {
         switch change.rule {
         case .defaultChanged, .startValue: change.detail.hasSuffix(" → none")
@@ -64,7 +64,8 @@ extension MakerFileCheck {
         }
     }
 
-    /// Where the attribute, command or event is that a path of names leads into; the cluster's place for its types.
+    /// The location of the attribute, command or event that a path of names begins with; the cluster's location for its
+    /// types.
     private func location(of item: String, in cluster: ClusterModel) -> SourceLocation {
         let names = item.split(separator: ".")
         guard names.count > 1 else { return cluster.location }
@@ -78,7 +79,7 @@ extension MakerFileCheck {
         return places.first { $0.0.lowercased() == name }?.1 ?? cluster.location
     }
 
-    /// `file:line:column`, as changes have it.
+    /// Parses `file:line:column`, the form in changes.
     private func location(_ text: String?) -> SourceLocation? {
         guard let parts = text?.split(separator: ":"), parts.count >= 3, let line = Int(parts[parts.count - 2]),
             let column = Int(parts[parts.count - 1])

@@ -4,10 +4,11 @@ internal import TraitModel
 internal import TraitSchema
 
 extension MakerFileCheck {
-    /// The root node's type demands what concerns Matter's own network, which a product's file need not have.
+    /// The root node's type requires clusters for Matter's own network, which a product's file need not have.
     private static let rootNode: UInt32 = 0x16
 
-    /// Endpoints that lack a trait which their device type demands, be it a standard type or one of the files.
+    /// Warns of endpoints that lack a trait which their device type requires, whether the type is standard or the
+    /// files' own.
     mutating func checkDeviceTypes() {
         let ids = Dictionary(clusters.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
         let standardIDs = Dictionary(

@@ -4,8 +4,8 @@ internal import TraitModel
 internal import TraitSchema
 
 extension MakerFileCheck {
-    /// Numbers with the id of a vendor that the files do not name. In a vendor's own cluster the vendor is known
-    /// anyway; otherwise nothing is said of files that name no vendor.
+    /// Warns of numbers with the id of a vendor that the files do not name. A vendor's own cluster names its vendor;
+    /// outside of one, files that name no vendor are not checked.
     mutating func checkPrefixes() {
         for item in trees.flatMap(\.items) {
             switch item {

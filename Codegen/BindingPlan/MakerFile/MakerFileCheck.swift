@@ -3,16 +3,16 @@ internal import HearthTraitModel
 package import TraitModel
 package import TraitSchema
 
-/// Says what of a maker's files is not taken as it stands there, with the way out. Standard clusters come from Hearth's
-/// own schemas, so whatever a file says differently of one would otherwise be lost without a word.
+/// Warns of the parts of a maker's files that are ignored or changed, and how to correct them. Standard clusters come
+/// from Hearth's own schemas, so a file's differences from one would otherwise be lost silently.
 package struct MakerFileCheck {
     let trees: [FileSyntax]
-    /// With what vendors add to standard clusters as clusters of their own.
+    /// The model, with vendors' additions to standard clusters as clusters of their own.
     let model: TraitModel
-    /// Those of the model that the files bring.
+    /// The clusters of the model that are defined in the files.
     let clusters: [ClusterModel]
     let standard: StandardFacts
-    /// Vendor ids that the files declare, or that were given a name, with their names.
+    /// Vendor ids that the files declare or that were named otherwise, with their names.
     let vendors: [UInt16: String]
     private(set) var findings: [Diagnostic] = []
 
@@ -20,7 +20,7 @@ package struct MakerFileCheck {
     ///
     /// - Parameters:
     ///   - trees: the maker's files.
-    ///   - model: what they resolve to; clusters of other files in it are left aside.
+    ///   - model: the resolved files; clusters of other files in it are ignored.
     ///   - vendorNames: namespaces of vendor ids from outside the files.
     package static func warnings(
         about trees: [FileSyntax], _ model: TraitModel, vendorNames: [UInt16: String], against standard: StandardFacts
@@ -56,7 +56,7 @@ package struct MakerFileCheck {
         findings.append(Diagnostic(.warning, location, message, hint: hint))
     }
 
-    /// The vendor that a number of the maker's own would have; one for tests where the files do not say.
+    /// The vendor id for numbers of the maker's own; a test vendor's if the files declare none.
     var ownVendor: UInt32 { UInt32(vendors.keys.ordered().first ?? 0xFFF1) }
 
     // MARK: Numbers and refinements of standard clusters
@@ -68,13 +68,13 @@ package struct MakerFileCheck {
         guard let known = standard.traits[cluster.id] else {
             return warn(
                 cluster.location,
-                "cluster '\(cluster.name)' has \(number) and is no standard cluster that Hearth knows; it is left out",
+                "cluster '\(cluster.name)' has \(number), but is no cluster known to Hearth; it is left out",
                 hint: "a cluster of your own has your vendor's id in its number: \(own)")
         }
         guard known.name != cluster.name else { return }
         warn(
             cluster.location,
-            "cluster '\(cluster.name)' has \(number): it is taken for \(known.name), and what stands here is left out",
+            "cluster '\(cluster.name)' has \(number): it is taken for \(known.name), and this definition is left out",
             hint: "call it \(known.name), or give it a number with your vendor's id: \(own)")
     }
 
@@ -85,7 +85,7 @@ package struct MakerFileCheck {
             let name = refinement.cluster
             guard names.contains(name.text), !own.contains(name.text) else { continue }
             warn(
-                name.location, "what is refined of the standard's \(name.text) is left out",
+                name.location, "the refinements of the standard's \(name.text) are left out",
                 hint: "standard traits keep the standard's limits; a handler of yours may refuse more")
         }
     }

@@ -2,7 +2,7 @@ package import HearthTraitModel
 package import TraitModel
 internal import TraitSchema
 
-/// The standard traits and device types that Hearth has, as far as makers' files are held against them.
+/// Hearth's standard traits and device types, in the form in which makers' files are compared with them.
 package struct StandardFacts: Sendable {
     package struct DeviceType: Sendable {
         let name: String
@@ -10,11 +10,11 @@ package struct StandardFacts: Sendable {
         let requiredTraits: [UInt32]
     }
 
-    /// By id, Google's among them.
+    /// The traits by id, including Google's.
     let traits: [UInt32: ComparedTrait]
     let globals: ComparedTypes
     let deviceTypes: [UInt32: DeviceType]
-    /// Whether they are descriptors, which have Swift's names and say less than a schema's text.
+    /// Whether the traits are from descriptors, which have Swift names and less detail than a schema's text.
     let areDescriptors: Bool
 
     /// From the standard schemas.
@@ -27,7 +27,7 @@ package struct StandardFacts: Sendable {
         areDescriptors = false
     }
 
-    /// From descriptors, which know their types themselves.
+    /// From descriptors.
     package init(_ descriptors: [TraitDescriptor], deviceTypes: [DeviceTypeDescriptor]) {
         let owners = [VendorModel.matter, .google].map(\.name)
         traits = Self.byID(descriptors.filter { owners.contains($0.vendor) }.map { ComparedTrait($0) })

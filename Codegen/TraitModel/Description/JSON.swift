@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// A JSON value whose keys keep their order, so that the same input always gives the same text.
+/// A JSON value whose members keep their order, so that equal inputs give equal texts.
 enum JSON {
     case null
     case boolean(Bool)
@@ -14,7 +14,7 @@ enum JSON {
         self = number.flatMap { Int128(exactly: $0) }.map { .integer($0) } ?? .null
     }
 
-    /// Indented by two spaces, without a newline at the end.
+    /// The text, indented by two spaces, without a newline at the end.
     func text(indent: Int = 0) -> String {
         let inner = String(repeating: " ", count: indent + 2)
         let outer = String(repeating: " ", count: indent)

@@ -1,12 +1,13 @@
 internal import HearthTraitModel
 internal import TraitSchema
 
-/// What the schema says of an item, as a sentence for its documentation.
+/// The rules of a schema's items, as sentences for documentation.
 extension FieldModel {
-    /// `A number from 1 to maxLevel, or null; optional, with Lighting.` Behind a description of the schema's own, what
-    /// the declared type says anyway is left out; nil where then nothing remains.
+    /// `A number from 1 to maxLevel, or null; optional, with Lighting.` If the schema has a description, facts that the
+    /// declared type shows are left out; nil if nothing remains.
     ///
-    /// - Parameter type: what the field's enum, bitmap or struct is called there; nil for its name in the schema.
+    /// - Parameter type: the name of the field's enum, bitmap or struct in the documentation; nil for its name in the
+    ///   schema.
     package func sentence(type: String? = nil) -> String? {
         sentence(type: type, before: [])
     }
@@ -24,7 +25,7 @@ extension FieldModel {
         return words.isEmpty ? nil : words.prefix(1).uppercased() + words.dropFirst() + "."
     }
 
-    /// Limits, unit, default and when it is there, as short as can be.
+    /// Limits, unit, default and presence, as short as possible.
     var facts: [String] {
         var facts = isNullable ? ["nullable"] : []
         facts += constraints.words(isList: isList)
@@ -38,7 +39,7 @@ extension FieldModel {
             + conformance.presence(isOptional: isOptional, maturity)
     }
 
-    /// Numbers of enums and bitmaps mean nothing to people.
+    /// The default in words; nil for enums and bitmaps, whose numbers mean nothing to people.
     private var shownDefault: String? {
         switch type {
         case .scalar: defaultValue.map { "\($0.words) by default" }
@@ -112,7 +113,7 @@ extension FieldModel {
 }
 
 extension ConstraintsModel {
-    /// Without the limits that only say how wide a number is.
+    /// The range without limits that only state the type's width.
     fileprivate var tellingRange: String? {
         func tells(_ bound: Bound?) -> Bool {
             guard case .literal(let value) = bound else { return bound != nil }
@@ -130,7 +131,7 @@ extension AttributeModel {
         field.sentence(type: type, before: access) ?? ""
     }
 
-    /// What can be done with it, and which privileges that needs other than the usual ones.
+    /// The access to the attribute, with the privileges that differ from the usual ones.
     private var access: [String] {
         let isBoth = isReadable && isWritable
         var needs: [String] = []
@@ -150,7 +151,7 @@ extension AttributeModel {
 }
 
 extension CommandModel {
-    /// `timed`, `repeatable`, `optional`, `with Lighting`: none where there is nothing to say.
+    /// `timed`, `repeatable`, `optional`, `with Lighting`; empty if none applies.
     package var facts: [String] {
         (isTimed ? ["timed"] : []) + (isRepeatable ? ["repeatable"] : []) + (isFabricScoped ? ["needs a fabric"] : [])
             + conformance.presence(isOptional: isOptional, maturity)
@@ -158,7 +159,7 @@ extension CommandModel {
 }
 
 extension EventModel {
-    /// The same of an event.
+    /// The same for an event.
     package var facts: [String] {
         (isFabricSensitive ? ["hidden from other fabrics"] : [])
             + conformance.presence(isOptional: isOptional, maturity)
@@ -175,7 +176,7 @@ extension ScalarType {
         }
     }
 
-    /// What the value is, where the type's name says it.
+    /// The kind of value that the type's name implies.
     fileprivate var noun: String? {
         switch name {
         case "percent", "percent100ths": "a percentage"

@@ -1,9 +1,9 @@
 internal import HearthTraitModel
 internal import TraitSchema
 
-/// The same for tools: every key is always there, null where the schema says nothing.
+/// The description for tools: every key is always present, with null for what the schema leaves out.
 extension TraitDescription {
-    /// JSON, without a newline at the end. Numbers are raw, ids are numbers, masks too.
+    /// JSON, without a newline at the end. Numbers are raw; ids and masks are numbers too.
     public var json: String {
         JSON.object([
             ("name", .string(cluster.name)), ("id", JSON(cluster.id)), ("vendor", .string(cluster.vendor.name)),

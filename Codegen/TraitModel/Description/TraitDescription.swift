@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 internal import TraitSchema
 
-/// A trait as people and tools read it. The attributes that every cluster has are left out.
+/// A description of a trait for people and tools, without the attributes that every cluster has.
 public struct TraitDescription {
     let cluster: ClusterModel
     let model: TraitModel
@@ -11,7 +11,7 @@ public struct TraitDescription {
 
     /// - Parameters:
     ///   - cluster: what to describe; one of `model`.
-    ///   - model: where its types are looked up.
+    ///   - model: the model in which its types are looked up.
     public init(_ cluster: ClusterModel, in model: TraitModel) {
         self.cluster = cluster
         self.model = model
@@ -26,7 +26,7 @@ public struct TraitDescription {
 
     // MARK: Text
 
-    /// For a terminal; ends with a newline.
+    /// The text for a terminal; it ends with a newline.
     public var text: String {
         let maturity = cluster.maturity == .stable ? "" : ", \(cluster.maturity.rawValue)"
         let owner = "\(cluster.vendor.name) \(cluster.id.hex)"

@@ -1,9 +1,9 @@
 internal import HearthBase
 internal import TraitSchema
 
-/// Facts of a schema in words, as documentation and reports have them.
+/// A schema's facts in words, for documentation and reports.
 extension ConstraintsModel {
-    /// Each limit in words: `0 to maxLevel`, `steps of 5`, `at most 32 bytes`; none where nothing is limited.
+    /// The limits in words: `0 to maxLevel`, `steps of 5`, `at most 32 bytes`; empty without limits.
     func words(isList: Bool) -> [String] {
         [
             range, step.map { "steps of \($0)" }, length.map { "\($0) \(isList ? entries : bytes)" },
@@ -60,8 +60,8 @@ extension ConformanceModel {
         }
     }
 
-    /// What is said of an item that not every device has: `optional`, `with Lighting`, `provisional`. A condition that
-    /// decides stands for itself.
+    /// The conditions of an item that some devices lack: `optional`, `with Lighting`, `provisional`. A deciding
+    /// condition replaces "optional".
     func presence(isOptional: Bool, _ maturity: Maturity) -> [String] {
         var facts = isOptional && required == nil ? ["optional"] : []
         if self != ConformanceModel() { facts.append(words) }
@@ -71,7 +71,7 @@ extension ConformanceModel {
 }
 
 extension FeatureCondition {
-    /// As the schema language writes it.
+    /// The condition in the schema language.
     var words: String {
         switch self {
         case .feature(let name, _): Self.bare(name)
@@ -81,7 +81,8 @@ extension FeatureCondition {
         }
     }
 
-    /// As people say it: `with the feature Lighting`, `without the feature OffOnly`, `with the features Lift or Tilt`.
+    /// The condition in words: `with the feature Lighting`, `without the feature OffOnly`, `with the features Lift or
+    /// Tilt`.
     var phrase: String {
         let wanted = conjuncts.filter { $0.negated == nil }
         let unwanted = conjuncts.compactMap(\.negated)
@@ -112,14 +113,14 @@ extension FeatureCondition {
         return isInner ? "(\(words))" : words
     }
 
-    /// Without the mark of constants.
+    /// The name without the leading `k` of constants.
     private static func bare(_ name: String) -> String {
         name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
     }
 }
 
 extension UInt32 {
-    /// `0x0006`: at least four digits.
+    /// `0x0006`, with at least four digits.
     package var hex: String { UInt64(self).hex(digits: 4) }
 }
 

@@ -1,10 +1,10 @@
 public import HearthTraitModel
 
 extension Sequence where Element == SchemaChange {
-    /// Whether peers of the two schemas no longer understand each other.
+    /// Whether programs with the two schemas no longer understand each other.
     public var containsBreaking: Bool { contains { $0.impact == .breaking } }
 
-    /// For tools: `{"compatible": …, "changes": […]}`, without a newline at the end. Every key is always there.
+    /// JSON for tools: `{"compatible": …, "changes": […]}`, without a newline at the end. Every key is always present.
     public var json: String {
         let changes = map { change in
             JSON.object([

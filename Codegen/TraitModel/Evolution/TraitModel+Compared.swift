@@ -2,7 +2,7 @@ internal import HearthBase
 package import HearthTraitModel
 internal import TraitSchema
 
-/// What a schema's text says for comparing it: all there is.
+/// Everything in a schema's text, in the form in which schemas are compared.
 extension ComparedSchema {
     package init(_ model: TraitModel) {
         self.init(
@@ -158,7 +158,7 @@ extension ComparedCondition {
 }
 
 extension ComparedLimits {
-    /// Stated limits and those of the string type.
+    /// The stated limits, and those of the string type.
     fileprivate init(_ field: FieldModel) {
         self.init()
         var constraints = field.constraints

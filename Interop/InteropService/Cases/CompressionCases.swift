@@ -1,7 +1,7 @@
 internal import HearthRPC
 
 extension InteropCase {
-    /// Which messages come and go compressed.
+    /// Compressed and uncompressed messages in both directions.
     static let compression: [InteropCase] = [
         InteropCase("client_compressed_unary") { run in
             let error = try await failure("an uncompressed request that says it is compressed") {

@@ -4,7 +4,7 @@ extension InteropCase {
     /// Cancellation and deadlines.
     static let givingUp: [InteropCase] = [
         InteropCase("cancel_after_begin") { run in
-            // The upload, opened as a duplex call: so that it can be given up while nothing is written.
+            // The upload is opened as a duplex call, so that it can be cancelled before anything is written.
             let (_, reader): (RPCWriter<Grpc_Testing_StreamingInputCallRequest>, RPCReader<RPCFrame>) =
                 try await run.client.bidirectional(
                     Grpc_Testing_TestMethods.streamingInputCall, options: InteropRun.options())
@@ -21,7 +21,7 @@ extension InteropCase {
             options.timeout = .milliseconds(1)
             let error = try await failure("the call") {
                 let (writer, reader) = try await run.test.fullDuplexCall(options: options)
-                // The time may be over before this; then the reader says so.
+                // The deadline may pass before this; then the reader throws.
                 try? await writer.write(Grpc_Testing_StreamingOutputCallRequest(sizes: [], payload: 27182))
                 return try await reader.next()
             }
@@ -29,7 +29,7 @@ extension InteropCase {
         },
     ]
 
-    /// Waits in a task of its own, and cancels that.
+    /// Waits in a separate task, and cancels it.
     private static func cancelled<R: Sendable>(
         _ what: String, _ wait: @escaping @Sendable () async throws -> R
     ) async throws {

@@ -1,6 +1,6 @@
 public import HearthRPC
 
-/// What a case found wrong.
+/// The error that a case found.
 public struct InteropFailure: Error, CustomStringConvertible {
     public let description: String
 
@@ -9,7 +9,7 @@ public struct InteropFailure: Error, CustomStringConvertible {
 
 /// One of gRPC's interoperability test cases, as a client.
 public struct InteropCase: Sendable {
-    /// Its name, as everywhere in gRPC.
+    /// Its name in gRPC's test suite.
     public let name: String
     let body: @Sendable (InteropRun) async throws -> Void
 
@@ -18,34 +18,35 @@ public struct InteropCase: Sendable {
         self.body = body
     }
 
-    /// All, in the order of gRPC's description. What needs Google's cloud, a cache, several servers or load reports is
-    /// not among them.
+    /// All cases in the order of gRPC's description, without those that need Google's cloud, a cache, several servers
+    /// or load reports.
     public static let all: [InteropCase] =
         unary + compression + streaming + metadataAndStatus + unimplemented + givingUp + load
 
-    /// The case of a name.
+    /// The case with a name.
     public static func named(_ name: String) -> InteropCase? { all.first { $0.name == name } }
 
-    /// Runs it.
-    /// - Throws: ``InteropFailure`` with what is not as it should be; `RPCError` for a call that failed.
+    /// Runs the case.
+    ///
+    /// - Throws: ``InteropFailure`` for a wrong result; `RPCError` for a call that failed.
     public func run(_ run: InteropRun) async throws {
         try await body(run)
     }
 }
 
-/// What the cases need: a channel, and the way to more.
+/// The environment of a case: a channel, and a way to open others.
 public struct InteropRun: Sendable {
     /// The channel that most cases use.
     public let client: RPCClient
     /// Opens another channel to the same server.
     public let connect: @Sendable () throws -> RPCClient
-    /// How many calls the soak cases make one after the other.
+    /// The number of calls in each soak case, made one after the other.
     public var soakCalls = 10
-    /// How long each of them may take.
+    /// The longest time for each of them.
     public var soakLatency: Duration = .seconds(1)
-    /// How many calls concurrent_large_unary makes at once.
+    /// The number of concurrent calls in concurrent_large_unary.
     public var concurrentCalls = 200
-    /// How many answers slow_consumer asks for.
+    /// The number of answers in slow_consumer.
     public var slowAnswers = 2000
 
     public init(_ client: RPCClient, connect: @escaping @Sendable () throws -> RPCClient) {
@@ -55,7 +56,7 @@ public struct InteropRun: Sendable {
 
     var test: Grpc_Testing_TestClient { Grpc_Testing_TestClient(client) }
 
-    /// No case may hang: what takes longer fails with DEADLINE_EXCEEDED.
+    /// A timeout for every call, so that no case hangs.
     static func options(_ compression: Compression = .none) -> CallOptions {
         CallOptions(timeout: .seconds(30), compression: compression)
     }
@@ -72,7 +73,7 @@ func failure<R: Sendable>(_ what: String, _ call: () async throws -> R) async th
     } catch let error as RPCError {
         return error
     }
-    throw InteropFailure("\(what) went well and should not have")
+    throw InteropFailure("\(what) succeeded, but must fail")
 }
 
 func check(_ error: RPCError, is code: RPCError.Code, _ what: String) throws {
@@ -80,12 +81,12 @@ func check(_ error: RPCError, is code: RPCError.Code, _ what: String) throws {
 }
 
 extension Grpc_Testing_Payload {
-    /// As many zeros.
+    /// A payload of zeros.
     init(zeros: Int) { self.init(body: [UInt8](repeating: 0, count: zeros)) }
 }
 
 extension Grpc_Testing_StreamingOutputCallRequest {
-    /// Asks for answers of these sizes.
+    /// A request for answers of these sizes.
     init(sizes: [Int], payload: Int = 0) {
         self.init(
             responseParameters: sizes.map { Grpc_Testing_ResponseParameters(size: Int32(clamping: $0)) },

@@ -27,7 +27,7 @@ extension InteropCase {
         },
     ]
 
-    /// Large calls, one after the other, none of which may fail or take too long.
+    /// Makes large calls one after the other. None may fail or take too long.
     private static func soak(
         _ run: InteropRun, _ channel: @Sendable () throws -> RPCClient, close: Bool = false
     ) async throws {

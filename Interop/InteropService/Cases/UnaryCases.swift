@@ -4,7 +4,7 @@ internal import HearthRPC
 extension InteropCase {
     static let (requestSize, responseSize) = (271_828, 314_159)
 
-    /// Calls with one request and one response, and methods that no server has.
+    /// Calls with one request and one response, and calls of unknown methods.
     static let unary: [InteropCase] = [
         InteropCase("empty_unary") { run in
             let answer = try await run.test.emptyCall(Grpc_Testing_Empty(), options: InteropRun.options())

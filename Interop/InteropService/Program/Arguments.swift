@@ -1,6 +1,6 @@
-/// The options of a program, `--name value` or `--name=value` each.
+/// The options of a program, each as `--name value` or `--name=value`.
 public struct Arguments {
-    /// What is wrong with them, for the person who typed them.
+    /// A mistake in the options, for the person who typed them.
     public struct Problem: Error, CustomStringConvertible {
         public let description: String
 
@@ -9,8 +9,8 @@ public struct Arguments {
 
     private var values: [String: String] = [:]
 
-    /// - Parameter names: the options there are, without their dashes. `_` in what was typed counts as `-`.
-    /// - Throws: ``Problem`` for any other, for one without a value, and for what is no option.
+    /// - Parameter names: the known options, without their dashes. A typed `_` counts as `-`.
+    /// - Throws: ``Problem`` for an unknown option, for one without a value, and for any other word.
     public init(_ arguments: some Sequence<String>, names: Set<String>) throws(Problem) {
         var name: String?
         for argument in arguments {
@@ -20,7 +20,7 @@ public struct Arguments {
                 continue
             }
             guard argument.hasPrefix("--") else {
-                throw Problem("'\(argument)' is no option; options begin with --")
+                throw Problem("'\(argument)' is not an option; options begin with --")
             }
             let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let typed = String(parts[0].map { $0 == "_" ? "-" : $0 })
@@ -33,16 +33,16 @@ public struct Arguments {
         if let name { throw Problem("--\(name) needs a value") }
     }
 
-    /// What was given for an option.
+    /// The value of an option.
     public subscript(name: String) -> String? { values[name] }
 
-    /// What was given for an option that must be there.
+    /// The value of a required option.
     public func required(_ name: String) throws(Problem) -> String {
         guard let value = values[name] else { throw Problem("--\(name) is missing") }
         return value
     }
 
-    /// The number that was given for an option, if one was.
+    /// The number given for an option; nil if it is missing.
     public func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {

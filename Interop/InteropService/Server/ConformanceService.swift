@@ -1,8 +1,8 @@
 internal import HearthMessage
 public import HearthRPC
 
-/// `grpc.testing.ConformanceService`, which answers as its requests say: what a client sees of each protocol is then known
-/// beforehand. `Missing` is not there.
+/// `grpc.testing.ConformanceService`. It answers as each request says, so that a test knows what a client of any
+/// protocol must see. `Missing` is not implemented.
 public struct ConformanceService: RPCService {
     /// The service's name, for ``RPCServer/Options/MethodsWithoutRight/allowServices(_:)``.
     public static let names: Set<String> = [Grpc_Testing_ConformanceMethods.ask.service]
@@ -49,7 +49,7 @@ public struct ConformanceService: RPCService {
     }
 }
 
-/// What is left to do of a plan.
+/// The remaining part of a plan.
 private struct AskedAnswer {
     private let context: ServerContext
     private let plan: Grpc_Testing_AnswerPlan
@@ -65,21 +65,21 @@ private struct AskedAnswer {
         if plan.compresses { context.compression = .gzip }
     }
 
-    /// The answer of a call that has one.
+    /// The answer of a unary call.
     func one(requests: UInt32) async throws -> Grpc_Testing_AskResponse {
         try await pause()
         try fail()
         return message(plan.payloads.first ?? [], requests)
     }
 
-    /// The next message of a stream, if there is one.
+    /// Sends the next message of a stream, if there is one.
     mutating func next(requests: UInt32, _ writer: RPCWriter<Grpc_Testing_AskResponse>) async throws {
         guard let payload = payloads.popFirst() else { return }
         try await pause()
         try await writer.write(message(payload, requests))
     }
 
-    /// All that is left of a stream, and its end.
+    /// Sends the remaining messages of a stream, and ends it.
     mutating func rest(requests: UInt32, _ writer: RPCWriter<Grpc_Testing_AskResponse>) async throws {
         while !payloads.isEmpty { try await next(requests: requests, writer) }
         try await pause()
@@ -118,7 +118,7 @@ extension Metadata {
         }
     }
 
-    /// What came with a call whose name begins with "x-", in the order of the names.
+    /// The metadata of a call with names that begin with "x-", in the order of the names.
     fileprivate var ofTests: [Grpc_Testing_MetadataField] {
         Set(entries.map(\.name)).filter { $0.hasPrefix("x-") }.sorted().map { name in
             Grpc_Testing_MetadataField(name: name, texts: texts(name), binaries: binaries(name))

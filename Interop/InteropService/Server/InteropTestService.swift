@@ -1,12 +1,12 @@
 public import HearthRPC
 
-/// `grpc.testing.TestService` as gRPC's interoperability tests want it. Registered by hand, since it looks at how each
-/// message came; `UnimplementedCall` is what the tests say: not there.
+/// `grpc.testing.TestService` for gRPC's interoperability tests. It is registered by hand, because it inspects the
+/// frame of each message. `UnimplementedCall` is not implemented, as the tests require.
 public struct InteropTestService: RPCService {
     /// The service's name, for ``RPCServer/Options/MethodsWithoutRight/allowServices(_:)``.
     public static let names: Set<String> = [Grpc_Testing_TestMethods.emptyCall.service]
 
-    /// The largest payload that is made on request, in bytes.
+    /// The largest payload in bytes that a request may ask for.
     static let maxPayload: Int32 = 16 << 20
 
     public init() {}
@@ -90,7 +90,7 @@ public struct InteropTestService: RPCService {
         try Self.check(request.responseStatus)
         for parameters in request.responseParameters {
             if parameters.intervalUs > 0 { try await Task.sleep(for: .microseconds(parameters.intervalUs)) }
-            // No payload is made for a client that does not take it: it may be large.
+            // Payloads may be large, so none is made before the client can receive it.
             try await writer.waitUntilWritable()
             let payload = try Self.payload(request.responseType, parameters.size)
             try await writer.write(
@@ -99,7 +99,7 @@ public struct InteropTestService: RPCService {
         }
     }
 
-    /// The call compresses if any of the responses is to be; each then says for itself.
+    /// The call is compressed if any of its responses is; each response then has its own flag.
     private static func prepare(_ context: ServerContext, for request: Grpc_Testing_StreamingOutputCallRequest) {
         if request.responseParameters.contains(where: { $0.compressed?.value == true }) { context.compression = .gzip }
     }
@@ -125,7 +125,7 @@ public struct InteropTestService: RPCService {
     }
 }
 
-/// The metadata that a test sends to have it back.
+/// Metadata that a test sends and expects back.
 enum EchoedMetadata {
     static let initial = "x-grpc-test-echo-initial"
     static let trailing = "x-grpc-test-echo-trailing-bin"

@@ -26,17 +26,17 @@ public struct CustomAppData: Sendable {
         }
     }
 
-    /// Tells that the values have changed, whoever changed them, also while the connection was lost: read ``values`` again
-    /// then. It may tell more often than they change.
+    /// Emits when the values have changed, by this app or another client, and when they may have changed while the
+    /// connection was lost: read ``values`` again then. It may emit more often than they change.
     ///
-    /// It begins with the subscription and ends when the home is disconnected. It fails with `.resourceExhausted` when
-    /// 10,000 changes of the home are waiting to be read.
+    /// The publisher observes changes from its subscription on, and completes when the home is disconnected. It fails
+    /// with `.resourceExhausted` when 10,000 changes of the home are waiting to be read.
     public var changes: AnyPublisher<Void, HomeError> {
         let (objectID, appID) = (objectID, connection.configuration.clientID)
         return connection.changes().compactMap { change -> Void? in
             switch change {
             case .report(let report): report.objects.contains(.appData(objectID: objectID, appID: appID)) ? () : nil
-            // No snapshot has them.
+            // Snapshots don't contain app data, so it may have changed.
             case .resynced: ()
             case .eventsLost, .connectionLost, .connectionRestored: nil
             }

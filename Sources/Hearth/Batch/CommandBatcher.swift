@@ -19,7 +19,7 @@ public final class CommandBatcher: Sendable {
         let message: Hearth_V1_BatchItem
         let trait: TraitDescriptor
         let target: TraitTarget
-        /// nil for a command that has already been refused.
+        /// nil for a command that was refused before sending.
         let command: CommandDescriptor?
     }
 
@@ -84,7 +84,7 @@ public final class CommandBatcher: Sendable {
 
     // MARK: Sending
 
-    /// Sends the batch in one call, without the commands that were refused before.
+    /// Sends the batch in one call, without the commands that were already refused.
     func commit(over connection: HomeConnection) async throws(HomeError) {
         let items = state.withLock { $0.items }
         var refusals = state.withLock { $0.refusals }

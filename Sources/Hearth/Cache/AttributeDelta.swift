@@ -9,7 +9,7 @@ internal import HearthTraitCore
 enum AttributeDelta {
     /// All attributes after a change, in ascending order of field number.
     ///
-    /// - Throws: `HomeError` when one of the two is no message.
+    /// - Throws: `HomeError` if one of the two is not a valid message.
     static func merge(_ delta: [UInt8], into attributes: [UInt8]) throws(HomeError) -> [UInt8] {
         let old = try EncodedFields(attributes)
         let new = try EncodedFields(delta)
@@ -25,23 +25,23 @@ enum AttributeDelta {
         if !nulls.isEmpty { parts.append((WireNumber.nullFields, EncodedFields.nullFields(nulls)[...])) }
         var merged: [UInt8] = []
         merged.reserveCapacity(attributes.count + delta.count + 8)
-        // In their order where a number comes more than once.
+        // Fields with the same number keep their order.
         for place in order(of: parts.map { UInt64($0.number) }) { merged += parts[place].bytes }
         return merged
     }
 
     /// The numbers of the fields that a message holds, as values or as nulls.
     ///
-    /// - Throws: `HomeError` when the bytes are no message.
+    /// - Throws: `HomeError` if the bytes are not a valid message.
     static func numbers(in message: [UInt8]) throws(HomeError) -> Set<UInt32> {
         let fields = try EncodedFields(message)
         return Set(fields.nulls).union(fields.values.map(\.number))
     }
 }
 
-/// Where the fields of an encoded Attributes message lie in its bytes. What stands inside of them is not looked at.
+/// The byte ranges of the fields of an encoded Attributes message. The fields' contents are not parsed.
 private struct EncodedFields {
-    /// Tags and values, in the order in which they came.
+    /// Tags and values, in the order of the message.
     private(set) var values: [(number: UInt32, range: Range<Int>)] = []
     /// The fields that are null.
     private(set) var nulls: [UInt32] = []
@@ -53,7 +53,7 @@ private struct EncodedFields {
             guard let tag = Self.varint(message, &place), let number = UInt32(exactly: tag >> 3),
                 (1...0x1FFF_FFFF).contains(number), let content = Self.content(tag & 7, message, &place)
             else {
-                throw HomeError(.internal, "the hub sent attributes that are no message: byte \(begin) begins no field")
+                throw HomeError(.internal, "the hub sent malformed attributes: invalid field at byte \(begin)")
             }
             guard values.count < Self.limit, nulls.count < Self.limit else {
                 throw HomeError(.internal, "the hub sent attributes with more than \(Self.limit) fields")
@@ -66,7 +66,7 @@ private struct EncodedFields {
         }
     }
 
-    /// The most fields, and the most nulls: they are compared one by one. A trait has some dozens.
+    /// The most fields, and the most nulls: they are compared with a linear search. A trait has some dozens.
     private static let limit = 4_096
 
     /// Whether a field has a value or is null.
@@ -82,7 +82,7 @@ private struct EncodedFields {
         return bytes + list
     }
 
-    /// Packed or not: both are lists of numbers.
+    /// Reads a packed or unpacked list of numbers.
     private mutating func takeNulls(_ message: [UInt8], _ content: Range<Int>) -> Bool {
         var place = content.lowerBound
         while place < content.upperBound {
@@ -93,7 +93,7 @@ private struct EncodedFields {
         return true
     }
 
-    /// The place of a value without its tag and length; nil when there is none.
+    /// The range of a value without its tag and length; nil if it is malformed.
     private static func content(_ wireType: UInt64, _ message: [UInt8], _ place: inout Int) -> Range<Int>? {
         let begin = place
         switch wireType {

@@ -6,21 +6,21 @@ package struct CachedAutomation: Hashable, Sendable {
     package var structureID: String
     package var name: String
     package var description: String
-    /// Whether its starters set it off.
+    /// Whether its starters trigger it.
     package var isActive: Bool
-    /// Rises with each program that is saved.
+    /// Increases with each saved program.
     package var revision: UInt64
-    /// What it does, with all that this version does not know of it. nil only in reports of changes that leave it as it
-    /// was.
+    /// The program, with fields that this version does not know. nil only in reports of changes that don't affect it.
     package var program: Hearth_V1_AutomationProgram?
-    /// What stands in its way.
+    /// The problems found in it.
     package var issues: [Hearth_V1_AutomationIssue]
-    /// Whether a run lives.
+    /// Whether a run is live.
     package var isRunning: Bool
-    /// How often it has run.
+    /// The number of runs so far.
     package var executionCount: UInt32
-    /// When it ran last: time since 1970. nil if it never did.
+    /// When it last ran: time since 1970. nil if never.
     package var lastStart: Duration?
-    /// Until when it rests, or rested last, since it was set off too often: time since 1970. nil if it never did.
+    /// When the present or last pause ends, which the hub imposes if it is triggered too often: time since 1970. nil if
+    /// it was never paused.
     package var pausedUntil: Duration?
 }

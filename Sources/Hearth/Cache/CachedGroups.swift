@@ -33,7 +33,7 @@ package struct CachedServiceGroup: Hashable, Sendable {
     package var services: [CachedServiceReference]
 }
 
-/// What somebody has set for a service of a device.
+/// The settings that people made for a service of a device.
 package struct CachedServiceSetting: Hashable, Sendable {
     package let endpoint: UInt16
     /// As in ``CachedServiceReference``.
@@ -41,23 +41,23 @@ package struct CachedServiceSetting: Hashable, Sendable {
     package let part: UInt32
     /// nil if it has no name.
     package var name: String?
-    /// UUID of the type of service that is plugged in or watched; nil if it is not said.
+    /// UUID of the type of service that is plugged in or watched; nil if not set.
     package var associatedType: String?
 }
 
-/// Who this client is, and what it may do.
+/// The memberships of this client's person.
 package struct CachedCaller: Hashable, Sendable {
-    /// What its person is in each structure, by the structure's ID.
+    /// The memberships by the structure's ID.
     package var memberships: [String: CachedMembership] = [:]
     /// ID of the person's primary structure; nil if it has none.
     package var primaryStructureID: String?
 }
 
-/// What this client's person is in a structure.
+/// The membership of this client's person in a structure.
 package struct CachedMembership: Hashable, Sendable {
     /// ``StructureMember/id`` of the person.
     package var personID: String
     package var role: StructureRole
-    /// Whether the person shares that it is at home.
+    /// Whether the person shares its presence.
     package var sharesPresence = false
 }

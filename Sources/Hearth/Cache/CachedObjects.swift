@@ -8,7 +8,7 @@ package struct CachedStructure: Hashable, Sendable {
     var traits: [DeviceEndpoint.TraitEntry] = []
     /// The time zone's name in the IANA database; nil for the hub's.
     package var timeZone: String?
-    /// Where it is; nil if it is not known, and for guests.
+    /// The location; nil if not known, and for guests.
     package var location: StructureLocation?
 }
 
@@ -29,7 +29,7 @@ package struct CachedRoom: Hashable, Sendable {
 package struct CachedDevice: Hashable, Sendable {
     package let id: String
     package var structureID: String
-    /// nil if the device is in no room.
+    /// nil if the device is not in a room.
     package var roomID: String?
     package var name: String
     /// Root endpoint first.
@@ -39,9 +39,9 @@ package struct CachedDevice: Hashable, Sendable {
     package var connectivity: SourceConnectivity
     /// ID of its provider; nil for the hub's own devices.
     package var providerID: String?
-    /// ID of the bridge that it is behind; nil if it is behind none.
+    /// ID of the bridge that it is behind; nil if there is none.
     package var bridgeID: String?
-    /// What somebody has set for its services, as HomeKit has them.
+    /// The settings that people made for its services.
     package var services: [CachedServiceSetting] = []
 }
 
@@ -67,12 +67,12 @@ public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     public let traits: [TraitEntry]
     /// Semantic tags that distinguish it from similar endpoints.
     public internal(set) var tags: Set<SemanticTag> = []
-    /// The name that somebody gave this part of the device; nil if it has none.
+    /// The name that people gave this part of the device; nil if it has none.
     public internal(set) var name: String?
 
-    /// ID of the type that says what the endpoint is; nil if it only has utility types.
+    /// ID of the primary device type; nil if it only has utility types.
     var primaryType: UInt32? { deviceTypes.first(where: \.isPrimary)?.id }
 
-    /// Whether the endpoint has a device type.
+    /// Whether the endpoint has the device type `type`.
     func isOf(_ type: UInt32) -> Bool { deviceTypes.contains { $0.id == type } }
 }

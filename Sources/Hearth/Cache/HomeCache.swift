@@ -3,8 +3,8 @@ internal import HearthTraitCore
 
 /// The client's copy of a home, updated by the messages of successive watches.
 ///
-/// A value: functions take messages and return what changed. A snapshot is collected separately and replaces the state
-/// when it is complete, so that nobody sees half of one.
+/// A value type: functions take messages and return what changed. A snapshot is collected separately and replaces the
+/// state when it is complete, so that readers never see a part of one.
 struct HomeCache: Sendable {
     /// The current state.
     private(set) var state = HomeState()
@@ -12,18 +12,18 @@ struct HomeCache: Sendable {
     private(set) var positions: [String: StructurePosition] = [:]
     /// The number of the last event received, by structure.
     private(set) var lastEvents: [String: UInt64] = [:]
-    /// Structures that were removed, whose positions are all reached.
+    /// Removed structures. All their positions count as reached.
     private var removed: Set<String> = []
     /// Whether a complete snapshot has been received.
     private(set) var isComplete = false
     /// Whether a watch is running; if not, since when the state may not be current, and connectivity is unknown.
     private(set) var freshness = Freshness.stale(since: 0)
     var isLive: Bool { !freshness.isStale }
-    /// Who this client is; nil until the hub has said so.
+    /// The memberships of this client's person; nil until the hub has sent them.
     private(set) var caller: CachedCaller?
 
     private var gathering = HomeState()
-    /// What the current snapshot will replace.
+    /// The structures that the current snapshot will replace.
     private var scope = Scope.some([])
 
     private enum Scope {
@@ -31,7 +31,7 @@ struct HomeCache: Sendable {
         case some(Set<String>)
     }
 
-    /// A watch starts. The hub sends a full snapshot unless the request has positions to resume from.
+    /// Prepares for a new watch. The hub sends a full snapshot unless the request has positions to resume from.
     mutating func watchBegins() {
         gathering = HomeState()
         scope = resumePositions.isEmpty ? .all : .some([])
@@ -43,7 +43,7 @@ struct HomeCache: Sendable {
         return positions.values.ordered(by: \.structureID)
     }
 
-    /// Sets whether a watch is running. What is stale already stays so since it was last current.
+    /// Sets whether a watch is running. A stale state keeps the time at which it became stale.
     mutating func set(_ new: Freshness) -> HomeDelta {
         guard new.isStale != freshness.isStale else { return HomeDelta() }
         freshness = new
@@ -62,10 +62,10 @@ struct HomeCache: Sendable {
         isLive ? state.connectivity(of: deviceID) : .unknown
     }
 
-    /// The hub has said who this client is.
+    /// Sets the memberships of this client's person, as sent by the hub.
     mutating func set(_ caller: CachedCaller) { self.caller = caller }
 
-    /// Whether ``apply(_:)`` would change the state by this report now, and not later or never.
+    /// Whether ``apply(_:)`` would apply this report now. It ignores old reports and defers those during a snapshot.
     func takes(_ report: HomeReport) -> Bool {
         guard let position = report.position else { return true }
         if let known = positions[position.structureID], known.isAhead(of: position) { return false }
@@ -91,7 +91,7 @@ struct HomeCache: Sendable {
         }
     }
 
-    /// The hub can't tell what changed in a structure; a snapshot of it follows.
+    /// Prepares for a snapshot of a structure whose changes the hub can't send.
     mutating func resync(_ structureID: String) {
         guard !structureID.isEmpty else { return scope = .all }
         expect(structureID)
@@ -102,7 +102,7 @@ struct HomeCache: Sendable {
         if case .some(let ids) = scope { scope = .some(ids.union([structureID])) }
     }
 
-    /// The snapshot is complete.
+    /// Replaces the state by the complete snapshot.
     ///
     /// - Parameter events: the hub's last event number by structure. May be lower than the known one if the hub was
     ///   restored from a backup.
@@ -142,14 +142,14 @@ struct HomeCache: Sendable {
         return fresh.count == report.events.count ? report : report.with(events: fresh)
     }
 
-    /// Events of a structure that the hub no longer has: they are not asked for again.
+    /// Counts events as received that the hub has lost, so that they are not requested again.
     mutating func loseEvents(_ count: UInt64, of structureID: String) {
         guard let last = lastEvents[structureID] else { return }
         let (next, overflow) = last.addingReportingOverflow(count)
         lastEvents[structureID] = overflow ? .max : next
     }
 
-    /// Reports of missed events have no position; the structure is that of their device.
+    /// The structure of an event. Reports of missed events have no position, so it is that of their device.
     private func structureID(of event: HomeReport.EventOccurrence, in report: HomeReport) -> String? {
         if let position = report.position { return position.structureID }
         let id = event.path.target.deviceID
@@ -191,7 +191,7 @@ struct HomeCache: Sendable {
         }
     }
 
-    /// The hub confirms that everything up to these positions has been sent.
+    /// Marks these positions as reached: the hub confirms that everything up to them has been sent.
     mutating func reach(_ reached: [StructurePosition]) {
         for position in reached where !hasReached(position) { positions[position.structureID] = position }
     }
@@ -243,7 +243,7 @@ extension HomeState {
             case .serviceGroupRemoved(let id): removeGroup(id, &delta)
             case .personRemoved(let id): removePerson(id, &delta)
             case .automationRemoved(let id): removeAutomation(id, &delta)
-            // The hub has it, and who wants it asks.
+            // The hub stores app data; clients read it when they need it.
             case .appData: continue
             }
         }

@@ -224,7 +224,7 @@ struct HomeState: Equatable, Sendable {
         let ours = traits[ownerID] ?? [:]
         var theirs = other.traits[ownerID] ?? [:]
         guard ours != theirs else { return }
-        // What is the same stays as it is here, decoded or not.
+        // Equal entries keep their decoded form.
         for (path, entry) in ours where theirs[path] == entry { theirs[path] = entry }
         traits[ownerID] = theirs
         delta.devices.insert(ownerID)
@@ -232,7 +232,7 @@ struct HomeState: Equatable, Sendable {
     }
 }
 
-/// What a change affects: the observers of these look again.
+/// The objects that a change affects. Their observers must be updated.
 struct HomeDelta: Equatable, Sendable {
     /// Whether structures, rooms, device descriptions or connectivity changed.
     var objects = false

@@ -4,7 +4,7 @@ public import HearthTraitCore
 public enum ChangeActor: Hashable, Sendable {
     /// A member of the structure, by the id of ``StructureMember`` and the name at the time of the change.
     case person(id: String, name: String)
-    /// An automation, by its id and its name at the time of the change; the name is empty where the hub did not keep it.
+    /// An automation, by its id and its name at the time of the change. The name is empty if the hub did not keep it.
     case automation(id: String, name: String)
 }
 
@@ -33,8 +33,8 @@ public struct HomeReport: Hashable, Sendable {
         public let payload: [UInt8]
     }
 
-    /// A structure, room, device, zone, service group, person or automation that was added, changed or removed, or what
-    /// an app keeps with one.
+    /// A structure, room, device, zone, service group, person or automation that was added, changed or removed, or a
+    /// change of the data that an app stores with an object.
     public enum ObjectChange: Hashable, Sendable {
         /// A structure was added or renamed.
         case structureChanged(id: String, name: String)
@@ -60,20 +60,20 @@ public struct HomeReport: Hashable, Sendable {
         case serviceGroupRemoved(id: String)
         /// A person is no longer a member of a structure.
         case personRemoved(id: String)
-        /// An automation was added, saved anew, or began or ended to run.
+        /// An automation was added, saved again, or started or stopped running.
         case automationChanged(id: String, structureID: String, name: String)
         /// An automation was removed.
         case automationRemoved(id: String)
-        /// What an app keeps with an object was changed: see ``CustomAppData/changes``.
+        /// The data that an app stores with an object was changed: see ``CustomAppData/changes``.
         case appDataChanged(objectID: String, appID: String)
     }
 
     /// Position in the order of its structure's changes; nil for missed events that the hub has sent again.
     public let position: StructurePosition?
-    /// What caused the change; nil if changes with several causes were merged for a client that reads slowly.
+    /// The cause of the change; nil if changes with several causes were coalesced for a client that reads slowly.
     public let cause: ChangeCause?
-    /// Whose action led to the change, also where the device reported it by itself a moment after a command; nil where
-    /// nobody's is known, and for guests.
+    /// The person or automation whose action led to the change, even if the device reported it by itself shortly after
+    /// a command. nil if not known, and for guests.
     public let actor: ChangeActor?
     /// When the hub observed the change, in seconds since 1970.
     public let observedAt: Double
@@ -122,8 +122,8 @@ public struct HomeReport: Hashable, Sendable {
 
     var isEmpty: Bool { traits.isEmpty && events.isEmpty && objects.isEmpty }
 
-    /// Structures, rooms, devices, zones, service groups, people and automations that were added, changed or removed, and
-    /// what apps keep with them.
+    /// Structures, rooms, devices, zones, service groups, people and automations that were added, changed or removed,
+    /// and changes of app data.
     public var objectChanges: [ObjectChange] {
         objects.map { object in
             switch object {
@@ -159,8 +159,8 @@ public enum HomeChange: Hashable, Sendable {
     case report(HomeReport)
     /// The hub could not tell exactly what changed, and the state was fetched again. An empty ID means all structures.
     case resynced(structureID: String)
-    /// Events of a structure were lost: the hub had them no longer when this client was to get them, after a long absence
-    /// or because it read too slowly. `count` is the most there can have been, of any device in the structure.
+    /// Events of a structure were lost: the hub no longer had them when this client was due to receive them, after a
+    /// long absence or because it read too slowly. `count` is an upper limit, for all devices of the structure.
     case eventsLost(structureID: String, count: Int)
     /// The connection was lost. The SDK is reconnecting.
     case connectionLost(HomeError)

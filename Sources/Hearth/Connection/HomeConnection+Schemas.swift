@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// Descriptors of traits fetched from the hub: when first needed, and again when a device has a newer revision.
+/// Descriptors of traits fetched from the hub: when first needed, and again if a device has a newer revision.
 final class SchemaCache: Sendable {
     private let traits = Mutex<[UInt32: TraitDescriptor]>([:])
 
@@ -26,7 +26,7 @@ final class SchemaCache: Sendable {
 }
 
 extension HomeConnection {
-    /// Descriptors by trait ID. Traits that the hub can't describe are left out.
+    /// Descriptors by trait ID. Traits that the hub can't describe are omitted.
     func descriptors(
         of entries: [DeviceEndpoint.TraitEntry]
     ) async throws(HomeError) -> [UInt32: TraitDescriptor] {

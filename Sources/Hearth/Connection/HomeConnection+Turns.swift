@@ -3,10 +3,10 @@ internal import Foundation
 internal import HearthRPC
 
 extension HomeConnection {
-    /// Runs `work` once the caller has returned: on the main queue in its next turn, otherwise on the thread of the
-    /// connection.
+    /// Runs `work` once the caller has returned: if the caller is on the main queue, in the queue's next turn;
+    /// otherwise on the connection's thread.
     ///
-    /// Only on the main queue does that say how far the caller's caller has come, which is where apps subscribe.
+    /// Only on the main queue does this also wait for the caller's caller. Apps subscribe there.
     @Sendable func later(_ work: @escaping @Sendable () -> Void) {
         if MainQueue.isCurrent {
             DispatchQueue.main.async(execute: work)
@@ -16,7 +16,7 @@ extension HomeConnection {
     }
 }
 
-/// Tells the main queue, on which the main actor runs: on Linux not always by the process's first thread.
+/// Detects the main queue, which runs the main actor. On Linux this is not always the process's first thread.
 private enum MainQueue {
     private static let mark: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
-// Checks for ``HomeClientConfiguration/strictOperationValidation``, based on the current state: what a device doesn't
-// support is refused before it is sent.
+// Checks for ``HomeClientConfiguration/strictOperationValidation``, based on the current state. Requests that a device
+// doesn't support are refused before they are sent.
 extension HomeConnection {
     /// - Throws: `HomeError`: `.notFound` if there is no such device, `.unimplemented` if the device doesn't have the
     ///   trait or doesn't support the command.
@@ -13,7 +13,7 @@ extension HomeConnection {
             throw HomeError(
                 TraitError(
                     .unsupportedCommand,
-                    "\(name) does not take \(trait.name).\(command.methodName); supports…Command says so before"))
+                    "\(name) does not support \(trait.name).\(command.methodName); check supports…Command first"))
         }
     }
 
@@ -30,11 +30,11 @@ extension HomeConnection {
         throw HomeError(
             TraitError(
                 .unsupportedAttribute,
-                "\(name) has no \(trait.name).\(first.name), so it can't be written; $\(first.name).isSupported says so"
+                "\(name) has no \(trait.name).\(first.name), so it can't be written; $\(first.name).isSupported tells"
             ))
     }
 
-    /// A description of the target, and the attributes that it has of the trait; nil if nothing is to be checked.
+    /// A description of the target, and the trait's attributes; nil if there is nothing to check.
     private func known(
         _ trait: TraitDescriptor, at target: TraitTarget, _ what: String
     ) throws(HomeError) -> (name: String, attributes: StructureValue)? {

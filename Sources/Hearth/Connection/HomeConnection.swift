@@ -13,14 +13,14 @@ final class HomeConnection: Sendable {
         var observers = Observers()
         var feeds: [UInt64: any ChangeTaker] = [:]
         var lastFeed: UInt64 = 0
-        /// Modules that keep objects of their own.
+        /// Modules with their own objects.
         var models: [WeakModel] = []
         var waiters: [ObjectIdentifier: Waiter] = [:]
         /// Whether observers are still being notified of the latest state.
         var isTelling = false
         var following: Task<Void, Never>?
         var keeping: Task<Void, Never>?
-        /// When the hub's watch was last heard of, in seconds since 1970.
+        /// When the watch last received a message, in seconds since 1970.
         var lastSign = 0.0
         /// Why the connection ended; nil while it is open.
         var end: HomeError?
@@ -96,7 +96,7 @@ final class HomeConnection: Sendable {
 
     /// Registers a module's objects, which are not retained.
     ///
-    /// - Returns: the present state, from which `model` gets every step on.
+    /// - Returns: the present state. `model` receives every later change.
     func add(_ model: any ModelTaker) -> HomeObjects {
         let (objects, end) = state.withLock { state in
             state.models.removeAll { $0.value == nil }
@@ -178,7 +178,7 @@ final class HomeConnection: Sendable {
 
     // MARK: The watch
 
-    /// A watch starts: returns its request, or nil if the connection has ended.
+    /// Starts a watch: returns its request, or nil if the connection has ended.
     func begin() -> Hearth_V1_WatchRequest? {
         state.withLock { $0.end == nil ? $0.machine.begin() : nil }
     }
@@ -201,7 +201,7 @@ final class HomeConnection: Sendable {
         if isComplete { ready.open() }
     }
 
-    /// A watch has ended: returns the delay before the next one, or nil for none.
+    /// Handles the end of a watch: returns the delay before the next one, or nil for none.
     func ended(_ error: HomeError) -> Duration? {
         let (decision, isComplete) = state.withLock { state in
             (
@@ -226,7 +226,7 @@ final class HomeConnection: Sendable {
         let (wakers, feeds, models, news) = state.withLock { state in
             let feeds = effects.changes.isEmpty ? [] : state.feeds.ordered(by: \.key).map(\.value)
             let models = effects.steps.isEmpty ? [] : state.models
-            // One message is processed at a time, so the cache is as this one left it.
+            // Messages are processed one at a time, so this is the state after this message.
             let news = models.isEmpty ? [] : effects.steps.map { ModelNews($0, state.machine.cache) }
             return (state.observers.concerned(by: effects.delta), feeds, models, news)
         }
@@ -266,6 +266,6 @@ final class HomeConnection: Sendable {
 }
 
 extension HomeError {
-    /// The error after the app itself has disconnected.
+    /// The error after the app has disconnected.
     static let disconnected = HomeError(.cancelled, "the home was disconnected")
 }

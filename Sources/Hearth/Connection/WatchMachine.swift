@@ -5,21 +5,21 @@ internal import HearthWire
 
 /// The protocol of a connection's watches: start, snapshot, reports, end, restart.
 ///
-/// A value: functions take events and return what to do. Time and randomness are passed in.
+/// A value type: functions take events and return what to do. Time and randomness are passed in.
 struct WatchMachine: Sendable {
-    /// What to do after a message.
+    /// The effects of a message.
     struct Effects: Sendable {
-        /// What changed, for the observers.
+        /// The changes for observers.
         var delta = HomeDelta()
         /// Elements for ``Home/changes()``.
         var changes: [HomeChange] = []
-        /// What happened to the cache, for modules that keep objects of their own.
+        /// Changes of the cache, for modules with their own objects.
         var steps: [ModelStep] = []
         /// The new limit of silence; nil to keep the current one.
         var silenceLimit: Duration?
     }
 
-    /// What to do after a watch has ended.
+    /// The decision after the end of a watch.
     enum RetryDecision: Sendable {
         /// Retry after this time.
         case retry(after: Duration, Effects)
@@ -27,7 +27,7 @@ struct WatchMachine: Sendable {
         case close(HomeError)
     }
 
-    /// How long a hub may take for the first message of a watch, which says how often it will speak.
+    /// The timeout for the first message of a watch, which has the hub's heartbeat interval.
     static let startLimit: Duration = .seconds(30)
 
     /// Short, because a home has few clients and people are looking at them.
@@ -38,7 +38,7 @@ struct WatchMachine: Sendable {
     private var failures = 0
     private var hasBeenLive = false
 
-    /// A watch starts: returns its request.
+    /// Starts a watch: returns its request.
     mutating func begin() -> Hearth_V1_WatchRequest {
         cache.watchBegins()
         return Hearth_V1_WatchRequest(
@@ -47,9 +47,9 @@ struct WatchMachine: Sendable {
                 .map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) })
     }
 
-    /// The hub has identified itself.
+    /// Compares the hub's ID with that of the previous watches.
     ///
-    /// - Returns: an error if it is not the hub of the previous watches.
+    /// - Returns: an error if it is a different hub.
     mutating func identified(_ id: String) -> HomeError? {
         guard let hubID, hubID != id else {
             hubID = id
@@ -57,7 +57,7 @@ struct WatchMachine: Sendable {
         }
         return HomeError(
             .failedPrecondition,
-            "another hub (\(id)) answers where \(hubID) was; connect anew to use it")
+            "another hub (\(id)) answers where \(hubID) was; connect again to use it")
     }
 
     /// Processes a message from the hub.
@@ -85,7 +85,7 @@ struct WatchMachine: Sendable {
             if cache.takes(report), !report.isEmpty { effects.steps.append(.report(report)) }
             effects.delta = cache.apply(report)
             becomeLive(&effects)
-            // A report that contained only known events is dropped.
+            // A report with only known events is dropped.
             if whole.isEmpty || !report.isEmpty { effects.changes.append(.report(report)) }
         case .resync(let resync):
             cache.resync(resync.structureID)
@@ -103,7 +103,7 @@ struct WatchMachine: Sendable {
         return effects
     }
 
-    /// The state is current again: no snapshot is incomplete.
+    /// Marks the state as current unless a snapshot is incomplete.
     private mutating func becomeLive(_ effects: inout Effects) {
         guard !cache.isLive, !cache.isGathering else { return }
         failures = 0
@@ -113,10 +113,10 @@ struct WatchMachine: Sendable {
         hasBeenLive = true
     }
 
-    /// A watch has ended.
+    /// Handles the end of a watch.
     ///
     /// - Parameters:
-    ///   - lastSign: when the hub was last heard of, in seconds since 1970.
+    ///   - lastSign: when the hub last sent a message, in seconds since 1970.
     ///   - chance: from 0 to 1; spreads the reconnects of many clients.
     mutating func ended(_ error: HomeError, lastSign: Double, chance: Double) -> RetryDecision {
         switch error.code {
@@ -135,7 +135,7 @@ struct WatchMachine: Sendable {
         return .retry(after: pause, effects)
     }
 
-    /// No watch will follow: what is known stays stale.
+    /// Marks the state as stale for good: no watch will follow.
     mutating func closed(lastSign: Double) {
         _ = cache.set(.stale(since: lastSign))
     }

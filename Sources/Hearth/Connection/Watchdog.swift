@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Ends a watch when the hub has been silent for too long.
+/// Ends a watch if the hub has been silent for too long.
 final class Watchdog: Sendable {
     private struct State {
         var limit: Duration?
@@ -24,7 +24,7 @@ final class Watchdog: Sendable {
 
     var hasBarked: Bool { state.withLock { $0.hasBarked } }
 
-    /// Something was received.
+    /// Notes that a message was received.
     func sign() {
         state.withLock { $0.lastSign = clock.now }
     }

@@ -4,25 +4,25 @@ public import HearthTraitCore
 
 /// The events of a device: a button is pressed, a lock is operated, an alarm goes off.
 ///
-/// A subscriber gets each event since its subscription exactly once and in order. This includes events during a lost
-/// connection, as far as the hub keeps them: by default the last 10,000 of each structure. If some were no longer kept,
-/// ``Home/changes()`` has ``HomeChange/eventsLost(structureID:count:)`` before the first that follows them.
+/// A subscriber receives each event since its subscription exactly once and in order. This includes events during a
+/// lost connection that the hub still has: by default the last 10,000 of each structure. If the hub no longer has some,
+/// ``Home/changes()`` emits ``HomeChange/eventsLost(structureID:count:)`` before the next event.
 public protocol EventController: Sendable {
     /// Whether events of this type are supported, that is, whether the endpoint currently has their trait.
     func contains<E: Event>(_ type: E.Type) -> Bool
 
-    /// Publishes the events of one type. Finishes immediately if the endpoint doesn't have their trait, and when the
+    /// Publishes the events of one type. Completes immediately if the endpoint doesn't have their trait, and when the
     /// device is removed. Fails with `.resourceExhausted` when 10,000 events are waiting to be read.
     func subscribe<E: Event>(_ type: E.Type) -> AnyPublisher<E, HomeError>
 
-    /// Publishes all events of a trait that `Trait.supportedEventTypes` lists, in order. Finishes and fails like the
+    /// Publishes all events of a trait that `Trait.supportedEventTypes` lists, in order. Completes and fails like the
     /// publisher of a single type.
     func subscribe<T: Trait>(_ type: T.Type) -> AnyPublisher<any Event, HomeError>
 }
 
 extension DeviceType {
     /// The events of the endpoint with this device type. For a value that didn't come from a home, its publishers
-    /// finish immediately.
+    /// complete immediately.
     public var events: any EventController { EndpointEvents(traits.interaction) }
 }
 

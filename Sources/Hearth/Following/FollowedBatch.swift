@@ -2,10 +2,10 @@ internal import HearthBase
 public import HearthTraitCore
 internal import Synchronization
 
-/// Collects commands and updates for ``Home/followBatch(confirmedWithin:_:)``, each of which is followed by itself.
+/// Collects commands and updates for ``Home/followBatch(confirmedWithin:_:)``, which follows each of them separately.
 public final class FollowedBatch: Sendable {
     private struct State {
-        /// What carries the requests out, by device and in the order in which they were added.
+        /// Closures that carry out the requests, by device and in the order in which they were added.
         var devices: [String: [@Sendable () async -> Void]] = [:]
         var isSent = false
     }
@@ -19,7 +19,8 @@ public final class FollowedBatch: Sendable {
         self.confirmedWithin = confirmedWithin
     }
 
-    /// Adds a command: `batch.add(trait.onBatchable())`. One that is added after the batch was sent goes out at once.
+    /// Adds a command: `batch.add(trait.onBatchable())`. A command that is added after the batch was sent is sent at
+    /// once.
     ///
     /// - Returns: the request. It stays in ``RequestState/sending`` until its turn comes.
     @discardableResult
@@ -29,7 +30,7 @@ public final class FollowedBatch: Sendable {
         return request
     }
 
-    /// Adds a write of attributes, all or none. Parameters and response are those of
+    /// Adds a write of attributes, all or none. Parameters and result are those of
     /// ``Home/follow(writing:of:at:confirmedWithin:)``.
     @discardableResult
     public func add<T: Trait>(
@@ -49,7 +50,7 @@ public final class FollowedBatch: Sendable {
         if isLate { Task { await carryOut() } }
     }
 
-    /// Sends what was added: devices side by side, for each one request after the other.
+    /// Sends the batch: devices in parallel, the requests for one device one after the other.
     func send() {
         let devices = state.withLock { state in
             state.isSent = true
@@ -64,11 +65,11 @@ public final class FollowedBatch: Sendable {
 }
 
 extension Home {
-    /// Sends several commands and updates, each of which tells how far it has come.
+    /// Sends several commands and updates, and follows the progress of each.
     ///
-    /// Those for one device are sent in the order in which they were added, each when the one before it was answered,
-    /// whatever the answer; devices don't wait for each other. Each is a request of its own, with its own idempotency key: if
-    /// the connection is lost on the way, those without an answer are asked for again, and none is carried out twice.
+    /// Those for one device are sent in the order in which they were added, each after the answer to the one before,
+    /// even if that failed. Devices don't wait for each other. Each is a separate request with its own idempotency key:
+    /// if the connection is lost, unanswered requests are retried, and none is carried out twice.
     ///
     /// ```swift
     /// let (lamp, door) = home.followBatch { ($0.add(light.onBatchable()), $0.add(lock.lockDoorBatchable())) }
@@ -76,8 +77,8 @@ extension Home {
     /// ```
     ///
     /// - Parameters:
-    ///   - confirmedWithin: how long after a device's answer to wait for the report that shows it, and during a fade or a
-    ///     move after the last report of that and the time that it still takes. Default: 10 s.
+    ///   - confirmedWithin: how long after a device's answer to wait for the report of the change. During a fade or a
+    ///     move: how long after its last report and remaining time. Default: 10 s.
     ///   - block: adds the commands. If it throws, nothing is sent.
     /// - Returns: the value that `block` returns.
     public func followBatch<Result>(

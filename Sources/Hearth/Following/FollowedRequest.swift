@@ -2,27 +2,27 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A command or update on its way, from ``Home/follow(_:confirmedWithin:)``.
+/// A command or update whose progress is followed, from ``Home/follow(_:confirmedWithin:)``.
 ///
 /// ```swift
 /// let request = home.follow(lamp.onBatchable())
 /// for await state in request.states { show(state) }
 /// ```
 ///
-/// It goes on if nobody holds it. If the connection to the hub is lost on the way, the SDK asks again when the hub is back,
-/// under an idempotency key: the hub carries it out once, also if it was started again in between.
+/// The request continues if this object is released. If the connection to the hub is lost, the SDK retries it with an
+/// idempotency key: the hub carries it out once, even if the hub was restarted in between.
 public final class FollowedRequest<Response: Sendable>: Sendable {
     private struct Path {
         var states: [RequestState] = [.sending]
         var isOver = false
         var followers: [AsyncStream<RequestState>.Continuation] = []
-        /// The report that shows what it did.
+        /// The report that shows the effect.
         var report: StructurePosition?
-        /// When the fade or move that it began ends, as far as reports have said.
+        /// When the fade or move that it began ends, according to the reports so far.
         var goesOnUntil: Duration?
     }
 
-    /// Stands in the causes of its changes (`ChangeCause.client`), beside the app's client ID.
+    /// The request ID in the causes of its changes (`ChangeCause.client`), beside the app's client ID.
     public let id: String
     private let path = Mutex(Path())
     private let answer = OneShot<Result<Response, HomeError>>()
@@ -30,10 +30,10 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
 
     init(id: String) { self.id = id }
 
-    /// How far it has come.
+    /// The progress of the request.
     public var state: RequestState { path.withLock { $0.states.last ?? .sending } }
 
-    /// Every state from the first one on, each once; ends after the last one. May be read several times.
+    /// All states from the first to the last, each once. May be read several times.
     public var states: AsyncStream<RequestState> {
         let (stream, continuation) = AsyncStream<RequestState>.makeStream()
         path.withLock { path in
@@ -45,18 +45,18 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
 
     /// Waits for the device's answer: a command's response, or all attributes of the trait after an update.
     ///
-    /// - Throws: `HomeError`: the one of ``RequestState/failed(_:)`` or ``RequestState/unknown(_:)``; `.cancelled` if the
-    ///   task is cancelled, while the request goes on; `.internal` for an answer that can't be read.
+    /// - Throws: `HomeError`: the error of ``RequestState/failed(_:)`` or ``RequestState/unknown(_:)``; `.cancelled` if
+    ///   the task is cancelled, while the request continues; `.internal` for an answer that can't be read.
     public func response() async throws -> Response {
         guard let result = await answer.wait() else {
-            throw HomeError(.cancelled, "the task was cancelled; the request goes on")
+            throw HomeError(.cancelled, "the task was cancelled; the request continues")
         }
         return try result.get()
     }
 
     // MARK: On its way
 
-    /// Takes a state that is further than the one before.
+    /// Adds a state if it is later than the current one.
     func reach(_ state: RequestState) {
         path.withLock { path in
             guard !path.isOver, state.rank > path.states.last?.rank ?? 0 else { return }
@@ -66,7 +66,7 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         }
     }
 
-    /// A report shows what it did. That is told after the device's answer, which may still be a refusal.
+    /// Notes the report that shows the effect. It is published after the device's answer, which may still be a refusal.
     func reported(at position: StructurePosition) {
         let isNew = path.withLock { path in
             defer { path.report = path.report ?? position }
@@ -75,16 +75,16 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         if isNew { confirmed.open() }
     }
 
-    /// A report shows that the fade or move that the request began is still on its way.
+    /// Notes a report of the fade or move that the request began.
     ///
     /// - Parameters:
     ///   - now: the time by the clock of ``waitForReport(_:after:_:)``.
-    ///   - remaining: for how long, if the report says so.
+    ///   - remaining: its remaining time, if the report has one.
     func goesOn(at now: Duration, for remaining: Duration?) {
         path.withLock { $0.goesOnUntil = max(now, remaining.map { now + $0 } ?? $0.goesOnUntil ?? now) }
     }
 
-    /// The device has answered; nothing can be done about an answer that can't be read.
+    /// Notes the device's answer. The request has succeeded even if the answer can't be decoded.
     func answered(_ response: Result<Response, HomeError>, isIgnored: Bool) {
         let report = path.withLock { $0.report }
         if report == nil, isIgnored {
@@ -96,16 +96,16 @@ public final class FollowedRequest<Response: Sendable>: Sendable {
         answer.set(response)
     }
 
-    /// It was refused, or nobody knows what came of it.
+    /// Ends the request with a failure or an unknown outcome.
     func ended(_ error: HomeError, isUnknown: Bool) {
         reach(isUnknown ? .unknown(error) : .failed(error))
         answer.set(.failure(error))
     }
 
-    /// Waits for the report that shows what it did. Then nothing more is told.
+    /// Waits for the report that shows the effect. No state follows it.
     ///
     /// - Parameters:
-    ///   - limit: how long to wait at most after the answer, and after what it began was last said to go on.
+    ///   - limit: the longest wait after the answer, and after the expected end of a fade or move.
     ///   - answer: when the device has answered.
     func waitForReport(_ limit: Duration, after answer: Duration, _ clock: any HomeClock) async {
         let alarm = Task {

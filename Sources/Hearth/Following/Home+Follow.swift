@@ -3,13 +3,13 @@ public import HearthTraitCore
 internal import HearthWire
 
 extension Home {
-    /// Sends a command, and tells how far it has come: accepted by the hub, sent to the device, taken by it, confirmed by
-    /// the report that shows it.
+    /// Sends a command, and follows its progress: accepted by the hub, sent to the device, taken by it, confirmed by a
+    /// report of the change.
     ///
     /// - Parameters:
     ///   - command: the command, such as `trait.onBatchable()`.
-    ///   - confirmedWithin: how long after the device's answer to wait for the report, and during a fade or a move after
-    ///     the last report of that and the time that it still takes. Default: 10 s.
+    ///   - confirmedWithin: how long after the device's answer to wait for the report of the change. During a fade or a
+    ///     move: how long after its last report and remaining time. Default: 10 s.
     public func follow<Response: Sendable>(
         _ command: BatchableCommand<Response>, confirmedWithin: Duration = .seconds(10)
     ) -> FollowedRequest<Response> {
@@ -35,13 +35,13 @@ extension Home {
         }
     }
 
-    /// Writes attributes, all or none, and tells how far that has come.
+    /// Writes attributes, all or none, and follows the progress.
     ///
     /// - Parameters:
     ///   - attributes: the attributes to write: those that are set.
     ///   - trait: the trait that has them.
-    ///   - target: the device and endpoint; `type.traits.interaction.target` has those of a type.
-    ///   - confirmedWithin: how long after the device's answer to wait for the report. Default: 10 s.
+    ///   - target: the device and endpoint; for a device type, `type.traits.interaction.target`.
+    ///   - confirmedWithin: how long after the device's answer to wait for the report of the change. Default: 10 s.
     /// - Returns: the request, whose response is the trait's attributes afterwards.
     public func follow<T: Trait>(
         writing attributes: T.Attributes, of trait: T.Type, at target: TraitTarget,
@@ -75,7 +75,7 @@ extension Home {
 }
 
 extension TraitDescriptor {
-    /// Holds encoded attributes against the rules that don't depend on the device.
+    /// Checks encoded attributes against the rules that don't depend on the device.
     fileprivate func check(update bytes: [UInt8]) throws(HomeError) {
         do {
             try checkWrite(try decodeAttributes(bytes.span.bytes), present: [:], fixedRulesOnly: true)

@@ -3,20 +3,21 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// A request that is followed, and what carries it out.
+/// A request that is followed, and the closure that carries it out.
 typealias PreparedRequest<Response: Sendable> = (
     request: FollowedRequest<Response>, carryOut: @Sendable () async -> Void
 )
 
 extension HomeConnection {
-    /// Prepares a command or update that is sent by itself and followed.
+    /// Prepares a command or update that is sent on its own and followed.
     ///
     /// - Parameters:
-    ///   - name: names it in errors.
+    ///   - name: the request's name in errors.
     ///   - trait: the trait that it is sent to.
-    ///   - check: refuses what is not worth sending.
-    ///   - decode: reads the answer.
-    /// - Returns: the request, and what carries it out: call it once. It returns when the request was answered.
+    ///   - check: throws for requests that would fail.
+    ///   - decode: decodes the answer.
+    /// - Returns: the request, and the closure that carries it out. Call it once; it returns when the request was
+    ///   answered.
     func prepared<Response: Sendable>(
         _ item: Hearth_V1_BatchItem, named name: String, to trait: TraitDescriptor, isTimed: Bool,
         confirmedWithin: Duration,
@@ -61,8 +62,8 @@ extension HomeConnection {
         )
     }
 
-    /// Whether a trait has not reached the state that a command asked for, as during a fade. The report of its end follows.
-    /// What an update writes is there with its first report, whatever else the trait does.
+    /// Whether a trait has not reached the state that a command requested, as during a fade. The report of its end
+    /// follows. An update takes effect with its first report, so it is never on its way.
     private func isOnItsWay(_ trait: TraitDescriptor, _ item: Hearth_V1_BatchItem) -> Bool {
         guard case .command? = item.action, let progress = Self.progress[trait.id],
             let target = item.target.flatMap({ TraitTarget($0) }),
@@ -72,8 +73,7 @@ extension HomeConnection {
         return values[progress.attribute]?.integer ?? 0 != 0
     }
 
-    /// For how long a trait goes on changing by itself, where a report says so. Devices report that at the beginning, and
-    /// not again while it passes.
+    /// The remaining time of a fade or move, if a report has it. Devices report it at the beginning only.
     private static func remainingTime(
         of trait: TraitDescriptor, _ item: Hearth_V1_BatchItem, in report: HomeReport
     ) -> Duration? {
@@ -85,19 +85,19 @@ extension HomeConnection {
         return .milliseconds(100) * Int(UInt16(clamping: tenths))
     }
 
-    /// The attribute of a trait that is not 0 while the trait changes by itself: RemainingTime of LevelControl and
-    /// ColorControl, in 0.1 s, and OperationalStatus of WindowCovering.
+    /// The attribute of a trait that is not 0 during a fade or move: RemainingTime of LevelControl and ColorControl, in
+    /// 0.1 s, and OperationalStatus of WindowCovering.
     private static let progress: [UInt32: (attribute: UInt32, isTime: Bool)] = [
         0x8: (0x1, true), 0x300: (0x2, true), 0x102: (0xA, false),
     ]
 
-    /// Nobody else's; the hub knows it as the idempotency key, too.
+    /// A unique ID of a request, also used as its idempotency key.
     private static func requestID() -> String {
         (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
     }
 
-    /// Sends it until the hub says how it ended: again, under the same key, when the connection was lost on the way. A
-    /// timed request isn't repeated: it must not take effect late.
+    /// Sends the request until the hub returns its result: after a lost connection again with the same key. A timed
+    /// request isn't retried, because it must not take effect late.
     private func result(
         of item: Hearth_V1_BatchItem, _ id: String, named name: String, isTimed: Bool,
         tell: @Sendable (RequestState) -> Void
@@ -107,7 +107,7 @@ extension HomeConnection {
             options: Hearth_V1_CallOptions(
                 idempotencyKey: isTimed ? "" : id, clientID: configuration.clientID, requestID: id))
         let end = clock.now + Self.timeout(isTimed: isTimed)
-        /// How the connection was lost after the hub may have had it.
+        /// The error of a lost connection after which the hub may have the request.
         var lost: HomeError?
         var tries = 0
         while true {
@@ -126,7 +126,7 @@ extension HomeConnection {
             } catch {
                 let said = HomeError(error)
                 if lost == nil {
-                    // Nobody waits for a hub that is away.
+                    // A request that was never sent fails at once if the hub is unreachable.
                     guard !(error.cause is CallNotSent) else { throw SendFailure(said, isUnknown: false) }
                     lost = said
                 }
@@ -152,7 +152,7 @@ extension HomeConnection {
     }
 }
 
-/// Why there is no answer to a request.
+/// Why a request has no answer.
 private struct SendFailure: Error {
     let error: HomeError
     let isUnknown: Bool
@@ -162,7 +162,7 @@ private struct SendFailure: Error {
         self.isUnknown = isUnknown
     }
 
-    /// A refusal by hub or device says that nothing has happened; other errors leave it open.
+    /// A refusal by the hub or device means that nothing has happened; other errors leave it open.
     init(_ error: HomeError) {
         let isOpen =
             switch error.code {
@@ -173,7 +173,7 @@ private struct SendFailure: Error {
         self.init(error, isUnknown: isOpen)
     }
 
-    /// The same with words about what it means; a hub that answers says it itself.
+    /// The same error with a note that the outcome is unknown.
     func saying(of name: String) -> SendFailure {
         let message = "\(error.message); whether \(name) has taken effect is not known"
         return SendFailure(
@@ -181,7 +181,7 @@ private struct SendFailure: Error {
     }
 }
 
-/// Looks among the changes of a home for those that a request caused.
+/// Finds the reports that a request caused.
 private final class RequestFeed: ChangeTaker {
     private let cause: ChangeCause
     private let reported: @Sendable (HomeReport, StructurePosition) -> Void

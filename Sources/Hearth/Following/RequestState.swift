@@ -1,28 +1,28 @@
 public import HearthTraitCore
 
-/// How far a command or update has come; see ``FollowedRequest``.
+/// The progress of a command or update; see ``FollowedRequest``.
 public enum RequestState: Hashable, Sendable {
-    /// It is on its way to the hub.
+    /// It is being sent to the hub.
     case sending
-    /// The hub has it: it is checked, and the app may make it.
+    /// The hub has checked it, and the app has the right to make it.
     case accepted
-    /// The device's provider has it.
+    /// The hub has sent it to the device's provider.
     case sent
-    /// The device has carried it out, or has begun to. No report has shown what it did yet. None does if it changed
-    /// nothing, as for a lamp that was on already, or if reports were drawn together for a slow connection.
+    /// The device has carried it out, or has begun to. No report has shown the effect yet. There is none if nothing
+    /// changed, as for a lamp that was already on, or if reports were coalesced for a slow connection.
     case taken
-    /// A report shows the state that was asked for, and so does everything that is read from now on. During a fade or a
-    /// move this comes at its end. The last state.
+    /// A report shows the requested state, and so do all later reads. For a fade or a move this comes at its end. The
+    /// last state.
     case confirmed(at: StructurePosition)
-    /// The device, being off, was free to do nothing, as Matter has it for the level and color of a light. The last
-    /// state.
+    /// The device may have ignored it because it is off. Matter allows this for the level and color of a light. The
+    /// last state.
     case ignored
-    /// It was refused, and nothing has happened. The last state.
+    /// It was refused, and has had no effect. The last state.
     case failed(HomeError)
-    /// It may have been carried out or not: the device or hub was lost on the way. The last state.
+    /// It may or may not have been carried out: the connection to the device or hub was lost. The last state.
     case unknown(HomeError)
 
-    /// Whether no other state follows. ``taken`` is the last one, too, when no report has come for long enough.
+    /// Whether no other state follows. ``taken`` can also be the last one, if no report arrives in time.
     public var isLast: Bool {
         switch self {
         case .sending, .accepted, .sent, .taken: false
@@ -30,7 +30,7 @@ public enum RequestState: Hashable, Sendable {
         }
     }
 
-    /// Only what is further may follow.
+    /// The order of the states: only a state of higher rank may follow.
     var rank: Int {
         switch self {
         case .sending: 0

@@ -1,6 +1,6 @@
 /// A range of an attribute's history, divided into columns of equal length, as a plot needs them.
 public struct AttributeHistory<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// What a history was made from: the older it is, the coarser is what the hub still has.
+    /// The resolution of the data that a history was made from. The hub keeps older data at lower resolution.
     public enum Resolution: Hashable, Sendable {
         /// Every recorded value.
         case values
@@ -14,11 +14,12 @@ public struct AttributeHistory<Value: Hashable & Sendable>: Hashable, Sendable {
     public struct Column: Hashable, Sendable {
         /// When it begins, in seconds since 1970.
         public let start: Double
-        /// For how long of the column the value was known.
+        /// The part of the column's time in which the value was known.
         public let known: Duration
-        /// How many changes were recorded in it; 0 if the value stayed as it was.
+        /// The number of changes recorded in it; 0 if the value stayed the same.
         public let changes: Int
-        /// The smallest value, in the attribute's unit; nil for what is no number. So are ``max`` and ``mean``.
+        /// The smallest value, in the attribute's unit; nil for values that are not numbers, as are ``max`` and
+        /// ``mean``.
         public let min: Double?
         /// The largest value.
         public let max: Double?
@@ -34,15 +35,15 @@ public struct AttributeHistory<Value: Hashable & Sendable>: Hashable, Sendable {
     public let columns: [Column]
     /// The length of each column.
     public let columnLength: Duration
-    /// When the first column begins, whether it is left out or not, in seconds since 1970: at the begin of the range or
+    /// When the first column begins, even if it is left out, in seconds since 1970: at the beginning of the range or
     /// before it.
     public let start: Double
-    /// What the columns were made from.
+    /// The resolution of the data that the columns were made from.
     public let resolution: Resolution
     /// When the attribute's history begins at this resolution, in seconds since 1970; nil if it has none.
     public let heldSince: Double?
 
-    /// Over all columns, the time in each value; empty for numbers.
+    /// The time in each value over all columns; empty for numbers.
     public var times: [Value: Duration] {
         columns.reduce(into: [:]) { $0.merge($1.times) { $0 + $1 } }
     }
@@ -50,7 +51,7 @@ public struct AttributeHistory<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// A recorded value of an attribute.
 public struct RecordedValue<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// Since when the attribute had it, in seconds since 1970, to the millisecond.
+    /// When the attribute changed to it, in seconds since 1970, to the millisecond.
     public let time: Double
     /// The value; nil while it is not known: it was null, or the device was offline.
     public let value: Value?
@@ -64,6 +65,6 @@ public struct RecordedAttribute: Hashable, Sendable {
     public let traitID: UInt32
     /// Matter's ID of the attribute.
     public let attributeID: UInt32
-    /// The size of its history on the hub's disk in bytes, about.
+    /// The approximate size of its history on the hub's disk, in bytes.
     public let bytes: Int
 }

@@ -1,17 +1,17 @@
 internal import HearthMessage
 internal import HearthTraitCore
 
-/// Which attribute of a trait a key path names, and how its recorded numbers become values of its type.
+/// The attribute of a trait that a key path refers to, with the conversion of its recorded numbers to values.
 ///
-/// The history has numbers by attribute ID; apps have key paths. A trait in which only one attribute has a value tells
-/// whether the path names that one, and what the value is.
+/// The history has attribute IDs; apps have key paths. To match them, a trait is created in which only one attribute
+/// has a value, and the key path is read from it.
 struct AttributeKey<T: Trait, Value: Hashable & Sendable>: Sendable {
     let id: UInt32
     private let type: ValueType
     private let path: any KeyPath<T, Value?> & Sendable
     private let interaction: TraitInteraction
 
-    /// - Throws: `HomeError`, `.invalidArgument` if the path names no attribute that has a history.
+    /// - Throws: `HomeError`, `.invalidArgument` if the path refers to no attribute with a history.
     init(_ path: any KeyPath<T, Value?> & Sendable, _ interaction: TraitInteraction) throws(HomeError) {
         self.path = path
         self.interaction = interaction
@@ -30,12 +30,12 @@ struct AttributeKey<T: Trait, Value: Hashable & Sendable>: Sendable {
                 + "bitmaps have one")
     }
 
-    /// A recorded number as a value; nil if it is none of the type.
+    /// A recorded number as a value; nil if it is not a value of the type.
     func value(_ number: Double) -> Value? {
         Self.content(number, type).flatMap { Self.value($0, of: id, path, interaction) }
     }
 
-    /// A recorded whole number as a value; nil if it is none of the type.
+    /// A recorded integer as a value; nil if it is not a value of the type.
     func value(_ number: Int64) -> Value? {
         let content: TraitValue? =
             switch type {

@@ -2,7 +2,7 @@ public import HearthTraitCore
 internal import HearthRPC
 internal import HearthWire
 
-/// What attributes were over time, from ``Structure/history``: how a room's temperature went, how long a lamp was on.
+/// The history of attributes, from ``Structure/history``: the temperature of a room over a day, how long a lamp was on.
 ///
 /// An attribute is named by its key path, such as `\Matter.OnOffTrait.onOff`, and its history has values of its type.
 /// Numbers, booleans, enums and bitmaps have one. By default a hub keeps each value for 14 days, summaries per minute for
@@ -14,7 +14,8 @@ public struct HistoryController: Sendable {
     /// The most columns of a query.
     public static let maxColumns = 10_000
 
-    /// Lists which attributes of a device have changed, so that they have a history, by endpoint, trait and attribute.
+    /// Lists the attributes of a device that have a history because they have changed, by endpoint, trait and
+    /// attribute.
     ///
     /// - Parameter device: the device; nil for the structure's own traits.
     /// - Throws: `HomeError`: `.notFound` if the device has been removed, `.unavailable` if the hub can't be reached.
@@ -33,7 +34,7 @@ public struct HistoryController: Sendable {
     /// - Parameters:
     ///   - attribute: the attribute, by its trait: `\Matter.TemperatureMeasurementTrait.measuredValue`.
     ///   - device: the device; nil for the structure's own traits.
-    ///   - endpoint: the part of the device; needed only if several have the trait.
+    ///   - from: the beginning of the range. Default: one day before its end.
     ///   - from: the begin of the range. Default: one day before its end.
     ///   - until: the end of the range, exclusive. Default: now.
     ///   - columns: the most columns, 1 to ``maxColumns``. Default: 100.
@@ -53,7 +54,7 @@ public struct HistoryController: Sendable {
     ///   - attribute: the attribute, by its trait.
     ///   - device: the device; nil for the structure's own traits.
     ///   - endpoint: the part of the device; needed only if several have the trait.
-    ///   - from: the begin of the range. Default: the first value that is held.
+    ///   - from: the beginning of the range. Default: the oldest recorded value.
     ///   - until: the end of the range, exclusive. Default: now.
     /// - Throws: as ``query(_:of:endpoint:from:until:columns:)``. The sequence fails with `HomeError` if the connection is
     ///   lost.
@@ -84,7 +85,7 @@ public struct HistoryController: Sendable {
 }
 
 extension Structure {
-    /// What the attributes of the structure's devices were over time.
+    /// The history of the attributes of the structure's devices.
     public var history: HistoryController {
         HistoryController(connection: reference.connection, structureID: id)
     }
@@ -96,7 +97,7 @@ extension DeviceType {
     ///
     /// - Parameters:
     ///   - attribute: the attribute, by its trait: `\Matter.OnOffTrait.onOff`.
-    ///   - from: the begin of the range. Default: one day before its end.
+    ///   - from: the beginning of the range. Default: one day before its end.
     ///   - until: the end of the range, exclusive. Default: now.
     ///   - columns: the most columns, 1 to ``HistoryController/maxColumns``. Default: 100.
     /// - Throws: `HomeError`: `.invalidArgument` for a key path without a history, an empty range or too many columns,
@@ -114,7 +115,7 @@ extension Trait {
     ///
     /// - Parameters:
     ///   - attribute: the attribute: `\.onOff`.
-    ///   - from: the begin of the range. Default: one day before its end.
+    ///   - from: the beginning of the range. Default: one day before its end.
     ///   - until: the end of the range, exclusive. Default: now.
     ///   - columns: the most columns, 1 to ``HistoryController/maxColumns``. Default: 100.
     /// - Throws: `HomeError`: `.invalidArgument` for a key path without a history, an empty range or too many columns,
@@ -133,7 +134,7 @@ extension TraitInteraction {
         of attribute: any KeyPath<T, Value?> & Sendable, from: Double?, until: Double?, columns: Int
     ) async throws -> AttributeHistory<Value> {
         guard let connection = proxy as? HomeConnection else {
-            throw HomeError(.failedPrecondition, "this belongs to no home, which could be asked for its history")
+            throw HomeError(.failedPrecondition, "this value did not come from a Home, so it has no history")
         }
         return try await connection.history(attribute, at: target, from: from, until: until, columns: columns)
     }

@@ -32,15 +32,15 @@ extension HomeConnection {
 
     private static func stamp(_ time: Double?, _ name: String) throws(HomeError) -> Google_Protobuf_Timestamp? {
         guard let time else { return nil }
-        // To the year 10000, which the hub checks.
+        // Up to the year 10000; the hub checks it.
         guard time >= 0, time < 1e12, let milliseconds = Int64(exactly: (time * 1_000).rounded()) else {
-            throw HomeError(.invalidArgument, "\(name) is no time in seconds since 1970: \(time)")
+            throw HomeError(.invalidArgument, "\(name) is not a time in seconds since 1970: \(time)")
         }
         return Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(milliseconds))
     }
 }
 
-/// The values of an export, one by one: a part is asked for when the one before was read.
+/// The values of an export, one by one. The next part is requested when the previous one was read.
 private actor HistoryParts<T: Trait, Value: Hashable & Sendable> {
     private let client: Hearth_V1_HistoryClient
     private let request: Hearth_V1_ExportRequest
@@ -76,13 +76,13 @@ private actor HistoryParts<T: Trait, Value: Hashable & Sendable> {
 }
 
 extension AttributeHistory {
-    /// Whatever a hub says, sums of these have room.
+    /// Limits a duration from the hub so that sums can't overflow.
     private static func bounded(_ time: Google_Protobuf_Duration?) -> Duration {
         min(max(time?.duration ?? .zero, .zero), .seconds(1_000_000_000_000))
     }
 
     fileprivate init<T: Trait>(_ response: Hearth_V1_QueryResponse, _ key: AttributeKey<T, Value>) {
-        // A column repeats few states, if any.
+        // A column has few distinct states, so each is decoded once.
         var states: [Int64: Value] = [:]
         columns = response.columns.map { column in
             var times: [Value: Duration] = [:]

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 package import HearthWire
 
-// Automations. Edits return the automation as the hub has it afterwards.
+// Automations. Edits return the automation as it is on the hub afterwards.
 extension HomeModel {
     package func createAutomation(
         in structureID: String, name: String, description: String, isActive: Bool,
@@ -16,10 +16,10 @@ extension HomeModel {
         return CachedAutomation(try present(response.automation, "automation"))
     }
 
-    /// Changes what is not nil. Whoever gives it another program lends it the rights that its actions need.
+    /// Changes the properties that are not nil. A new program runs with the rights of the person of this client.
     ///
-    /// - Parameter base: the revision that the change was made on. The hub refuses the change with code `.aborted` if the
-    ///   automation has another one by now; make the change again after ``catchUp(_:)``.
+    /// - Parameter base: the revision that the change is based on. The hub refuses the change with code `.aborted` if
+    ///   the automation has a different one by now; repeat the change after ``catchUp(_:)``.
     package func updateAutomation(
         _ id: String, name: String? = nil, description: String? = nil, isActive: Bool? = nil,
         program: Hearth_V1_AutomationProgram? = nil, base: UInt64? = nil
@@ -33,7 +33,7 @@ extension HomeModel {
         return CachedAutomation(try present(response.automation, "automation"))
     }
 
-    /// Brings the cache to what the hub has at this moment.
+    /// Waits until the cache has the hub's present state.
     package func catchUp(_ structureID: String) async throws(HomeError) {
         let filter = Hearth_V1_WatchFilter(structureIDs: [structureID])
         let response: Hearth_V1_ReadResponse = try await connection.call(
@@ -65,10 +65,10 @@ extension HomeModel {
             Hearth_V1_StopAutomationRequest(automationID: id, options: options), "the end of the automation's runs")
     }
 
-    /// The runs of an automation that are kept, newest first, and for each starter why it led to no run.
+    /// The stored runs of an automation, newest first, and for each starter why it did not start a run.
     ///
     /// - Parameters:
-    ///   - limit: at most so many.
+    ///   - limit: the most runs to return.
     ///   - before: only runs before this one; nil for the newest.
     package func runs(
         of id: String, limit: Int = 50, before: UInt64? = nil
@@ -80,7 +80,7 @@ extension HomeModel {
         return (response.runs, response.nonStarts)
     }
 
-    /// What is wrong with a program, without saving it.
+    /// The issues of a program, which is not saved.
     package func issues(
         of program: Hearth_V1_AutomationProgram, in structureID: String
     ) async throws(HomeError) -> [Hearth_V1_AutomationIssue] {

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-// Structures, rooms, zones and groups. Each returns the object as the hub has it afterwards.
+// Structures, rooms, zones and groups. Each function returns the object as it is on the hub afterwards.
 extension HomeModel {
     package func createStructure(name: String) async throws(HomeError) -> CachedStructure {
         let response: Hearth_V1_CreateStructureResponse = try await edit(
@@ -101,7 +101,7 @@ extension HomeModel {
 
 // Devices and their services.
 extension HomeModel {
-    /// Renames a device, or moves it to a room; an empty room takes it out of its room.
+    /// Renames a device, or moves it to a room; an empty ID removes it from its room.
     package func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil
     ) async throws(HomeError) -> CachedDevice {
@@ -109,14 +109,14 @@ extension HomeModel {
             Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, roomID: roomID, options: options))
     }
 
-    /// Removes a device with those behind it.
+    /// Removes a device, and the devices behind it if it is a bridge.
     package func removeDevice(_ id: String) async throws(HomeError) {
         let _: Hearth_V1_RemoveDeviceResponse = try await edit(
             Hearth_V1_HomeMethods.removeDevice, Hearth_V1_RemoveDeviceRequest(deviceID: id, options: options),
             "the removal of the device", position: \.position)
     }
 
-    /// Names a service, or says what is plugged in or watched; an empty text removes either.
+    /// Names a service, or sets what is plugged in or watched; an empty text removes either.
     package func updateService(
         _ service: CachedServiceReference, name: String? = nil, associatedType: String? = nil
     ) async throws(HomeError) -> CachedDevice {
@@ -145,7 +145,7 @@ extension HomeModel {
             "the removal of the person", position: \.position)
     }
 
-    /// Invites somebody to a structure as a guest who may use everything but what is granted by name only.
+    /// Invites a guest to a structure who may use all devices except the kinds that must be granted one by one.
     ///
     /// - Returns: the link for the guest.
     package func inviteGuest(to structureID: String) async throws(HomeError) -> HubLink {
@@ -160,7 +160,7 @@ extension HomeModel {
         guard !response.address.isEmpty else {
             throw HomeError(
                 .failedPrecondition,
-                "the hub listens on its own machine only, so nobody can be invited; start it with --listen HOST:PORT")
+                "the hub listens on its own machine only, so guests can't be invited; start it with --listen HOST:PORT")
         }
         return HubLink(address: response.address, publicKeySHA256: response.publicKeySha256, code: response.code)
     }

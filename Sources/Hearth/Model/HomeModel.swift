@@ -2,11 +2,11 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What a module that keeps objects of its own needs of a home: its cache, and calls that are answered when the cache
-/// has what they changed.
+/// The interface for modules with their own objects: the home's cache, and calls that return when the cache includes
+/// their changes.
 package struct HomeModel: Sendable {
     let connection: HomeConnection
-    /// What the causes of this module's changes have as the request, which tells them from those of the same app on
+    /// The request ID in the causes of this module's changes. It distinguishes them from changes by the same app on
     /// another device.
     private let requests = "model-" + String(UInt64.random(in: .min ... .max), radix: 36)
 
@@ -14,15 +14,15 @@ package struct HomeModel: Sendable {
         connection = home.connection
     }
 
-    /// Whether something was caused through this value.
+    /// Whether a change was caused through this value.
     package func isOwn(_ cause: ChangeCause?) -> Bool {
         cause == .client(connection.configuration.clientID, request: requests)
     }
 
-    /// The hub's ID; empty until it has said so.
+    /// The hub's ID; empty until the hub has sent it.
     package var hubID: String { connection.hubID ?? "" }
 
-    /// Registers a module's objects, which are not retained; they get every step from the returned state on.
+    /// Registers a module's objects, which are not retained. They receive every change after the returned state.
     package func add(_ model: any ModelTaker) -> HomeObjects { connection.add(model) }
 
     /// The present state.
@@ -38,12 +38,12 @@ package struct HomeModel: Sendable {
         connection.withCache { $0.connectivity(of: deviceID) }
     }
 
-    /// Descriptors of traits that this program was not compiled with, as far as they were fetched already.
+    /// Descriptors of traits that this program was not compiled with, if they were already fetched.
     package func knownDescriptors(of entries: [DeviceEndpoint.TraitEntry]) -> [UInt32: TraitDescriptor] {
         connection.schemas.known(entries)
     }
 
-    /// Descriptors by trait ID, fetched from the hub where they are not known. Traits that it can't describe are left out.
+    /// Descriptors by trait ID, fetched from the hub if necessary. Traits that the hub can't describe are omitted.
     package func descriptors(
         of entries: [DeviceEndpoint.TraitEntry]
     ) async throws(HomeError) -> [UInt32: TraitDescriptor] {
@@ -78,7 +78,7 @@ package struct HomeModel: Sendable {
 
     // MARK: Calls
 
-    /// Makes a call that changes something, and waits for the cache.
+    /// Makes a call that changes something, and waits until the cache includes the change.
     func edit<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, _ what: String,
         position: (Response) -> Hearth_V1_Position?

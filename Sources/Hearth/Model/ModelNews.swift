@@ -1,24 +1,24 @@
 internal import HearthTraitCore
 
-/// What happened to the cache.
+/// A change of the cache.
 enum ModelStep: Sendable {
     /// A report was applied.
     case report(HomeReport)
-    /// A snapshot took the place of all or some of the state.
+    /// A snapshot replaced all or some of the state.
     case replaced
-    /// The hub has said who this client is.
+    /// The hub has sent the memberships of this client's person.
     case caller
     /// The state has become current, or stale.
     case freshness
 }
 
-/// A step of the cache with what came of it, for a module that keeps objects of its own, as HearthHomeKit does.
+/// A change of the cache with its result, for modules with their own objects, such as HearthHomeKit.
 package enum ModelNews: Sendable {
-    /// A report was applied. `traits` are the traits that it changed as they are after it.
+    /// A report was applied. `traits` are the changed traits with their state after it.
     case report(HomeReport, traits: [TraitPath: TraitRecord])
-    /// A snapshot took the place of all or some of the state, which is this now.
+    /// A snapshot replaced all or some of the state; this is the new state.
     case replaced(HomeObjects)
-    /// The hub has said who this client is.
+    /// The hub has sent the memberships of this client's person.
     case caller(CachedCaller)
     /// Whether the state is current.
     case live(Bool)
@@ -49,7 +49,7 @@ package struct HomeObjects: Sendable {
     package let people: [String: StructureMember]
     package let devices: [String: CachedDevice]
     package let automations: [String: CachedAutomation]
-    /// nil until the hub has said so.
+    /// nil until the hub has sent it.
     package let caller: CachedCaller?
     /// Whether the state is current.
     package let isLive: Bool
@@ -67,7 +67,7 @@ package struct HomeObjects: Sendable {
     }
 }
 
-/// Receives every step of the cache, in order, on the thread of the connection.
+/// Receives every change of the cache, in order, on the connection's thread.
 package protocol ModelTaker: AnyObject, Sendable {
     func take(_ news: [ModelNews])
 }

@@ -1,4 +1,4 @@
-/// A reference to the connection. Any two are equal, so that it doesn't take part in comparisons.
+/// A reference to the connection. All references are equal, so that comparisons of objects ignore it.
 struct ConnectionReference: Hashable, Sendable {
     let connection: HomeConnection
 

@@ -34,8 +34,8 @@ extension HomeDevice {
         case other(String?)
     }
 
-    /// Whether the device can be removed, as far as is known in advance: a device behind a bridge only with its bridge,
-    /// a bridge with all devices behind it. A hub checks permissions only when asked to remove the device.
+    /// Whether the device can be removed, as far as this client knows: a device behind a bridge only with its bridge, a
+    /// bridge with all devices behind it. Only the hub checks permissions, when the device is removed.
     ///
     /// - Throws: `HomeError` if the home was disconnected.
     public var decommissionEligibility: DecommissionEligibility {

@@ -2,10 +2,10 @@ internal import HearthTraitCore
 internal import HearthWords
 
 extension HomeDevice {
-    /// The present state in a few words, as the program `hearth` says it: "on, 71 %". Values that are not known to be
-    /// current are not told.
+    /// The present state in a few words, as the program `hearth` shows it: "on, 71 %". Values that may be stale are
+    /// omitted.
     ///
-    /// - Returns: the words; nil for a device without noteworthy values, such as a bridge, and one that is offline.
+    /// - Returns: the text; nil for a device without noteworthy values, such as a bridge, and for one that is offline.
     /// - Throws: `HomeError` if the hub can't describe the device's traits.
     public func stateInWords() async throws -> String? {
         let connection = reference.connection

@@ -25,8 +25,8 @@ public struct HomeDevice: HomeObject {
     ///
     /// While the hub is unreachable everything is `unknown`.
     public let sourceConnectivity: SourceConnectivity
-    /// How ``types`` treats devices with several parts: if false, all parts are listed side by side; if true, as a
-    /// tree, where a part inside another one of the same type is only reached through that one.
+    /// How ``types`` treats devices with several parts. If false, all parts are listed side by side. If true, they form
+    /// a tree: a part inside another one of the same type is only reached through that one.
     public let enableMultipartDevices: Bool
 
     init(
@@ -46,11 +46,11 @@ public struct HomeDevice: HomeObject {
     public var objectType: HomeObjectType { .device }
     /// ID of its structure.
     public var structureID: String? { record.structureID.isEmpty ? nil : record.structureID }
-    /// ID of its room; nil if it is in none.
+    /// ID of its room; nil if it is not in a room.
     public var roomID: String? { record.roomID }
     /// ID of its provider, a maker's process; nil for the hub's own devices.
     public var agentID: String? { record.providerID }
-    /// ID of the bridge that the device is behind; nil if it is behind none.
+    /// ID of the bridge that the device is behind; nil if there is none.
     ///
     /// A device behind a bridge has its own name, room, types and connectivity, and can't be removed on its own.
     public var bridgeID: String? { record.bridgeID }
@@ -62,7 +62,7 @@ public struct HomeDevice: HomeObject {
     }
     /// Whether the device is connected by Matter.
     public var isMatterDevice: Bool { record.isMatterDevice }
-    /// The endpoints as data, root first: for code that handles all devices alike.
+    /// The endpoints as data, root first: for code that handles devices generically.
     public var endpoints: [DeviceEndpoint] { record.endpoints }
     /// The device's types, which give access to its traits.
     public var types: DeviceTypeController {
@@ -83,13 +83,13 @@ public struct HomeDevice: HomeObject {
                 Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, options: connection.callOptions)))
     }
 
-    /// Names a part of the device, such as a socket of a power strip; nil removes the name. ``DeviceEndpoint/name`` and
-    /// the metadata of the part's types have it.
+    /// Names a part of the device, such as a socket of a power strip; nil removes the name. The name is in
+    /// ``DeviceEndpoint/name`` and in the metadata of the part's types.
     ///
-    /// - Parameter endpoint: number of the part, not the device's first endpoint.
+    /// - Parameter endpoint: number of the part; not the root endpoint.
     /// - Returns: the device afterwards. This value doesn't change.
-    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.alreadyExists` if another part of the device has
-    ///   it, `.notFound` if the device or the part has been removed.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.alreadyExists` if another part of the device
+    ///   has this name, `.notFound` if the device or the part has been removed.
     public func setName(_ name: String?, ofPart endpoint: UInt16) async throws -> HomeDevice {
         let connection = reference.connection
         let response: Hearth_V1_UpdateEndpointResponse = try await connection.change(

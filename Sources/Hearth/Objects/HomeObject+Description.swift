@@ -1,11 +1,11 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-// Objects print themselves in a line: their kind, their name and their ID. What they hold besides is the home's cache.
-// Objects without a name print the ID of the device or structure that they belong to.
+// Objects describe themselves in one line: their kind, their name and their ID. Objects without a name use the ID of
+// the device or structure that they belong to. Cached state is not included.
 
 extension Home: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The hub, and how much is there: `Home(hub 7f3a, 1 structure, 24 devices)`.
+    /// The hub, with the number of structures and devices: `Home(hub 7f3a, 1 structure, 24 devices)`.
     public var description: String {
         let (structures, devices) = connection.withCache { ($0.state.structures.count, $0.state.devices.count) }
         return "Home(hub \(hubID), \(count(structures, "structure")), \(count(devices, "device")))"
@@ -34,7 +34,7 @@ extension HomeDevice: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension HomeAutomation: CustomDebugStringConvertible {
-    /// `HomeAutomation("Good night", 5cd0, active)`. ``description`` is what people wrote about it.
+    /// `HomeAutomation("Good night", 5cd0, active)`. ``description`` is the author's text.
     public var debugDescription: String {
         line("HomeAutomation", name, id, isActive ? "active" : "not active")
     }
@@ -46,14 +46,14 @@ extension StructureMember: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 extension DeviceTypeController: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The types that it has at the moment: `DeviceTypeController(living-floor-lamp: type 0x0101)`.
+    /// The current types of the device: `DeviceTypeController(living-floor-lamp: type 0x0101)`.
     public var description: String { "DeviceTypeController(\(deviceID): \(typeNames(of: endpoints)))" }
 
     public var debugDescription: String { description }
 }
 
 extension DeviceTypeCollection: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The types that it has: `DeviceTypeCollection(type 0x0101)`.
+    /// The types in the collection: `DeviceTypeCollection(type 0x0101)`.
     public var description: String { "DeviceTypeCollection(\(typeNames(of: parts)))" }
     public var debugDescription: String { description }
 }
@@ -79,7 +79,7 @@ extension StructureTraitController: CustomStringConvertible, CustomDebugStringCo
 }
 
 extension HomeQuery: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What it finds: `Query<HomeDevice>`.
+    /// The type of its elements: `Query<HomeDevice>`.
     var description: String { "Query<\(Element.self)>" }
     var debugDescription: String { description }
 }
@@ -88,7 +88,7 @@ extension ConnectionReference: CustomStringConvertible {
     var description: String { "hub \(connection.hubID ?? "")" }
 }
 
-/// The device types, in the order of the endpoints: makers' by their names, Matter's own by their numbers.
+/// The device types, in the order of the endpoints: makers' types by name, Matter's by number.
 private func typeNames(of endpoints: [DeviceEndpoint]) -> String {
     endpoints.flatMap(\.deviceTypes).map { $0.name.isEmpty ? "type 0x\(hex($0.id, digits: 4))" : $0.name }
         .joined(separator: ", ")

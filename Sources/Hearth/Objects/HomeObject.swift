@@ -20,6 +20,6 @@ public enum HomeObjectType: Hashable, Sendable {
     case component
     /// An automation.
     case automation
-    /// Any kind, for filters that take one.
+    /// Any kind, for filters.
     case any
 }

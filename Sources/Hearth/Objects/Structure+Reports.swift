@@ -1,7 +1,7 @@
 internal import HearthWire
 
 extension Structure {
-    /// Returns what has changed in the structure from the hub's log, oldest first. By default the hub keeps 14 days.
+    /// Returns the structure's changes from the hub's log, oldest first. By default the hub keeps 14 days.
     ///
     /// - Parameters:
     ///   - devices: IDs of the devices whose changes to return; all changes if empty.

@@ -16,7 +16,7 @@ public struct Structure: HomeObject {
     /// The name that people see.
     public var name: String { record.name }
     public var objectType: HomeObjectType { .structure }
-    /// The structure's own traits, such as the time, which belong to no device.
+    /// The structure's own traits, such as the time. They don't belong to a device.
     public var traits: any TraitController {
         StructureTraitController(structureID: id, connection: reference.connection)
     }
@@ -48,14 +48,14 @@ public struct Structure: HomeObject {
         return Room(CachedRoom(try present(response.room, "room")), connection)
     }
 
-    /// Removes a room. Its devices are in no room afterwards.
+    /// Removes a room. Its devices stay in the structure, without a room.
     ///
     /// - Throws: `HomeError` with code `.notFound` if the room has already been removed.
     public func deleteRoom(_ room: Room) async throws {
         try await deleteRoom(id: room.id)
     }
 
-    /// Removes the room with this ID. Its devices are in no room afterwards.
+    /// Removes the room with this ID. Its devices stay in the structure, without a room.
     ///
     /// - Throws: `HomeError` with code `.notFound` if there is no such room.
     public func deleteRoom(id roomID: String) async throws {
@@ -67,7 +67,7 @@ public struct Structure: HomeObject {
         await connection.reach([response.position])
     }
 
-    /// Moves a device to a room, or out of its room if nil.
+    /// Moves a device to a room; nil removes it from its room.
     ///
     /// - Returns: the device after the move.
     /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.
@@ -77,7 +77,7 @@ public struct Structure: HomeObject {
         return device.with(record)
     }
 
-    /// Moves a device to a room by their IDs, or out of its room if nil.
+    /// Moves a device to a room by their IDs; nil removes it from its room.
     ///
     /// - Returns: the device after the move.
     /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.

@@ -2,13 +2,13 @@ internal import HearthBase
 internal import HearthCombine
 internal import HearthTraitCore
 
-/// A FIFO queue for a subscriber that must not miss anything. Overflow is a failure.
+/// A FIFO queue for a subscriber that must not miss any element. Overflow is a failure.
 struct BoundedQueue<Element: Sendable>: Sendable {
     /// The most waiting elements.
     static var capacity: Int { 10_000 }
 
     private var waiting = FIFO<Element>()
-    /// What follows the last element; nil while more may come.
+    /// The step after the last element; nil while more may come.
     private(set) var end: SourceStep<Element, HomeError>?
 
     /// - Parameter what: describes the elements in the error: "changes of the home".

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Receives every change in order.
 protocol ChangeTaker: AnyObject, Sendable {
     func take(_ changes: [HomeChange])
-    /// No more changes will come. `error` is nil for a normal end.
+    /// Ends the changes. `error` is nil for a normal end.
     func end(_ error: HomeError?)
 }
 

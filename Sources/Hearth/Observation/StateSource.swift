@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A source of an object's current state, repeated whenever it differs from the last value delivered.
 final class StateSource<Output: Hashable & Sendable>: ValueSource {
-    /// The result of looking at the cache.
+    /// The result of a lookup in the cache.
     enum Lookup: Sendable {
         case value(Output)
         /// The object doesn't exist or was removed.
@@ -47,7 +47,7 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
         case .success(.gone): return .finished
         case .success(.missing(let error)): return state.withLock { $0.last } == nil ? .failed(error) : .finished
         case .failure(let error):
-            // After an intentional disconnect, a subscriber that has received a value finishes normally.
+            // After an intentional disconnect, a subscriber that has received a value completes normally.
             return error == .disconnected && state.withLock { $0.last } != nil ? .finished : .failed(error)
         }
     }
@@ -58,8 +58,8 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
 }
 
 extension HomeConnection {
-    /// A publisher of the result of `look`: immediately, and after each change that matches `interest` and makes a
-    /// difference. Slow subscribers skip intermediate values. `refine` runs on the result outside the cache's lock.
+    /// A publisher of the result of `look`: immediately, and after each change that matches `interest`, if the result
+    /// differs. Slow subscribers skip intermediate values. `refine` runs on the result outside the cache's lock.
     func publisher<Output: Hashable & Sendable>(
         _ interest: Observers.Interest,
         look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> StateSource<Output>.Lookup,

@@ -3,15 +3,15 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A source of updates by object: the difference between what the subscriber knows and the current objects. Slow
-/// subscribers get fewer updates, but never a wrong picture.
+/// A source of updates by object: the difference between the subscriber's objects and the current ones. Slow
+/// subscribers receive fewer updates, but never an inconsistent state.
 final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSource where Element.ID == String {
     typealias Output = HomeObjectUpdate<Element>
 
     private struct State {
         var known: [String: Element] = [:]
         var isBegun = false
-        /// Updates that have not been delivered yet, next one last.
+        /// Updates that have not been delivered yet, in reverse order.
         var pending: [Output] = []
         var token: Observers.Token?
     }
@@ -47,7 +47,7 @@ final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSour
         if let token = state.withLock({ $0.token.take() }) { connection.stopObserving(token) }
     }
 
-    /// Removals first, then current objects, in ascending order of ID.
+    /// The updates: removals first, then additions and changes, in ascending order of ID.
     static func updates(from known: [String: Element], to elements: Set<Element>, isFirst: Bool) -> [Output] {
         let present = Set(elements.map(\.id))
         let deleted = known.keys.filter { !present.contains($0) }.ordered().map { Output.deleted(objectID: $0) }

@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension Structure {
-    /// What this client's person may do here, as the hub said last.
+    /// The rights of this client's person in the structure, as last sent by the hub.
     public var permissions: StructurePermissions {
         StructurePermissions(
             structureID: id, reference: reference,
@@ -12,7 +12,7 @@ extension Structure {
     /// The time zone's name in the IANA database, for example "Europe/Berlin"; nil for the hub's.
     public var timeZone: String? { record.timeZone }
 
-    /// Where the structure is; nil if it is not known, and for guests.
+    /// The location; nil if not known, and for guests.
     public var location: StructureLocation? { record.location }
 
     /// The people of the structure, in the order in which they became members.
@@ -24,7 +24,8 @@ extension Structure {
         return response.people.compactMap { StructureMember($0) }
     }
 
-    /// Removes a member. For owners and administrators; who is a member of no structure any more loses all access.
+    /// Removes a member. Only for owners and administrators. A person who is then a member of no structure loses all
+    /// access.
     ///
     /// - Throws: `HomeError`: `.notFound` if there is no such member, `.permissionDenied` if this client may not,
     ///   `.failedPrecondition` for the last owner and the hub's owner.
@@ -37,28 +38,28 @@ extension Structure {
         await connection.reach([response.position])
     }
 
-    /// Leaves the structure: it goes away for this client's person.
+    /// Leaves the structure, which is then no longer visible to this client's person.
     ///
-    /// - Throws: `HomeError`: `.failedPrecondition` for the last owner and the hub's owner, or if the hub has not said
-    ///   who this client is.
+    /// - Throws: `HomeError`: `.failedPrecondition` for the last owner and the hub's owner, or if the hub has not sent
+    ///   this client's membership.
     public func leave() async throws {
         guard let member = reference.connection.withCache({ [id] in $0.caller?.memberships[id]?.personID }) else {
             throw HomeError(
                 .failedPrecondition,
-                "the hub has not said who this client is in \(quoted(name)); reconnect and try again")
+                "the hub has not sent this client's membership in \(quoted(name)); reconnect and try again")
         }
         try await removeMember(id: member)
     }
 }
 
 extension StructurePermissions {
-    /// Who this client's person is in the structure: its ID among ``Structure/members()``, and its name.
+    /// The membership of this client's person: its ID among ``Structure/members()``, and its name.
     ///
-    /// - Throws: `HomeError`: `.failedPrecondition` for a client that belongs to no member of the structure, such as a
-    ///   maker's process; `.notFound` if the structure has been removed; `.unimplemented` if the hub is older.
+    /// - Throws: `HomeError`: `.failedPrecondition` for a client whose person is not a member of the structure, such as
+    ///   a maker's process; `.notFound` if the structure has been removed; `.unimplemented` if the hub is older.
     public func currentUserMetadata() async throws -> UserMetadata {
         let connection = reference.connection
-        // Asks the hub: the cache may lack a person who joined a moment ago.
+        // Asks the hub, because the cache may lack a person who has just joined.
         let caller: Hearth_V1_GetCallerResponse = try await connection.call(
             Hearth_V1_PeopleMethods.getCaller, Hearth_V1_GetCallerRequest())
         let listed: Hearth_V1_ListPeopleResponse = try await connection.call(
@@ -67,19 +68,19 @@ extension StructurePermissions {
         guard let person = listed.people.first(where: { $0.id == own }) else {
             throw HomeError(
                 .failedPrecondition,
-                "this client belongs to no person of the structure \(structureID); accept an invitation to it")
+                "this client's person is not a member of the structure \(structureID); accept an invitation to it")
         }
         return UserMetadata(userId: person.id, email: nil, profilePicUrl: nil, name: person.name)
     }
 }
 
-/// The name that Google's SDK has for it.
+/// The name of ``StructurePermissions`` in Google's SDK.
 public typealias StructureScopedPermissionsController = StructurePermissions
 
 extension Home {
     /// Accepts an invitation to structures by its link, and connects to the hub.
     ///
-    /// Of a hub that this user has claimed already, the structures are added to what the user has there.
+    /// If this user has already claimed the hub, the structures are added to the user's existing ones there.
     ///
     /// - Parameters:
     ///   - link: `hearth:HOST:PORT?fp=…&code=…`, as text or from the QR code.

@@ -1,4 +1,4 @@
-/// A person of a structure, as its other members see it.
+/// A member of a structure, as seen by its other members.
 public struct StructureMember: Hashable, Sendable, Identifiable {
     /// Identifies the membership: the same person has another ID in another structure.
     public let id: String
@@ -6,7 +6,7 @@ public struct StructureMember: Hashable, Sendable, Identifiable {
     public let structureID: String
     /// Display name.
     public let name: String
-    /// What the person may do in the structure.
+    /// The person's role in the structure.
     public let role: StructureRole
 
     package init(id: String, structureID: String, name: String, role: StructureRole) {
@@ -17,33 +17,33 @@ public struct StructureMember: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a person may do in a structure.
+/// A role in a structure.
 public enum StructureRole: Hashable, Sendable {
-    /// Everything.
+    /// May do everything.
     case owner
-    /// Everything but deleting the structure, and changing its owners.
+    /// May do everything except delete the structure and change its owners.
     case administrator
-    /// See and use what is granted, and change nothing of how the structure is set up.
+    /// May see and use what is granted, but not change how the structure is set up.
     case guest
 }
 
-/// What this client's person may do in a structure, and who that is there.
+/// The role of this client's person in a structure, and the person's metadata.
 public struct StructurePermissions: Hashable, Sendable {
     let structureID: String
     let reference: ConnectionReference
-    /// The person's role; nil if it is not known, because the hub is older or nothing has arrived yet.
+    /// The person's role; nil if it is not known, because the hub is older or has not sent it yet.
     public let role: StructureRole?
 
     /// Whether the person may change rooms, names and devices, and invite people.
     public var canManage: Bool { role == .owner || role == .administrator }
 
-    /// Who somebody is in a structure.
+    /// A person's metadata in a structure.
     public struct UserMetadata: Hashable, Sendable {
         /// ``StructureMember/id`` of the person.
         public let userId: String?
-        /// nil: hubs know no addresses.
+        /// Always nil: hubs have no e-mail addresses.
         public let email: String?
-        /// nil: hubs have no pictures of people.
+        /// Always nil: hubs have no pictures of people.
         public let profilePicUrl: String?
         /// The display name, which all members of the structure see.
         public let name: String?

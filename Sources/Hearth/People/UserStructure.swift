@@ -3,34 +3,36 @@ public import HearthTraitCore
 internal import HearthWire
 
 extension Structure {
-    /// The structure as it is to the person whose client this is.
+    /// The structure from the point of view of this client's person.
     public var userStructure: UserStructure { UserStructure(structureID: id, reference: reference) }
 }
 
-/// A structure as it is to the person whose client this is: whether the person shares that it is at home.
+/// A structure from the point of view of this client's person: whether the person shares its presence.
 ///
-/// Whether anybody is at home says the structure's `Google.AreaPresenceStateTrait`, and who of those who share it
-/// `HearthProject.PeoplePresenceTrait`, which owners and administrators can read. Automations start with their changes.
+/// The structure's `Google.AreaPresenceStateTrait` has whether anyone is at home. Its
+/// `HearthProject.PeoplePresenceTrait`, which owners and administrators can read, has the presence of those who share
+/// it. Changes of both can start automations.
 public struct UserStructure: Sendable {
     let structureID: String
     let reference: ConnectionReference
 
-    /// Shares with the home whether the person is at home, or does not any more: what was said is forgotten then.
+    /// Starts or stops sharing whether the person is at home. Stopping deletes the last value.
     ///
-    /// - Throws: `HomeError`: `.failedPrecondition` if the person is no member of the structure, `.notFound` if that has
-    ///   been removed, `.unimplemented` if the hub is older.
+    /// - Throws: `HomeError`: `.failedPrecondition` if the person is not a member of the structure, `.notFound` if the
+    ///   structure has been removed, `.unimplemented` if the hub is older.
     public func setPresenceOptIn(_ isOptedIn: Bool) async throws {
         try await say(isOptedIn ? .unknown : .notShared)
     }
 
-    /// Whether the person shares that it is at home: now, and after each change. It ends with the connection.
+    /// Whether the person shares its presence: now, and after each change. Ends with the connection.
     public func presenceOptInStatus() -> AsyncThrowingPublisher<AnyPublisher<Bool, HomeError>> {
         reference.connection.publisher(.objects) { [structureID] _, cache in
             StateSource<Bool>.Lookup.value(cache.caller?.memberships[structureID]?.sharesPresence ?? false)
         }.values
     }
 
-    /// Says that the person has come home, or has left, as a phone does that knows its place. Who says it shares it.
+    /// Reports that the person has come home or left, as a phone does that knows its location. This also starts
+    /// sharing.
     ///
     /// - Throws: as ``setPresenceOptIn(_:)``.
     public func setPresence(isAtHome: Bool) async throws {
@@ -43,7 +45,7 @@ public struct UserStructure: Sendable {
             Hearth_V1_PeopleMethods.setPresence,
             Hearth_V1_SetPresenceRequest(
                 structureID: structureID, presence: presence, options: connection.callOptions),
-            "whether somebody is at home")
+            "the change of presence")
         await connection.reach([response.position])
     }
 }

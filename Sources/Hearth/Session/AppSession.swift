@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearthTLS
 internal import HearthTraitCore
 
-/// The hub that an app was last connected to, stored next to the user's book of hubs. Apps are identified by program
-/// name.
+/// The hub that an app was last connected to, stored next to the user's list of claimed hubs. Apps are identified by
+/// program name.
 struct AppSession: Sendable {
     let book: HubBook
     private let file: String
@@ -11,22 +11,22 @@ struct AppSession: Sendable {
     init(book: HubBook = HubBook(), app: String = ProcessInfo.processInfo.processName) {
         self.book = book
         let name = app.unicodeScalars.map { HubBook.allowed.contains($0) ? String($0) : "_" }.joined()
-        // The underscore keeps a name that starts with a dot from being a directory.
+        // The underscore prevents a name that starts with a dot from escaping the folder.
         file = "\(book.folder)/sessions/_\(name)"
     }
 
-    /// The hub's name in the book, or an address on this machine; nil if there is no session.
+    /// The hub's name in the list, or an address on this machine; nil if there is no session.
     var place: String? {
         (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Stores the session. Failures are ignored: the home is connected anyway.
+    /// Stores the session. Failures are ignored because the home is connected anyway.
     func keep(_ place: String) {
         try? book.makeFolder((file as NSString).deletingLastPathComponent)
         try? PrivateFile.replace(file, place)
     }
 
-    /// The session that a home was connected by. It ends with that home, unless another one has been started.
+    /// The session that a home was connected with. It ends with that home, unless another one has been started.
     struct Kept: Sendable {
         let session: AppSession
         let place: String
@@ -39,7 +39,7 @@ struct AppSession: Sendable {
 
     // MARK: Connecting
 
-    /// Connects to a hub in the book, or in clear text to one on this machine, and stores the session.
+    /// Connects to a hub in the list, or in clear text to one on this machine, and stores the session.
     func connect(to place: String, _ configuration: HomeClientConfiguration) async throws -> Home {
         let home: Home
         if let entry = try book.entries().first(where: { $0.name == place }) {
@@ -47,7 +47,7 @@ struct AppSession: Sendable {
         } else if place == Home.defaultAddress {
             home = try await Home.connect(at: place, configuration)
         } else {
-            throw HomeError(.notFound, "this user has not claimed a hub \(quoted(place)); hearth claim LINK does")
+            throw HomeError(.notFound, "this user has not claimed a hub \(quoted(place)); run hearth claim LINK")
         }
         keep(place)
         return Home(home.connection, session: Kept(session: self, place: place))
@@ -72,13 +72,13 @@ struct AppSession: Sendable {
     ) async throws -> Home {
         guard let link = HubLink(text) else {
             throw HomeError(
-                .invalidArgument, "\(quoted(text)) is no link to claim by; it is hearth:HOST:PORT?fp=…&code=…")
+                .invalidArgument, "\(quoted(text)) is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…")
         }
         let entry = try await book.claim(link, name: name, client: nil).entry
         return try await connect(to: entry.name, configuration)
     }
 
-    /// Accepts an invitation. Of a hub that is in the book already, with the key that this user has there.
+    /// Accepts an invitation. If the hub is already in the list, with this user's key for it.
     func acceptInvitation(_ text: String, _ configuration: HomeClientConfiguration) async throws -> Home {
         let known = HubLink(text).flatMap { link in
             try? book.entries().first { $0.pin == link.publicKeySHA256 }?.name

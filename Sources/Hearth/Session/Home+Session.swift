@@ -6,8 +6,8 @@ extension Home {
     ///
     /// The hub becomes the app's session: ``restoreSession(configuration:)`` connects to it at the next start.
     ///
-    /// - Throws: `HomeError`: `.unavailable` if nobody answers, or a different hub does; `.unauthenticated` if the hub
-    ///   no longer knows this user, who must claim it again.
+    /// - Throws: `HomeError`: `.unavailable` if there is no answer, or if a different hub answers; `.unauthenticated`
+    ///   if the hub no longer accepts this user's key, so that it must be claimed again.
     public static func connect(
         configuration: HomeClientConfiguration = Home.configuration
     ) async throws -> Home {
@@ -35,8 +35,8 @@ extension Home {
     ///   - name: a local name for the hub: letters, digits, `-`, `_` and `.`, at most 64. Default: its host.
     ///   - configuration: the app's settings. Default: those set with ``configure(_:)``.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid link or name; `.alreadyExists` if another hub has the
-    ///   name; `.permissionDenied` if the code is invalid or for a provider; `.unavailable` if nobody answers, or a
-    ///   different hub does; `.failedPrecondition` if the files can't be written.
+    ///   name; `.permissionDenied` if the code is invalid or for a provider; `.unavailable` if there is no answer, or
+    ///   if a different hub answers; `.failedPrecondition` if the files can't be written.
     public static func claim(
         link: String, name: String? = nil, configuration: HomeClientConfiguration = Home.configuration
     ) async throws -> Home {

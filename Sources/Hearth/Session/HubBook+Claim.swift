@@ -6,14 +6,14 @@ internal import HearthTraitCore
 package import HearthWire
 
 extension HubBook {
-    /// Claims a hub by its link and adds it to the book.
+    /// Claims a hub by its link and adds it to the list.
     ///
     /// - Parameters:
-    ///   - name: the hub's name in the book. Default: its host.
+    ///   - name: the hub's name in the list. Default: its host.
     ///   - client: this client's name at the hub. Default: the names of user and machine.
-    /// - Throws: `.invalidArgument` for a link without a code or an invalid name; `.alreadyExists` if the book has
-    ///   another hub with that name; `.permissionDenied` if the code is invalid; `.unavailable` if nobody answers, or a
-    ///   different hub does.
+    /// - Throws: `.invalidArgument` for a link without a code or an invalid name; `.alreadyExists` if the list has
+    ///   another hub with that name; `.permissionDenied` if the code is invalid; `.unavailable` if there is no answer,
+    ///   or if a different hub answers.
     package func claim(
         _ link: HubLink, name: String?, client: String?
     ) async throws(HomeError) -> (entry: Entry, credential: Hearth_V1_Credential) {

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 /// The hubs that this user has claimed, by name: address, pinned key and client key. Stored for this user only in
 /// `$XDG_CONFIG_HOME/hearth` or `~/.config/hearth`; shared by apps and the program `hearth`.
 ///
-/// Problems with files are `.failedPrecondition`, with names `.invalidArgument`.
+/// Errors with files are `.failedPrecondition`, errors with names `.invalidArgument`.
 package struct HubBook: Sendable {
     /// One hub.
     package struct Entry: Codable, Equatable, Sendable {
@@ -33,7 +33,7 @@ package struct HubBook: Sendable {
 
     private var file: String { folder + "/hubs.json" }
 
-    /// All hubs in the order in which they were claimed; empty if there is no book yet.
+    /// All hubs in the order in which they were claimed; empty if none was claimed.
     package func entries() throws(HomeError) -> [Entry] {
         guard FileManager.default.fileExists(atPath: file) else { return [] }
         do {
@@ -43,13 +43,13 @@ package struct HubBook: Sendable {
         }
     }
 
-    /// The hub with this name, or the one that was claimed last at this address.
+    /// The hub with this name, or the hub that was last claimed at this address.
     package func entry(_ nameOrAddress: String) throws(HomeError) -> Entry? {
         try entries(nameOrAddress).first
     }
 
-    /// The hub with this name, or all that were claimed at this address, the last one first: a hub that was set up again
-    /// has another key.
+    /// The hub with this name, or all that were claimed at this address, the last one first. A hub that was set up
+    /// again has a new key, and so a new entry.
     func entries(_ nameOrAddress: String) throws(HomeError) -> [Entry] {
         let all = try entries()
         if let named = all.first(where: { $0.name == nameOrAddress }) { return [named] }
@@ -67,11 +67,11 @@ package struct HubBook: Sendable {
         }
     }
 
-    /// TLS settings for a hub in the book.
+    /// TLS settings for a hub in the list.
     package func tls(of entry: Entry) throws(HomeError) -> ClientTLS {
         guard let pin = entry.pin else {
             throw HomeError(
-                .failedPrecondition, "\(file): the key of \(quoted(entry.name)) can't be read; claim the hub anew")
+                .failedPrecondition, "\(file): the key of \(quoted(entry.name)) can't be read; claim the hub again")
         }
         return try tls(pin, try identity(of: entry.name))
     }
@@ -89,11 +89,11 @@ package struct HubBook: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw HomeError(.failedPrecondition, "\(path) can't be made: \(error.localizedDescription)")
+            throw HomeError(.failedPrecondition, "\(path) can't be created: \(error.localizedDescription)")
         }
     }
 
-    /// Adds a hub or replaces the one with its name. Written atomically.
+    /// Adds a hub or replaces the one with its name. The file is written atomically.
     package func put(_ entry: Entry) throws(HomeError) {
         var all = try entries()
         all.removeAll { $0.name == entry.name }
@@ -104,11 +104,11 @@ package struct HubBook: Sendable {
         do {
             try PrivateFile.replace(file, String(decoding: try encoder.encode(all), as: UTF8.self))
         } catch {
-            throw HomeError(.failedPrecondition, "the book of hubs can't be kept: \(error)")
+            throw HomeError(.failedPrecondition, "the list of claimed hubs can't be saved: \(error)")
         }
     }
 
-    /// Refuses names that can't be directory names either.
+    /// Throws for names that are not valid directory names.
     package static func check(name: String) throws(HomeError) {
         guard (1...64).contains(name.utf8.count), name.unicodeScalars.allSatisfy(allowed.contains),
             !name.hasPrefix(".")

@@ -3,8 +3,7 @@ internal import HearthTLS
 /// A link to a hub: its address and key, and optionally a code for claiming it.
 ///
 /// Format: `hearth:HOST:PORT?fp=SHA256-OF-THE-KEY&code=CODE`, both values in Base64url. Since the link contains the
-/// hub's key, the first connection is authenticated too. An invitation has a second form, which browsers open, too:
-/// ``webAddress``.
+/// hub's key, the first connection is authenticated too. An invitation also has a form for browsers: ``webAddress``.
 public struct HubLink: Hashable, Sendable, CustomStringConvertible {
     /// `HOST:PORT` or `[ADDRESS]:PORT`.
     public var address: String
@@ -51,13 +50,13 @@ public struct HubLink: Hashable, Sendable, CustomStringConvertible {
         self.init(address: String(address), publicKeySHA256: key, code: code)
     }
 
-    /// Codes have 16 bytes.
+    /// Whether a text is a code: 16 bytes in Base64url.
     private static func isCode(_ text: String) -> Bool {
         text.utf8.count == 22 && Base64URL.bytes(text)?.count == 16
     }
 
-    /// The hub's page, for a browser: `https://HOST:PORT/#claim=CODE&fp=SHA256-OF-THE-KEY`. Browsers keep to themselves
-    /// what stands behind `#`, so the code appears in no log. A link without a code is the page's address.
+    /// The hub's page, for a browser: `https://HOST:PORT/#claim=CODE&fp=SHA256-OF-THE-KEY`. Browsers don't send the
+    /// part after `#`, so the code appears in no log. For a link without a code, the address of the page.
     public var webAddress: String {
         let page = "\(Self.web.scheme)\(address)/"
         return code.map { "\(page)#\(Self.web.code)=\($0)&fp=\(Base64URL.text(publicKeySHA256))" } ?? page

@@ -3,20 +3,20 @@ internal import HearthRPCHTTP2
 package import HearthTLS
 internal import HearthTraitCore
 
-/// Where a hub is, and what proves that it is the one: what people type for a hub becomes this.
+/// The address of a hub, and the keys to authenticate it: created from the user's input.
 package struct HubPlace: Sendable {
     /// The hub's address.
     package let address: String
     /// nil for clear text, to a hub on this machine that was not claimed.
     package let tls: ClientTLS?
-    /// Whether the hub is in the book, so that it knows this user.
+    /// Whether the hub is in the list of claimed hubs, so that it accepts this user's key.
     package let isClaimed: Bool
 
     /// Finds a hub.
     ///
-    /// - Parameter text: the name of a hub in the book, an address, or a link, which also contains the hub's key. A hub
-    ///   that is in the book is found by any of them.
-    /// - Throws: `.invalidArgument` for text that is none of them; `.failedPrecondition` if the book can't be read.
+    /// - Parameter text: the name of a hub in the list of claimed hubs, an address, or a link, which also contains the
+    ///   hub's key. A claimed hub is found by any of them.
+    /// - Throws: `.invalidArgument` for text that is none of them; `.failedPrecondition` if the list can't be read.
     package init(_ text: String, in book: HubBook = HubBook()) throws(HomeError) {
         if let link = HubLink(text) {
             let entry = try book.entries().last { $0.pin == link.publicKeySHA256 }
@@ -29,7 +29,7 @@ package struct HubPlace: Sendable {
             isClaimed = entry != nil
         } else if text.lowercased().hasPrefix(HubLink.scheme) {
             throw HomeError(
-                .invalidArgument, "\(quoted(text)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
+                .invalidArgument, "\(quoted(text)) is not a hub's link; it looks like hearth:HOST:PORT?fp=…")
         } else if let entry = try book.entry(text) {
             address = entry.address
             tls = try book.tls(of: entry)
@@ -41,8 +41,8 @@ package struct HubPlace: Sendable {
         }
     }
 
-    /// The places that a text may mean, the most likely one first: several where hubs were claimed at one address. See
-    /// ``init(_:in:)``.
+    /// The hubs that a text may refer to, the most likely one first. There are several if hubs were claimed at the same
+    /// address. See ``init(_:in:)``.
     static func all(_ text: String, in book: HubBook) throws(HomeError) -> [HubPlace] {
         let entries = try HubLink(text) == nil ? book.entries(text) : []
         guard entries.count > 1 else { return [try HubPlace(text, in: book)] }

@@ -8,8 +8,8 @@ extension DeviceType {
     /// The first part of a given type inside this one; nil if there is none. Reflects the current state.
     public func part<T: DeviceType>(_ type: T.Type = T.self) -> T? { parts(type).first }
 
-    /// The parts of a given type inside this one, in ascending order of endpoint. A part inside another one of the same
-    /// type is left out. Reflects the current state; empty for a value that didn't come from a home.
+    /// The parts of a given type inside this one, in ascending order of endpoint, without parts inside another one of
+    /// the same type. Reflects the current state; empty for a value that didn't come from a home.
     public func parts<T: DeviceType>(_ type: T.Type = T.self) -> [T] {
         guard let connection = traits.interaction.proxy as? HomeConnection else { return [] }
         let target = traits.interaction.target

@@ -4,13 +4,13 @@ public import HearthTraitCore
 public struct DeviceTypeCollection: Hashable, Sendable {
     private let topmostOnly: Bool
     private let endpoints: [DeviceEndpoint]
-    /// The endpoints that it has the types of.
+    /// The endpoints whose types are in the collection.
     var parts: [DeviceEndpoint] { endpoints }
     private let traits: [UInt16: TraitCollection]
     private let primaryPart: UInt16?
     private let freshness: Freshness
 
-    /// nil if there is no such device.
+    /// Creates the collection; nil if there is no such device.
     init?(_ deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache, _ connection: HomeConnection) {
         guard let device = cache.state.devices[deviceID] else { return nil }
         topmostOnly = scope.topmostOnly
@@ -24,7 +24,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         self.traits = traits
     }
 
-    /// The first part of a device that is of a type, without the traits of the others; nil when there is none.
+    /// The first part of a device that has the type, without the traits of other parts; nil if there is none.
     static func first<T: DeviceType>(
         _ type: T.Type, of deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache,
         _ connection: HomeConnection
@@ -74,7 +74,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
 extension DeviceEndpoint {
     /// Metadata of one of its types.
     ///
-    /// - Parameter primaryPart: the only endpoint whose primary type counts; nil if each has its own.
+    /// - Parameter primaryPart: the only endpoint whose primary type is marked as primary; nil if each has its own.
     func metadata(
         of type: UInt32, _ traits: TraitCollection, primaryPart: UInt16?, _ freshness: Freshness
     ) -> DeviceTypeMetadata {

@@ -6,7 +6,7 @@ extension DeviceTypeController {
     /// The device's traits that are unknown to this program, in ascending order of endpoint and ID. Reflects the
     /// current state.
     ///
-    /// - Throws: `HomeError` if the hub can't be asked for their schemas.
+    /// - Throws: `HomeError` if their schemas can't be fetched from the hub.
     public func unknownTraits() async throws -> [UnknownTrait] {
         let unknown = endpoints.map { endpoint in
             (endpoint.id, endpoint.traits.filter { !connection.configuration.knownTraits.contains($0.id) })

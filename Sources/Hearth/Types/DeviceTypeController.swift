@@ -15,7 +15,7 @@ public struct DeviceTypeController: Hashable, Sendable {
     /// Whether the device currently has the type.
     public func contains<T: DeviceType>(_ type: T.Type = T.self) -> Bool { count(type) > 0 }
 
-    /// How many endpoints of the device have the type.
+    /// The number of endpoints of the device that have the type.
     public func count<T: DeviceType>(_ type: T.Type = T.self) -> Int {
         scope.parts(in: endpoints, of: T.descriptor.id).count
     }
@@ -42,19 +42,19 @@ public struct DeviceTypeController: Hashable, Sendable {
         try connection.look { [self] in collection(connection, $0) }.get()?.getAll(of: type) ?? []
     }
 
-    /// Publishes the type with its traits: immediately, and after each change of one of them. Finishes if the device
+    /// Publishes the type with its traits: immediately, and after each change of one of them. Completes if the device
     /// doesn't have the type, and when the device is removed.
     public func subscribe<T: DeviceType>(_ type: T.Type = T.self) -> AnyPublisher<T, HomeError> {
         connection.publisher(.device(deviceID)) { [self] in first(type, $0, $1).map { .value($0) } ?? .gone }
     }
 
-    /// Publishes all types of the device: immediately, and after each change. Finishes when the device is removed.
+    /// Publishes all types of the device: immediately, and after each change. Completes when the device is removed.
     public func subscribeAll() -> AnyPublisher<DeviceTypeCollection, HomeError> {
         connection.publisher(.device(deviceID)) { [self] in collection($0, $1).map { .value($0) } ?? .gone }
     }
 
     /// Publishes all instances of the type, in ascending order of endpoint: immediately, even if there are none, and
-    /// after each change of one of them. Finishes when the device is removed.
+    /// after each change of one of them. Completes when the device is removed.
     public func subscribeAll<T: DeviceType>(of type: T.Type = T.self) -> AnyPublisher<[T], HomeError> {
         connection.publisher(.device(deviceID)) { [self] in
             collection($0, $1).map { .value($0.getAll(of: type)) } ?? .gone

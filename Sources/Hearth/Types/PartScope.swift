@@ -3,7 +3,7 @@ internal import HearthTraitCore
 
 /// Selects endpoints of a device.
 struct PartScope: Hashable, Sendable {
-    /// Only endpoints inside this one, at any depth; nil for all of the device.
+    /// Only endpoints inside this one, at any depth; nil for the whole device.
     var within: UInt16?
     /// Whether to leave out endpoints inside another one of the same type.
     var topmostOnly = false
@@ -27,9 +27,10 @@ struct PartScope: Hashable, Sendable {
         return fitting.filter { part in !tree.ancestors(of: part).contains { $0.isOf(type) } }
     }
 
-    /// The number of the only part whose primary type counts, as the device is seen as one; nil if each part has its own.
+    /// The only part whose primary type is marked as primary, if the device is seen as a whole; nil if each part has
+    /// its own.
     ///
-    /// - Parameter endpoints: all of the device.
+    /// - Parameter endpoints: all endpoints of the device.
     func primaryPart(in endpoints: [DeviceEndpoint]) -> UInt16? {
         guard within == nil, !topmostOnly else { return nil }
         return endpoints.lazy.filter { $0.primaryType != nil }.map(\.id).min()

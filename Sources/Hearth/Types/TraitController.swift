@@ -1,7 +1,7 @@
 public import HearthCombine
 public import HearthTraitCore
 
-/// The traits of an object that has traits of its own.
+/// The traits of an object that has its own.
 public protocol TraitController: Sendable {
     /// Whether the object currently has the trait.
     func contains<T: Trait>(_ type: T.Type) -> Bool
@@ -9,7 +9,7 @@ public protocol TraitController: Sendable {
     /// The trait's current state; nil if the object doesn't have it.
     func get<T: Trait>(_ type: T.Type) async -> T?
 
-    /// Publishes the trait: immediately, and after each change. Finishes if the object doesn't have it, and when the
+    /// Publishes the trait: immediately, and after each change. Completes if the object doesn't have it, and when the
     /// object is removed.
     func subscribe<T: Trait>(_ type: T.Type) -> AnyPublisher<T, HomeError>
 }

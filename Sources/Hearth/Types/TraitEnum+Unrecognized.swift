@@ -1,10 +1,10 @@
 public import HearthTraitCore
 
 extension TraitEnum {
-    /// A value that isn't a known case, for code that needs one: `mode ?? .unrecognized_`. Values sent by devices keep
-    /// their number in the case of the same name; devices refuse this one.
+    /// An unknown value, for code that needs a case: `mode ?? .unrecognized_`. Unknown values from devices keep their
+    /// number in the case of the same name. Devices refuse this one.
     public static var unrecognized_: Self { Self(rawValue: .max) }
 
-    /// The same as ``unrecognized_``, under the name that Google's enums have for it.
+    /// The same as ``unrecognized_``, with the name from Google's enums.
     public static func unrecognizedCase() -> Self { unrecognized_ }
 }

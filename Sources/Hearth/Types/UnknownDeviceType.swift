@@ -1,16 +1,15 @@
 internal import HearthBase
 public import HearthTraitCore
 
-/// A device type that this program has no Swift type for: a maker's, or a newer one.
+/// A device type without a Swift type in this program: a maker's, or a newer one.
 public struct UnknownDeviceType: DeviceType {
-    /// The schema of the type itself, as ``DeviceType`` requires one: of no device type. The ID of a value's type is
-    /// ``id``.
+    /// A placeholder, since ``DeviceType`` requires a static descriptor. A value has its own ``id``.
     public static let descriptor = DeviceTypeDescriptor(
         id: 0xFFFF_FFFF, name: "UnknownDeviceType", vendor: "", revision: 0, requiredTraits: [])
 
     /// Matter device type ID, with the vendor prefix for vendors' types.
     public let id: UInt32
-    /// What its maker calls the type, such as "DisplayStand"; empty if the hub wasn't told.
+    /// The maker's name for the type, such as "DisplayStand"; empty if the hub doesn't know it.
     public let name: String
     /// Revision of the device type.
     public let revision: UInt32
@@ -33,7 +32,7 @@ public struct UnknownDeviceType: DeviceType {
         self.metadata = metadata
     }
 
-    /// Creates a type of which nothing but the traits of its endpoint is known.
+    /// Creates a type that is unknown except for the traits of its endpoint.
     public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
         self.init(
             id: Self.descriptor.id, name: "", revision: 0, endpoint: traits.interaction.target.endpoint,

@@ -7,7 +7,7 @@ extension UnknownTrait {
         /// The attributes that the device has, by ID. Empty if the schema isn't known.
         public let values: StructureValue
         public var globalAttributes = GlobalAttributeValues()
-        /// All attributes as they came.
+        /// All attributes, encoded.
         public private(set) var unknownFields = UnknownFields()
 
         public static let layout = EmptyMessage.layout
@@ -17,7 +17,7 @@ extension UnknownTrait {
             values = StructureValue()
         }
 
-        /// nil if the bytes aren't the attributes of such a trait.
+        /// Decodes the attributes; nil if the bytes are malformed.
         init?(_ bytes: [UInt8], _ descriptor: TraitDescriptor) {
             guard let values = try? descriptor.decodeAttributes(bytes.span.bytes),
                 let message = try? EmptyMessage(serialized: bytes.span.bytes)
@@ -41,8 +41,8 @@ extension UnknownTrait {
         public mutating func read(from fields: FieldReader) { fields.readUnknownFields(into: &unknownFields) }
     }
 
-    /// A command as a device receives it. An app has none of a trait that it has no Swift type for: it sends them by
-    /// name, with ``send(_:_:)``.
+    /// The commands that a device receives: none. An app sends the commands of an unknown trait by name, with
+    /// ``send(_:_:)``.
     public enum Command: TraitCommand {
         public init?(id: UInt32, serialized bytes: RawSpan) throws { return nil }
     }

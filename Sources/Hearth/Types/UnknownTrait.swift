@@ -2,10 +2,10 @@ internal import HearthBase
 public import HearthTraitCore
 internal import HearthWire
 
-/// A trait that this program has no Swift type for, such as a maker's. Its schema comes from the hub, so that
-/// attributes and commands are accessed by name.
+/// A trait without a Swift type in this program, such as a maker's. Its schema comes from the hub, so that attributes
+/// and commands are accessed by name.
 public struct UnknownTrait: Trait {
-    /// The schema of the type itself, as ``Trait`` requires one: of no trait. That of a value is ``descriptor-swift.property``.
+    /// A placeholder, since ``Trait`` requires a static descriptor. A value has its own ``descriptor-swift.property``.
     public static let descriptor = TraitDescriptor(
         id: 0xFFFF_FFFF, name: "UnknownTrait", vendor: "", package: "", revision: 0)
 
@@ -27,7 +27,7 @@ public struct UnknownTrait: Trait {
         self.interaction = interaction
     }
 
-    /// Creates a trait whose schema isn't known, so that nothing in it has a name.
+    /// Creates a trait without a schema, so that its attributes and commands have no names.
     public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction) {
         descriptor = Self.descriptor
         self.attributes = attributes
@@ -52,7 +52,7 @@ public struct UnknownTrait: Trait {
     /// The value of an attribute by ID.
     public subscript(_ id: UInt32) -> TraitValue? { attributes.values[id] }
 
-    /// A line: "Spinner(speed: 300, way: left)".
+    /// One line: "Spinner(speed: 300, way: left)".
     public var description: String { descriptor.line(attributes.values) }
 
     /// Sends a command with arguments by name.

@@ -51,7 +51,7 @@ extension StructureMember {
 }
 
 extension StructureRole {
-    /// nil for what is no role in a structure.
+    /// The role; nil for a role that does not apply to structures.
     init?(_ message: Hearth_V1_Role) {
         switch message {
         case .owner: self = .owner

@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Lifetimes and limits of access control. All can be changed, none can be switched off.
+/// Lifetimes and limits of access control. All can be changed, none can be disabled.
 public struct AccessLimits: Sendable {
     /// Lifetime of a client key since it was claimed or renewed, in seconds. Default: 90 days.
     public var keyLife: Int64 = 90 * 86_400
@@ -12,31 +12,32 @@ public struct AccessLimits: Sendable {
     public var invitationLife: Int64 = 15 * 60
     /// The longest lifetime of an invitation, in seconds. Default: 7 days.
     public var longestInvitationLife: Int64 = 7 * 86_400
-    /// The most open invitations that a person has made. Default: 16.
+    /// The most open invitations of one person. Default: 16.
     public var invitations = 16
-    /// The most open invitations that all who are not the hub's owner have made. Default: 256.
+    /// The most open invitations of all people other than the hub's owner. Default: 256.
     public var invitationsOfMembers = 256
-    /// The most bytes that an invitation says of structures, roles and grants. Default: 64 KiB.
+    /// The most bytes of offers (structures, roles and grants) in an invitation. Default: 64 KiB.
     public var offerBytes = 64 << 10
-    /// The most credentials that are valid. Default: 10,000.
+    /// The most valid credentials. Default: 10,000.
     public var credentials = 10_000
-    /// The most of these that a person has who is not the hub's owner. Default: 256.
+    /// The most valid credentials of a person who is not the hub's owner. Default: 256.
     public var credentialsOfMember = 256
-    /// The most expired and revoked credentials that are still listed; with more the one that ended first is forgotten.
+    /// The most expired and revoked credentials that are still listed; beyond it the one that ended first is removed.
     /// Default: 10,000.
     public var endedCredentials = 10_000
-    /// The most of these of a person who is not the hub's owner. Default: 256.
+    /// The same for a person who is not the hub's owner. Default: 256.
     public var endedCredentialsOfMember = 256
     /// The part of ``credentials`` and ``keyedRequests`` that only the hub's owner can use, in percent; at most 50.
     /// Default: 10.
     public var percentForOwner = 10
     /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400
-    /// How long a repeated request with the same idempotency key makes nothing new, in seconds. Default: 10 min.
+    /// How long a repeated request with the same idempotency key returns the first result, in seconds. Default: 10 min.
     public var idempotencyTime: Int64 = 600
-    /// The most requests with an idempotency key that are remembered: each for tokens and for invitations. Default: 1,024.
+    /// The most requests with an idempotency key that are remembered, for tokens and for invitations each. Default:
+    /// 1,024.
     public var keyedRequests = 1_024
-    /// The most of these of a person who is not the hub's owner. Default: 128.
+    /// The same for a person who is not the hub's owner. Default: 128.
     public var keyedRequestsOfMember = 128
     /// The longest client name, in characters. Default: 100.
     public var nameLength = 100
@@ -57,13 +58,13 @@ public struct AccessLimits: Sendable {
     public var useStep: Int64 = 3_600
     /// How long the machine's clock has to stay ahead before it is trusted, in seconds. Default: one hour.
     public var clockTrust: Int64 = 3_600
-    /// No right clock says less, in seconds since 1970: a hub that has no other time starts here. Default: 1 April 2026,
-    /// as this version is younger.
+    /// The earliest plausible time, in seconds since 1970; a hub without another time starts here. Default: 1 April
+    /// 2026, before this version was made.
     public var earliestTime: Int64 = 1_775_001_600
-    /// How often the time is stored if nothing else is and nothing has ended, in seconds: with a clock that is set back
-    /// before a start, what has an end may live longer by as much. Default: one day.
+    /// How often the time is stored if nothing else is, in seconds. If the clock is set back before a start, expiries
+    /// may be late by as much. Default: one day.
     public var timeStep: Int64 = 86_400
-    /// How often expired credentials and invitations are looked for. Default: 30 s.
+    /// How often expired credentials and invitations are removed. Default: 30 s.
     public var sweep: Duration = .seconds(30)
 
     /// The default limits.

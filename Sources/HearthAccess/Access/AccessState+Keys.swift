@@ -2,16 +2,16 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 
-// What was made for a request with an idempotency key, perhaps in an earlier run: then the secret is gone.
+// Credentials and invitations created with an idempotency key, perhaps in an earlier run whose secrets are gone.
 extension AccessState {
     enum MadeForKey {
         case token(StoredCredential)
         case invitation(StoredInvitation)
     }
 
-    /// What the call's key has made before; nil if nothing, or too long ago.
+    /// The earlier result of the call's key; nil if there is none, or it is too old.
     ///
-    /// - Throws: `INVALID_ARGUMENT` if the key was used for another request, `FAILED_PRECONDITION` if what it made has
+    /// - Throws: `INVALID_ARGUMENT` if the key was used for another request, `FAILED_PRECONDITION` if its result has
     ///   ended or was used.
     func made(for call: KeyedCall, at now: Int64) throws(RPCError) -> MadeForKey? {
         let isYoung = { (begun: Int64) in now - begun <= limits.idempotencyTime }
@@ -20,7 +20,7 @@ extension AccessState {
             guard credential.kind == Kind.token, status(of: credential, at: now) == .valid else {
                 throw RPCError(
                     .failedPrecondition,
-                    "\(quoted(credential.name)), which came of the idempotency key \(quoted(call.text)), is in use or "
+                    "\(quoted(credential.name)), created with the idempotency key \(quoted(call.text)), is in use or "
                         + "has ended; choose a new key")
             }
             return .token(credential)

@@ -2,18 +2,18 @@ internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 
-// Who is behind credentials and invitations.
+// The people of credentials and invitations.
 extension AccessState {
-    /// Who made an invitation or a credential: a person, or the credential of somebody who is none.
+    /// The maker of an invitation or a credential: a person, or a credential without a person.
     func maker(_ createdBy: String) -> String {
         guard !createdBy.isEmpty else { return StoredPerson.hubOwner }
         let person = credentials[createdBy]?.person ?? ""
         return person.isEmpty ? createdBy : person
     }
 
-    /// - Throws: `RESOURCE_EXHAUSTED` if whoever makes the invitation has made too many.
+    /// - Throws: `RESOURCE_EXHAUSTED` if the invitation's maker has too many open.
     func checkRoom(for invitation: StoredInvitation, at now: Int64) throws(RPCError) {
-        // The owner's have a number of their own.
+        // The owner has a share of their own.
         var pool = SharedPool<String>(
             PoolLimits(
                 total: limits.invitationsOfMembers + limits.invitations, share: limits.invitations,
@@ -28,9 +28,9 @@ extension AccessState {
             refusal.sentence("open invitations", wayOut: "withdraw one that is not needed"))
     }
 
-    /// The open invitations that somebody has made, or all; the one that expires first comes first.
+    /// The open invitations of a maker, or of all, in the order of expiry.
     ///
-    /// - Parameter maker: as ``maker(_:)`` has it; nil for all.
+    /// - Parameter maker: as returned by ``maker(_:)``; nil for all.
     func openInvitations(by maker: String?, at now: Int64) -> [StoredInvitation] {
         let open = invitations.filter { $0.expiresAt > now && (maker == nil || self.maker($0.createdBy) == maker) }
         return open.sorted { ($0.expiresAt, $0.id) < ($1.expiresAt, $1.id) }
@@ -38,14 +38,15 @@ extension AccessState {
 
     func isOpen(_ id: String, at now: Int64) -> Bool { invitations.contains { $0.id == id && $0.expiresAt > now } }
 
-    /// Who a person is to what all share; nil for the hub's owner, to whom the credentials of no person belong.
+    /// The holder of a person's share of common limits; nil for the hub's owner, who also holds credentials without a
+    /// person.
     static func holder(_ person: String) -> String? {
         person.isEmpty || person == StoredPerson.hubOwner ? nil : person
     }
 
-    /// Makes room for another credential: of those that have ended the first ones are forgotten where they are too many.
+    /// Makes room for another credential: removes the oldest ended ones beyond the limits.
     ///
-    /// - Parameter person: whose credential is to be added; empty for nobody's.
+    /// - Parameter person: the new credential's person; may be empty.
     /// - Returns: the changes to store.
     /// - Throws: `RESOURCE_EXHAUSTED` if too many are valid.
     mutating func makeRoom(for person: String, at now: Int64) throws(RPCError) -> [AccessChange] {
@@ -73,14 +74,14 @@ extension AccessState {
             own.count - limits.endedCredentialsOfMember, ended.count - limits.endedCredentials)
         guard surplus > 0 else { return [] }
         let from = own.count > limits.endedCredentialsOfMember ? own : ended
-        // What only a clock that may be wrong takes for expired stays.
+        // Keeps credentials that have expired only by a clock that may be wrong.
         let certain = from.filter { $0.revokedAt != nil || isCertainlyOver($0) }
         return certain.sorted { $0.end < $1.end }.prefix(surplus).flatMap { forget($0) }
     }
 
-    /// Ends what a person has: credentials, invitations for further clients, and what the person has invited others to.
+    /// Ends a person's credentials, invitations for further clients, and the invitations that the person made.
     ///
-    /// - Returns: the credentials that end, and the changes to store.
+    /// - Returns: the ended credentials, and the changes to store.
     mutating func revoke(person: String, at now: Int64) -> (ended: [StoredCredential], changes: [AccessChange]) {
         let valid = order.compactMap { credentials[$0] }.filter {
             $0.person == person && status(of: $0, at: now) == .valid
@@ -91,7 +92,7 @@ extension AccessState {
         return (valid, changes)
     }
 
-    /// The people who have credentials, but the hub's owner.
+    /// The people who have valid credentials, except the hub's owner.
     func members(at now: Int64) -> Set<String> {
         Set(
             credentials.values.filter { $0.role == Role.member.rawValue && status(of: $0, at: now) == .valid }
@@ -100,6 +101,6 @@ extension AccessState {
 }
 
 extension StoredCredential {
-    /// When it ended, or will.
+    /// When it ended, or will end.
     fileprivate var end: Int64 { min(revokedAt ?? .max, expiresAt ?? .max) }
 }

@@ -11,18 +11,18 @@ struct AccessState {
     private(set) var invitations: [StoredInvitation]
     var wrongTries: WrongTries
     private var refusals = AuditFold(mostRows: 30)
-    /// Rows of refusals that are to be stored.
+    /// Refusals that are not stored yet.
     private var unstoredRefusals: [StoredAudit] = []
     private var times: Times
     private var storedTime: Int64
     private var keys: [[UInt8]: String] = [:]
     private var rightTokens = RightTokens()
-    /// Expired and revoked credentials that observers have been told about.
+    /// Expired and revoked credentials whose end observers know.
     private var ended: Set<String> = []
     private var used: Set<String> = []
-    /// Credentials that are being stored, with what of them goes to the store.
+    /// Credentials that are being stored, with their stored form.
     private var unadmitted: [String: (credential: StoredCredential, stored: StoredCredential)] = [:]
-    /// Credentials and invitations whose times in the store are to be set.
+    /// Credentials and invitations whose stored times are outdated.
     private var restamped: Set<String> = []
     let limits: AccessLimits
 
@@ -55,7 +55,7 @@ struct AccessState {
 
     // MARK: Time
 
-    /// The time to judge by. Setting the machine's clock back doesn't revive anything; setting it forward ends nothing.
+    /// The time for decisions. Setting the machine's clock back revives nothing; setting it forward ends nothing.
     mutating func time(wallClock: Int64, monotonic: Duration) -> Int64 {
         let (jump, isStoreBehind) = times.read(wallClock: wallClock, monotonic: monotonic)
         if jump != 0 { move(by: jump) }
@@ -65,8 +65,8 @@ struct AccessState {
         return times.reading.now
     }
 
-    /// What was made in this run moves with the time. What an earlier one made while the clock was wrong, ahead of the
-    /// time now, is from now on as if it had been made now.
+    /// Moves the times set in this run with a jump of the time. Times that an earlier run set in the future, with a
+    /// wrong clock, become the current time.
     private mutating func move(by jump: Int64) {
         for credential in credentials.values {
             let moved = times.clamped(times.moved(credential, by: jump))
@@ -85,14 +85,14 @@ struct AccessState {
         }
         wrongTries.move(by: jump, times)
         times.jumped()
-        // They may be valid again, and end another time.
+        // They may be valid again, and end later.
         ended = ended.filter { id in credentials[id].map { status(of: $0, at: times.reading.now) != .valid } ?? false }
     }
 
     /// The change that stores the time.
     var sawTime: AccessChange { .sawTime(times.reading.confirmed) }
 
-    /// Whether times in the store are wrong.
+    /// Whether stored times are wrong.
     var isStoreBehind: Bool { !restamped.isEmpty }
 
     // MARK: Lookup
@@ -110,7 +110,7 @@ struct AccessState {
     /// The credential of a client key.
     func credential(key: [UInt8]) -> StoredCredential? { keys[key].flatMap { credentials[$0] } }
 
-    /// The credential of a token whose secret was right before; nil for others.
+    /// The credential of a token whose secret was verified before; nil for others.
     func credential(knownBy authorization: String) -> StoredCredential? {
         rightTokens.id(of: authorization).flatMap { credentials[$0] }
     }
@@ -143,7 +143,8 @@ struct AccessState {
 
     /// Adds an invitation. A new one for an owner replaces the previous one.
     ///
-    /// - Returns: the changes to store, and what it replaces. Call ``notOpened(_:insteadOf:)`` if they can't be stored.
+    /// - Returns: the changes to store, and the replaced invitations. Call ``notOpened(_:insteadOf:)`` if storing
+    ///   fails.
     mutating func open(
         _ invitation: StoredInvitation, at now: Int64
     ) throws(RPCError) -> (changes: [AccessChange], replaced: [StoredInvitation]) {
@@ -161,13 +162,13 @@ struct AccessState {
         return (changes + [.addInvitation(invitation)], replaced)
     }
 
-    /// An invitation could not be stored: nobody has its code, and it takes nobody's room. What it replaced is open again.
+    /// Discards an invitation that could not be stored, and reopens those that it replaced.
     mutating func notOpened(_ id: String, insteadOf replaced: [StoredInvitation]) {
         invitations.removeAll { $0.id == id }
         invitations += replaced
     }
 
-    /// The open invitation with this code. For the console: a wrong code is not counted.
+    /// The open invitation with this code. A wrong code is not counted, as this is for the console.
     func invitation(code: String, at now: Int64) -> StoredInvitation? {
         guard let hash = ClaimCode.hash(code) else { return nil }
         return invitations.first { constantTimeEquals($0.hash, hash) && $0.expiresAt > now }
@@ -181,18 +182,18 @@ struct AccessState {
         return gone.map { .removeInvitation(id: $0.id) }
     }
 
-    /// Opens an invitation again whose code was given for nothing: what came of it could not be stored.
+    /// Reopens an invitation whose claim could not be stored.
     mutating func reopen(_ invitation: StoredInvitation) { invitations.append(invitation) }
 
     /// Closes the owner's invitation.
     mutating func closeOwnerInvitation() -> [AccessChange] { close { $0.role == Role.owner.rawValue } }
 
     enum Claim {
-        /// With what became of the try; nil if it came from a network that isn't counted.
+        /// Refused, with the verdict on the try; nil if its network is not counted.
         case refused([AccessChange], WrongTries.Verdict?)
         /// The code has been used. Call `admit` with the credential once the changes are stored, or `drop`.
         case taken(StoredCredential, StoredInvitation, [AccessChange])
-        /// The code has been used by somebody whose key has this credential, to be a member of more structures.
+        /// The code has been used with the key of this credential, whose person joins further structures.
         case joins(StoredCredential, StoredInvitation, [AccessChange])
         /// The code is right, but the key already has a credential. The code can still be used.
         case known
@@ -201,9 +202,9 @@ struct AccessState {
     /// Redeems a code for a client key.
     ///
     /// - Parameters:
-    ///   - kind: of key.
-    ///   - identity: for a person who is not known yet.
-    ///   - network: where the code came from, to count wrong ones; nil to count none.
+    ///   - kind: the kind of key.
+    ///   - identity: the identity of a person who is not known yet.
+    ///   - network: the code's network, to count wrong tries; nil to count none.
     mutating func claim(
         code: String, key: [UInt8], kind: Int64 = Kind.clientKey, name: String, id: String, identity: String,
         from network: String?, at now: Int64
@@ -223,7 +224,7 @@ struct AccessState {
             return .joins(known, invitation, changes + close { $0.id == invitation.id } + [sawTime])
         }
         changes += close { $0.id == invitation.id }
-        // An invitation of people says how the person is called; the client has a name of its own.
+        // The name in an invitation for people is the person's; the client has its own.
         let isNamed = !invitation.name.isEmpty && invitation.role != Role.member.rawValue
         let credential = StoredCredential(
             id: id, kind: kind, role: invitation.role, name: isNamed ? invitation.name : name, hash: key,
@@ -232,26 +233,26 @@ struct AccessState {
         return .taken(credential, invitation, changes + add(credential))
     }
 
-    /// Whether a key that comes with a right code gets a credential.
+    /// Whether a key that presents a right code gets a new credential.
     func isNew(key: [UInt8], at now: Int64) -> Bool {
         let isKnown = credential(key: key).map { status(of: $0, at: now) == .valid } ?? false
         return !isKnown && !isBeingAdmitted(key: key)
     }
 
-    /// Whether the key's credential is being stored: who comes with two codes at the same moment is one.
+    /// Whether the key's credential is being stored. Two concurrent claims with one key are the same client.
     private func isBeingAdmitted(key: [UInt8]) -> Bool {
         unadmitted.values.contains { $0.credential.isKey && $0.credential.hash == key }
     }
 
-    /// Takes in a new credential, whose times move with the clock from now on. Call `admit` once the changes are stored,
-    /// or `drop`.
+    /// Adds a new credential, whose times move with the clock from now on. Call `admit` once the changes are stored, or
+    /// `drop`.
     mutating func add(_ credential: StoredCredential) -> [AccessChange] {
         let stored = times.stored(credential)
         unadmitted[credential.id] = (credential, stored)
         return [.addCredential(stored), sawTime]
     }
 
-    /// Makes a stored credential valid, and returns it with its times as they are now.
+    /// Makes a stored credential valid, and returns it with its current times.
     mutating func admit(_ credential: StoredCredential) -> StoredCredential {
         guard let new = unadmitted.removeValue(forKey: credential.id) else { return credential }
         put(new.credential)
@@ -259,7 +260,7 @@ struct AccessState {
         return new.credential
     }
 
-    /// A new credential could not be stored.
+    /// Discards a new credential that could not be stored.
     mutating func drop(_ credential: StoredCredential) { unadmitted[credential.id] = nil }
 
     // MARK: Credentials
@@ -267,7 +268,7 @@ struct AccessState {
     /// Credentials that are being stored.
     var waiting: [StoredCredential] { unadmitted.values.map(\.credential) }
 
-    /// Whether a credential has expired by any clock.
+    /// Whether a credential has expired even by the proven time.
     func isCertainlyOver(_ credential: StoredCredential) -> Bool {
         credential.expiresAt.map { $0 <= times.reading.confirmed } ?? false
     }
@@ -278,13 +279,13 @@ struct AccessState {
             status(of: credential, at: now) == .valid, end - now <= limits.keyLife / 3
         else { return [] }
         credentials[id]?.expiresAt = now + limits.keyLife
-        // A correction that is on its way to the store would undo it.
+        // Set again, as a correction already on its way to the store would undo the renewal.
         restamped.insert(id)
         return [.renewCredential(id: id, expiresAt: now + limits.keyLife), sawTime]
     }
 
-    /// Revokes a credential, and closes the invitations that were made with it. Returns the changes to store even if it
-    /// was revoked before; nil if it doesn't exist.
+    /// Revokes a credential, and closes the invitations made with it. Returns the changes to store even if it was
+    /// revoked before; nil if it doesn't exist.
     mutating func revoke(_ id: String, at now: Int64) -> [AccessChange]? {
         guard let credential = credentials[id] else { return nil }
         let time = credential.revokedAt ?? now
@@ -294,13 +295,13 @@ struct AccessState {
         return close { $0.createdBy == id } + [.revokeCredential(id: id, at: time), sawTime]
     }
 
-    /// Gives a token another secret.
+    /// Replaces a token's secret.
     mutating func replaceSecret(of id: String, hash: [UInt8]) {
         credentials[id]?.hash = hash
         rightTokens.forget(id)
     }
 
-    /// Gives an invitation another code.
+    /// Replaces an invitation's code.
     mutating func replaceCode(of id: String, hash: [UInt8]) {
         guard let index = invitations.firstIndex(where: { $0.id == id }) else { return }
         invitations[index].hash = hash
@@ -321,10 +322,10 @@ struct AccessState {
                 new.append(credential.id)
                 if times.isOnlyOverHere(credential) { restamped.insert(credential.id) }
             }
-            // The store must know, for a start with a clock that was set back.
+            // The store must know it, in case the hub starts with a clock that was set back.
             if let end = credential.expiresAt, end > storedTime, end <= confirmed { hasEnd = true }
             let end = min(credential.revokedAt ?? .max, credential.expiresAt ?? .max)
-            // Can't be undone, so not for a clock that may be wrong.
+            // Irreversible, so only by the proven time.
             if end < confirmed - limits.memory { changes += forget(credential) }
         }
         wrongTries.sweep(at: confirmed)
@@ -345,7 +346,7 @@ struct AccessState {
         return [.removeCredential(id: credential.id)]
     }
 
-    /// Uses, corrected times and failed attempts that were not stored yet.
+    /// Uses, corrected times and failed attempts that are not stored yet.
     mutating func takeUnstored() -> [AccessChange] {
         let uses = used.subtracting(restamped).ordered().compactMap { id in
             credentials[id].flatMap { times.stored($0).lastUsedAt }.map { AccessChange.usedCredential(id: id, at: $0) }
@@ -361,10 +362,10 @@ struct AccessState {
 
     // MARK: Refusals
 
-    /// Takes note of a refusal, for the audit log.
+    /// Records a refusal for the audit log.
     mutating func refuse(_ row: StoredAudit) { unstoredRefusals += refusals.add(row) }
 
-    /// Ends the minute in which refusals are counted.
+    /// Ends the period in which repeated refusals are counted.
     mutating func endRefusals() { unstoredRefusals += refusals.takeAll() }
 
     private mutating func takeRefusals() -> [AccessChange] {
@@ -374,6 +375,6 @@ struct AccessState {
 }
 
 extension StoredCredential {
-    /// Whether it is a key, of whatever client.
+    /// Whether it is a key, of a client or a browser.
     var isKey: Bool { kind == AccessState.Kind.clientKey || kind == AccessState.Kind.browserKey }
 }

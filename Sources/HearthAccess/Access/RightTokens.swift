@@ -1,20 +1,20 @@
-/// Tokens whose secrets were right, as calls brought them: a client sends its own with each call, and to check a secret
-/// takes longer than most calls do.
+/// A cache of tokens with verified secrets, as calls send them: a client sends its token with each call, and verifying
+/// a secret takes longer than most calls.
 ///
-/// It says whose a token is and no more; whether that credential has ended is looked at each time. How long a look-up takes
-/// tells nothing of the tokens that are kept: their places follow from keyed hashes.
+/// It only maps a token to its credential; whether that has ended is checked each time. The time of a lookup reveals
+/// nothing about other tokens, since the hashes are keyed.
 struct RightTokens {
-    /// When they are as many, all are checked again.
+    /// The most entries; when they are reached, the cache is emptied.
     static let most = 1_024
-    /// Of a token as clients write it. One that is longer, by spaces, is not kept.
+    /// The longest cached authorization in bytes; with extra spaces it may be longer.
     static let mostBytes = 96
 
     private var ids: [String: String] = [:]
 
-    /// Whether a text is short enough to be kept. Longer ones need not be looked for, which takes as long as they are.
+    /// Whether a text is short enough to be cached. Hashing longer ones for a lookup would take time in proportion.
     static func isKept(_ authorization: String) -> Bool { authorization.utf8.count <= mostBytes }
 
-    /// The ID of the credential of a token that is known to be right.
+    /// The ID of the credential of a cached token.
     func id(of authorization: String) -> String? { ids[authorization] }
 
     mutating func add(_ authorization: String, of id: String) {
@@ -23,6 +23,6 @@ struct RightTokens {
         ids[authorization] = id
     }
 
-    /// The credential has another secret now.
+    /// Forgets the tokens of a credential whose secret was replaced.
     mutating func forget(_ id: String) { ids = ids.filter { $0.value != id } }
 }

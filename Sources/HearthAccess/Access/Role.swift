@@ -1,13 +1,13 @@
 public import HearthRPC
 internal import HearthWire
 
-/// What a client may do on a hub.
+/// A client's role on a hub.
 public enum Role: Int64, Hashable, Sendable, CaseIterable {
     /// May do everything.
     case owner = 1
-    /// A device maker's process: may bring devices, and sees no others.
+    /// A device maker's process: may provide devices, and sees no others.
     case provider = 2
-    /// A person's client: may do in each structure what the person's role there allows, which the hub checks.
+    /// A person's client: has in each structure the rights of the person's role there, which the hub checks.
     case member = 5
 
     /// The rights of the role.

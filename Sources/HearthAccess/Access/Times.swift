@@ -1,11 +1,11 @@
 internal import HearthStore
 
-/// The time that access is judged by, and how what was stamped with it moves when it jumps.
+/// The time for access decisions, and how stored times move when it jumps.
 struct Times {
     private var clock: TrustedTime
-    /// When this run began: what is not earlier was made in it.
+    /// When this run began: later times were set in it.
     private var began: Int64
-    /// As of the last reading.
+    /// The last reading.
     private(set) var reading: TrustedTime.Reading
     private let limits: AccessLimits
 
@@ -20,17 +20,17 @@ struct Times {
 
     /// Reads the time.
     ///
-    /// - Returns: how what was made in this run has to move, in memory, if it has; and whether it has in the store.
+    /// - Returns: by how much times set in this run must move in memory, and whether they must move in the store.
     mutating func read(wallClock: Int64, monotonic: Duration) -> (jump: Int64, isStoreBehind: Bool) {
         let ahead = reading.ahead
         reading = clock.read(wallClock: wallClock, monotonic: monotonic)
         return (reading.jump, reading.ahead != ahead)
     }
 
-    /// What was made in this run has moved.
+    /// Records that the times of this run have moved.
     mutating func jumped() { began &+= reading.jump }
 
-    /// Whether an end has come that no correction of the clock will take back.
+    /// Whether an expiry has passed that no correction of the clock can revert.
     func isOver(_ end: Int64) -> Bool { end <= reading.now && (end >= began || end <= reading.confirmed) }
 
     func moved(_ time: Int64, by jump: Int64) -> Int64 { time >= began ? time &+ jump : time }
@@ -38,7 +38,7 @@ struct Times {
     func moved(_ credential: StoredCredential, by jump: Int64) -> StoredCredential {
         var moved = credential
         if let end = credential.expiresAt {
-            // A key's life begins again whenever it is renewed.
+            // A key's lifetime starts again at each renewal.
             let beginning = credential.isKey ? end &- limits.keyLife : credential.createdAt
             moved.expiresAt = end &+ (self.moved(beginning, by: jump) &- beginning)
         }
@@ -48,8 +48,8 @@ struct Times {
         return moved
     }
 
-    /// As it goes to the store: there it has the machine's clock already if the time is going to jump to that, as a start
-    /// before then believes the clock. What has ended stays where it is, so that it has ended by any clock.
+    /// The form in the store. If the time will jump to the machine's clock, it already has that clock's times, since a
+    /// start before the jump trusts the clock. An ended credential keeps its times, so that it has ended by any clock.
     func stored(_ credential: StoredCredential) -> StoredCredential {
         guard let end = credential.expiresAt, end <= reading.now else { return moved(credential, by: reading.ahead) }
         var ended = credential
@@ -57,14 +57,14 @@ struct Times {
         return ended
     }
 
-    /// Whether a token's life has passed in this run, at a time that a later start may find to have been wrong: it would
-    /// begin again.
+    /// Whether a token has expired in this run, by a time that a later start may find wrong: the token would be valid
+    /// again.
     func isOnlyOverHere(_ credential: StoredCredential) -> Bool {
         guard credential.kind == AccessState.Kind.token, let end = credential.expiresAt else { return false }
         return end <= reading.now && end > reading.confirmed && credential.createdAt >= began
     }
 
-    /// With what a wrong clock made ahead of the time now as if it had been made now.
+    /// Replaces times in the future, set with a wrong clock, by the current time.
     func clamped(_ credential: StoredCredential) -> StoredCredential {
         let now = reading.now
         var clamped = credential

@@ -7,7 +7,7 @@ internal import HearthStore
 struct WrongTries {
     private(set) var networks: [String: StoredWrongTries] = [:]
     private let limits: AccessLimits
-    /// Networks to store.
+    /// Networks with unstored changes.
     private var changed: Set<String> = []
 
     init(_ stored: [StoredWrongTries], limits: AccessLimits) {
@@ -20,12 +20,12 @@ struct WrongTries {
         max(0, (networks[network]?.lockedUntil ?? 0) - now)
     }
 
-    /// What became of a wrong token or code.
+    /// The result of a wrong token or code.
     enum Verdict: Equatable {
         case counted
-        /// It was counted, and locks its network for so many seconds.
+        /// It was counted, and locks its network for this many seconds.
         case locks(Int64)
-        /// It was not counted: its network is locked for so many seconds.
+        /// It was not counted: its network is locked for this many seconds.
         case locked(Int64)
     }
 
@@ -62,8 +62,8 @@ struct WrongTries {
         changed.insert(network)
     }
 
-    /// Moves what was counted in this run, by a jump of the time. No attempt is later than now then, and no lock longer
-    /// than any may be.
+    /// Moves times set in this run by a jump of the time. Afterwards no attempt is in the future, and no lock exceeds
+    /// the limit.
     mutating func move(by jump: Int64, _ times: Times) {
         let now = times.reading.now
         for row in networks.values {

@@ -1,13 +1,12 @@
 internal import HearthTLS
 
-/// Who has signed in by a web page: tokens of 15 minutes that live in memory only, and the challenges that were used for
-/// them, until they are too old anyway (SEC-09, SEC-19).
+/// The sessions of web pages: tokens of 15 minutes, in memory only, and the challenges used for them until they expire.
 struct BrowserSessions {
-    /// How long a token is good.
+    /// The lifetime of a token.
     static let life: Duration = .seconds(15 * 60)
-    /// The most of one credential. One more ends its oldest.
+    /// The most sessions of one credential. One more ends its oldest.
     static let mostOfCredential = 32
-    /// The most of all. One more ends the oldest of the credential that has the most.
+    /// The most sessions in all. One more ends the oldest of the credential that has the most.
     static let most = 16_384
 
     private struct Session {
@@ -21,13 +20,13 @@ struct BrowserSessions {
     /// IDs of sessions by their credentials, the oldest first.
     private var ids: [String: [String]] = [:]
 
-    /// How many there are, also such as have ended and are not swept yet.
+    /// The number of sessions, including ended ones that are not yet removed.
     var count: Int { sessions.count }
 
     /// Whether a session has this ID.
     func has(_ id: String) -> Bool { sessions[id] != nil }
 
-    /// The ID of the credential whose page has this token; nil if it is none, or has ended.
+    /// The ID of the credential of a session's token; nil if the token is wrong or has expired.
     func credentialID(of token: BroughtToken, at now: Duration) -> String? {
         guard let session = sessions[token.id], constantTimeEquals(session.hash, token.hash), session.end > now else {
             return nil
@@ -35,7 +34,7 @@ struct BrowserSessions {
         return session.credentialID
     }
 
-    /// Begins a session for a challenge that is open, if the credential may use it. The token's ID is that of no other.
+    /// Begins a session for an open challenge, if the credential may use it. The token's ID must be unused.
     mutating func begin(
         _ token: AccessToken, of credentialID: String, by challenge: [UInt8], at now: Duration
     ) -> UsedChallenges.Verdict {
@@ -54,7 +53,7 @@ struct BrowserSessions {
         for id in ids.removeValue(forKey: credentialID) ?? [] { sessions[id] = nil }
     }
 
-    /// Forgets what has ended.
+    /// Removes ended sessions.
     mutating func sweep(at now: Duration) {
         challenges.sweep(at: now)
         for (id, session) in sessions where session.end <= now { end(id) }

@@ -1,16 +1,16 @@
 internal import HearthBase
 internal import HearthTLS
 
-/// What a browser signs with its key: four lines, of which the first says what for, so that no statement passes for
-/// another; the second for which hub, and the third on which page.
+/// The statement that a browser signs with its key: four lines. The first names the purpose, so that no statement
+/// passes for another; the second the hub, the third the page's origin.
 enum BrowserStatement {
-    /// To claim the hub with a code (SEC-08).
-    /// - Parameter codeHash: SHA-256 of what the code stands for.
+    /// The statement for claiming the hub with a code.
+    /// - Parameter codeHash: SHA-256 of the code's bytes.
     static func claim(hubID: String, origin: String, codeHash: [UInt8]) -> [UInt8] {
         lines("hearth-claim-v1", hubID, origin, codeHash)
     }
 
-    /// To sign in (SEC-09).
+    /// The statement for signing in.
     static func signIn(hubID: String, origin: String, challenge: [UInt8]) -> [UInt8] {
         lines("hearth-web-v1", hubID, origin, challenge)
     }

@@ -1,10 +1,10 @@
 internal import HearthBase
 internal import HearthTLS
 
-/// Challenges that browsers sign to sign in (SEC-09). To issue one costs no memory: it says itself when it was made, under
-/// a code that only this run of the hub can make (SEC-19).
+/// Challenges that browsers sign to sign in. Issuing one needs no memory: it contains the time of its creation,
+/// authenticated with a key of this run of the hub.
 struct Challenges: Sendable {
-    /// How long a challenge can be used.
+    /// The lifetime of a challenge.
     static let life: Duration = .seconds(60)
     static let byteCount = 32
     private static let (timeCount, nonceCount, codeCount) = (8, 8, 16)
@@ -15,7 +15,7 @@ struct Challenges: Sendable {
     init(key: [UInt8]) { self.key = key }
 
     /// - Parameters:
-    ///   - nonce: random bytes, of which 8 are taken.
+    ///   - nonce: random bytes; the first 8 are used.
     ///   - now: time since any fixed moment of this run.
     func issue(nonce: [UInt8], at now: Duration) -> [UInt8] {
         let time = UInt64(clamping: Self.milliseconds(now))
@@ -24,7 +24,7 @@ struct Challenges: Sendable {
         return head + code(of: head)
     }
 
-    /// Whether a challenge is one of ours, and young enough.
+    /// Whether a challenge was issued in this run and has not expired.
     func isOpen(_ challenge: [UInt8], at now: Duration) -> Bool {
         guard challenge.count == Self.byteCount else { return false }
         let head = Array(challenge.prefix(Self.timeCount + Self.nonceCount))

@@ -1,14 +1,15 @@
-/// The challenges that browsers have used, until they are too old anyway (SEC-19).
+/// The challenges that browsers have used, until they expire.
 ///
-/// Each credential has its own: what one has signed is of no use to another. So one that signs in all the time keeps none of
-/// the others out.
+/// Counted by credential, because a challenge signed with one is useless to others. So a credential that signs in all
+/// the time does not lock out others.
 struct UsedChallenges {
-    /// The most of one credential: a browser signs in for each tab. So many within the life of a challenge are no tabs.
+    /// The most used challenges of one credential: a browser signs in for each tab, and rarely opens this many in a
+    /// challenge's lifetime.
     static let mostOfCredential = 32
-    /// So many each credential may use, however many are remembered of others: the tabs of a browser that come back to a
-    /// hub after its start.
+    /// The number that each credential may use however many are remembered of others: enough for a browser's tabs that
+    /// reconnect after the hub's start.
     static let share = 8
-    /// The most that are remembered beyond the shares.
+    /// The most remembered challenges beyond the shares.
     static let most = 16_384
 
     enum Verdict: Equatable {
@@ -24,18 +25,18 @@ struct UsedChallenges {
     }
 
     private var ofCredential: [String: [Used]] = [:]
-    /// How many are remembered.
+    /// The number of remembered challenges.
     private(set) var count = 0
     private var nextSweep: Duration = .zero
 
-    /// A credential uses a challenge that is open. It is remembered if it is new.
+    /// Uses an open challenge; remembers it if it is new.
     mutating func use(_ challenge: [UInt8], by credentialID: String, at now: Duration) -> Verdict {
         sweep(credentialID, at: now)
         let own = ofCredential[credentialID] ?? []
         guard !own.contains(where: { $0.challenge == challenge }) else { return .used }
         if own.count >= Self.share {
             guard own.count < Self.mostOfCredential else { return .tooMany }
-            // Once a second: it looks at all.
+            // At most once a second, because it checks all credentials.
             if count >= Self.most, now >= nextSweep { sweep(at: now) }
             guard count < Self.most else { return .tooMany }
         }
@@ -44,10 +45,10 @@ struct UsedChallenges {
         return .new
     }
 
-    /// Forgets what a credential has used: it has ended, and signs in no more.
+    /// Forgets the challenges of a credential that has ended and signs in no more.
     mutating func forget(_ credentialID: String) { count -= ofCredential.removeValue(forKey: credentialID)?.count ?? 0 }
 
-    /// Forgets what is too old.
+    /// Forgets expired challenges.
     mutating func sweep(at now: Duration) {
         nextSweep = now + .seconds(1)
         for id in Array(ofCredential.keys) { sweep(id, at: now) }

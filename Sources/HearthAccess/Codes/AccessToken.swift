@@ -3,11 +3,11 @@ internal import HearthTLS
 /// A bearer token: `hth_` + ID + `_` + secret + `_` + checksum. The prefix lets scanners recognise leaked tokens; the
 /// checksum lets anyone detect typing errors without a lookup.
 struct AccessToken {
-    /// What a token is for.
+    /// The kinds of tokens.
     enum Kind: String, CaseIterable {
-        /// A program: it is a credential of its own.
+        /// For a program: the token is a credential of its own.
         case program = "hth"
-        /// A page that has signed in: it ends soon, and with the run of the hub.
+        /// For a page that has signed in: short-lived, and invalid after the hub's run.
         case page = "hthp"
     }
 
@@ -45,7 +45,7 @@ struct AccessToken {
         "\(kind.rawValue)_\(id)_\(secret)_\(Self.check(kind, Substring(id), Substring(secret)))"
     }
 
-    /// What the hub stores.
+    /// The hash that the hub stores.
     var hash: [UInt8] { SHA256.hash(secret.utf8) }
 
     private static func check(_ kind: Kind, _ id: Substring, _ secret: Substring) -> String {
@@ -53,14 +53,14 @@ struct AccessToken {
     }
 }
 
-/// A token as a call brings it, `Bearer hth_…`, read and with its secret hashed.
+/// A token sent with a call, `Bearer hth_…`, parsed and with its secret hashed.
 struct BroughtToken: Sendable {
     let authorization: String
     let kind: AccessToken.Kind
     let id: String
     let hash: [UInt8]
 
-    /// nil for what is no token.
+    /// nil if the text is not a token.
     init?(_ authorization: String) {
         let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer", let token = AccessToken(String(parts[1])) else {

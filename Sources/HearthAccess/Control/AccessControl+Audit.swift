@@ -3,11 +3,11 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// Rows for the audit log. Those of what is done are stored in its transaction.
+// Rows for the audit log. The rows of actions are stored in the action's transaction.
 extension AccessControl {
-    /// A row about what somebody does.
+    /// A row about an action.
     ///
-    /// - Parameter id: the credential that it is done with; nil for the owner on the hub's own machine.
+    /// - Parameter id: the credential used; nil for the owner on the hub's own machine.
     func row(
         _ action: Hearth_V1_AuditEntry.Action, _ what: String, by id: String?, from peer: Peer,
         structure: String = "", object: String = ""
@@ -22,21 +22,21 @@ extension AccessControl {
             })
     }
 
-    /// Takes note of a refusal; it is stored within a second, and repetitions of it after a minute.
+    /// Records a refusal; it is stored within a second, and its repetitions after a minute.
     func refuse(_ credential: StoredCredential?, _ what: String, _ peer: Peer) {
         now { state, time in
             state.refuse(
                 StoredAudit(
                     time: time, .refusal, actor: credential?.name ?? "somebody", credentialID: credential?.id ?? "",
                     objectID: credential?.id ?? "", what: what,
-                    // Of an IPv6 network one household has all addresses.
+                    // A household has a whole IPv6 network, so its addresses count as one.
                     address: peer.isLocal ? StoredAudit.thisMachine : peer.network))
         }
         writeSoon()
     }
 
-    /// Has the audit log say of calls to a server that were refused because nobody knows who makes them, or with a key that
-    /// has ended. Wrong tokens and codes are noted in any case.
+    /// Records refused calls to a server in the audit log: those without a credential, and those with a key that has
+    /// ended. Wrong tokens and codes are recorded in any case.
     public func noteRefusals(of server: RPCServer) {
         server.onFailedCall { [weak self] in self?.noteStranger($0) }
     }

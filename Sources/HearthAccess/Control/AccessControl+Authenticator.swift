@@ -9,9 +9,10 @@ extension AccessControl: Authenticator {
     enum Finding {
         case known(Principal)
         case ended(StoredCredential, AccessState.CredentialStatus)
-        /// A page's token, which has ended or is of an earlier run of the hub: nobody guesses one.
+        /// A page's token that has expired or is from an earlier run of the hub; not counted, since such tokens cannot
+        /// be guessed.
         case endedPage
-        /// Unknown. With what became of a token from a counted network.
+        /// Unknown, with the verdict on a token from a counted network.
         case unknown(WrongTries.Verdict? = nil)
     }
 
@@ -36,7 +37,7 @@ extension AccessControl: Authenticator {
         return owner
     }()
 
-    /// Why someone on the hub's own machine is not its owner, and how they can be; nil for all others.
+    /// Why a local caller is not the owner, and how to become one; nil for remote callers.
     private func wayIn(of peer: Peer) -> String? {
         guard peer.isLocal else { return nil }
         let claim = "claim the hub (hearth claim), or start it with another --local-owner"
@@ -61,7 +62,7 @@ extension AccessControl: Authenticator {
     public func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
         guard peer.isPrivate || peer.isLocal else {
             refuse(nil, "sent a token in clear text", peer)
-            throw RPCError(.unauthenticated, "a token may not travel in clear text; revoke it, and connect with TLS")
+            throw RPCError(.unauthenticated, "a token must not be sent in clear text; revoke it, and connect with TLS")
         }
         let network = Self.countedNetwork(of: peer)
         let finding = finding(authorization, from: network)
@@ -80,12 +81,12 @@ extension AccessControl: Authenticator {
         case .unknown(let verdict):
             if case .locks(let time) = verdict { noticeLock(peer, time) }
             refuse(nil, "came with a wrong token", peer)
-            throw RPCError(.unauthenticated, "this is no token of this hub")
+            throw RPCError(.unauthenticated, "this token is not valid on this hub")
         }
     }
 
-    /// Only looking up takes the lock: a text is read, and its secret hashed, outside of it, so that whoever sends nonsense
-    /// keeps nobody else waiting.
+    /// Only the lookup takes the lock: parsing a token and hashing its secret happen outside of it, so that invalid
+    /// tokens do not delay other calls.
     private func finding(_ authorization: String, from network: String?) -> Finding {
         if RightTokens.isKept(authorization) {
             let known: Finding? = now { state, time in
@@ -108,7 +109,8 @@ extension AccessControl: Authenticator {
         }
     }
 
-    /// Where wrong tokens and codes are counted for; nil on the hub's own machine, which is never locked out.
+    /// The network in which wrong tokens and codes are counted; nil on the hub's own machine, which is never locked
+    /// out.
     static func countedNetwork(of peer: Peer) -> String? { peer.isLocal ? nil : peer.network }
 
     static func wait(_ seconds: Int64) -> RPCError {
@@ -117,7 +119,7 @@ extension AccessControl: Authenticator {
     }
 
     func noticeLock(_ peer: Peer, _ seconds: Int64) {
-        notice("wrong tokens and codes came from \(peer.network); it waits \(seconds) seconds")
+        notice("too many wrong tokens and codes from \(peer.network); locked for \(seconds) seconds")
     }
 
     static func end(_ status: AccessState.CredentialStatus) -> String {
@@ -133,8 +135,8 @@ extension AccessControl: Authenticator {
 
     static func principal(_ credential: StoredCredential) -> Principal {
         guard let role = Role(rawValue: credential.role) else { return .anonymous(.public) }
-        // Credentials with the same name are the same provider: a new one takes over the devices. People's share nothing:
-        // each has idempotency keys and watches of its own.
+        // Provider credentials with the same name are the same provider: a new one takes over the devices. Credentials
+        // of people share nothing: each has its own idempotency keys and watches.
         let id = "\(role.name)/\(role == .provider ? credential.name : credential.id)"
         return Principal(
             id: id, rights: role.rights, credential: credential.id,

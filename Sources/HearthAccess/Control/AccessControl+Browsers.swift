@@ -5,38 +5,38 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Browsers, whose keys never leave them: what a page can't do in a TLS handshake it does by signing what the hub asks for.
+// Browsers, whose keys never leave them: instead of a client certificate in TLS they sign a challenge of the hub.
 extension AccessControl {
-    /// What a page has signed in for.
+    /// A signed-in page.
     public struct BrowserSession: Sendable {
-        /// The token, to be sent with each call. It is not stored.
+        /// The token for each call. It is not stored.
         public let token: String
-        /// How long it is good.
+        /// The lifetime of the token.
         public let life: Duration
-        /// Whose it is.
+        /// The browser's credential.
         public let credential: StoredCredential
     }
 
-    /// A challenge that can be signed once, within a minute (SEC-09).
+    /// Creates a challenge that can be signed once, within a minute.
     public func makeChallenge() -> [UInt8] {
         challenges.issue(nonce: options.random(8), at: clock.now)
     }
 
-    /// Redeems a code for a browser's key, as ``claim(code:name:key:from:)`` does for a client's (SEC-08).
+    /// Redeems a code for a browser's key, as ``claim(code:name:key:from:)`` does for a client's.
     ///
     /// - Parameters:
     ///   - code: the code of an open invitation.
     ///   - name: the browser's name, used if the invitation has none.
     ///   - publicKey: SubjectPublicKeyInfo of a key on P-256.
-    ///   - signature: by that key, over the hub, the origin and the code.
-    ///   - origin: where the page that calls comes from.
-    ///   - peer: where the call comes from.
-    /// - Throws: as for other clients; `INVALID_ARGUMENT` if the key is of another kind, or has not signed this.
+    ///   - signature: the key's signature over the hub's ID, the origin and the code.
+    ///   - origin: the origin of the calling page.
+    ///   - peer: the other end of the connection.
+    /// - Throws: as for other clients; `INVALID_ARGUMENT` if the key is of another kind, or the signature is wrong.
     public func claim(
         code: String, name: String, publicKey: [UInt8], signature: [UInt8], origin: String, from peer: Peer
     ) async throws(RPCError) -> StoredCredential {
         let key = try Self.key(publicKey)
-        // Guesses cost no more than those of other clients.
+        // The signature is only verified for a right code, so a guess costs no more than for other clients.
         guard let hash = ClaimCode.hash(code), invitation(code: code) != nil else {
             throw wrong("came with a wrong code", peer, Self.wrongCode)
         }
@@ -53,13 +53,13 @@ extension AccessControl {
     ///
     /// - Parameters:
     ///   - publicKey: SubjectPublicKeyInfo of the browser's key.
-    ///   - challenge: what ``makeChallenge()`` returned.
-    ///   - signature: by that key, over the hub, the origin and the challenge.
-    ///   - origin: where the page that calls comes from.
-    ///   - peer: where the call comes from. Wrong signatures and unknown keys count as wrong tokens do (SEC-19).
+    ///   - challenge: a challenge from ``makeChallenge()``.
+    ///   - signature: the key's signature over the hub's ID, the origin and the challenge.
+    ///   - origin: the origin of the calling page.
+    ///   - peer: the other end of the connection. Wrong signatures and unknown keys count like wrong tokens.
     /// - Throws: `FAILED_PRECONDITION` if the challenge is too old, used or unknown; `UNAUTHENTICATED` if the key is
-    ///   unknown, has ended or has not signed this; `INVALID_ARGUMENT` for another kind of key; `RESOURCE_EXHAUSTED` for
-    ///   a wrong one from a network that has to wait, or if very many sign in.
+    ///   unknown or has ended, or the signature is wrong; `INVALID_ARGUMENT` for another kind of key;
+    ///   `RESOURCE_EXHAUSTED` for a wrong one from a locked network, or if too many pages sign in.
     public func signIn(
         publicKey: [UInt8], challenge: [UInt8], signature: [UInt8], origin: String, from peer: Peer
     ) async throws(RPCError) -> BrowserSession {
@@ -77,11 +77,11 @@ extension AccessControl {
         do throws(RPCError) {
             try refuseEnded(key, peer)
         } catch {
-            // Whoever revoked it since found no session to end.
+            // A concurrent revocation found no session to end.
             browsers.withLock { $0.end(of: known.id) }
             throw error
         }
-        // A store that fails ends no session.
+        // If renewing cannot be stored, the page is signed in anyway.
         let credential = (try? await renew(known.id)) ?? known
         return BrowserSession(token: token.text, life: BrowserSessions.life, credential: credential)
     }
@@ -112,7 +112,7 @@ extension AccessControl {
     private static func key(_ bytes: [UInt8]) throws(RPCError) -> P256PublicKey {
         guard let key = P256PublicKey(bytes) else {
             throw RPCError(
-                .invalidArgument, "a browser's key is on the curve P-256, as a SubjectPublicKeyInfo of 91 bytes")
+                .invalidArgument, "a browser's key must be on the curve P-256, as a SubjectPublicKeyInfo of 91 bytes")
         }
         return key
     }
@@ -123,8 +123,8 @@ extension AccessControl {
     private static let unknownBrowser = RPCError(
         .unauthenticated, "the hub does not know this browser; claim again with an invitation")
 
-    /// Counts a wrong one.
-    /// - Returns: the error, or that the network has to wait.
+    /// Counts a wrong key or signature.
+    /// - Returns: the error, or that the network is locked.
     private func wrong(_ what: String, _ peer: Peer, _ error: RPCError) -> RPCError {
         let network = Self.countedNetwork(of: peer)
         let verdict = now { state, time in network.map { state.wrongTries.count($0, at: time) } }

@@ -12,23 +12,23 @@ extension AccessControl {
     /// Creates an invitation for one client.
     ///
     /// - Parameters:
-    ///   - role: what the client may do.
+    ///   - role: the client's role.
     ///   - name: the client's name. Empty lets the client choose, except for providers.
     ///   - creator: ID of the inviting credential; nil for the hub's own machine.
-    ///   - peer: where the call comes from, for the audit log.
-    ///   - life: how long the code can be used, in seconds; nil for ``AccessLimits/invitationLife``.
-    ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same invitation. Its
-    ///     code is another one if the hub was started in between, and the former opens nothing any more.
+    ///   - peer: the caller's connection, for the audit log.
+    ///   - life: the lifetime of the code, in seconds; nil for ``AccessLimits/invitationLife``.
+    ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same invitation.
+    ///     If the hub was restarted in between, the code is a new one and the former becomes invalid.
     /// - Returns: the code, which is not stored, and when it expires.
-    /// - Throws: `INVALID_ARGUMENT` for an invalid name or lifetime, for members, who are invited to structures, and for a
-    ///   key that another request used; `RESOURCE_EXHAUSTED` if too many invitations are open; `FAILED_PRECONDITION` if the code
-    ///   was used and the hub started since.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name or lifetime, for members, who are invited to structures, and
+    ///   for a key that another request used; `RESOURCE_EXHAUSTED` if too many invitations are open;
+    ///   `FAILED_PRECONDITION` if the code was used and the hub was restarted since.
     public func invite(
         _ role: Role, name: String = "", by creator: String? = nil, from peer: Peer = .inProcess,
         life: Int64? = nil, for call: KeyedCall? = nil
     ) async throws(RPCError) -> Invitation {
         guard role != .member else {
-            throw RPCError(.invalidArgument, "an invitation for a member says of which structures")
+            throw RPCError(.invalidArgument, "an invitation for a member needs offers of structures")
         }
         if role == .provider || !name.isEmpty { try check(name) }
         let draft = StoredInvitation(
@@ -37,7 +37,7 @@ extension AccessControl {
         return try await make(draft, life, from: peer, of: creator, for: call)
     }
 
-    /// Makes an invitation of what is to be in it, once for a call with an idempotency key; ID, code and end are new.
+    /// Creates an invitation from a draft, once for a call with an idempotency key; ID, code and expiry are new.
     func make(
         _ draft: StoredInvitation, _ life: Int64?, from peer: Peer, of creator: String?, for call: KeyedCall?
     ) async throws(RPCError) -> Invitation {
@@ -90,7 +90,7 @@ extension AccessControl {
         return Invitation(id: id, code: code, expiresAt: end)
     }
 
-    /// What the audit log says of a new invitation: a row for each structure.
+    /// The rows of the audit log for a new invitation: one for each structure.
     private func rows(of draft: StoredInvitation, _ id: String, from peer: Peer) -> [AccessChange] {
         let creator = draft.createdBy.isEmpty ? nil : draft.createdBy
         let name = draft.name.isEmpty ? "" : " \(quoted(draft.name))"
@@ -122,20 +122,18 @@ extension AccessControl {
         return found.map { Invitation(id: $0.id, code: code, expiresAt: $0.expiresAt) }
     }
 
-    /// Redeems a code: the client key is accepted from now on.
+    /// Redeems a code: the client key is accepted from now on. With an invitation to structures, a key that belongs to
+    /// a person makes that person a member of these too, and keeps its credential.
     ///
     /// - Parameters:
     ///   - code: the code of an open invitation.
     ///   - name: the client's name, used if the invitation has none.
     ///   - key: SHA-256 of the client's public key.
-    ///   - peer: where the code comes from. Wrong codes of other machines are counted with their wrong tokens, by
-    ///     network; a right one is good whatever came before.
-    /// With an invitation to structures, a key that belongs to a person makes that person a member of these too, and keeps
-    /// its credential.
-    ///
-    /// - Throws: `PERMISSION_DENIED` if the code is wrong, used or has expired, `ALREADY_EXISTS` if the key has a
-    ///   credential and the code is no invitation to structures, `FAILED_PRECONDITION` if none of these is left,
-    ///   `RESOURCE_EXHAUSTED` if there are too many credentials, or for a wrong code from a network that has to wait.
+    ///   - peer: the code's connection. Wrong codes from other machines are counted with their wrong tokens, by
+    ///     network; a right code is accepted even from a locked network.
+    /// - Throws: `PERMISSION_DENIED` if the code is wrong, used or expired, `ALREADY_EXISTS` if the key has a
+    ///   credential and the code is not an invitation to structures, `FAILED_PRECONDITION` if none of these exists any
+    ///   more, `RESOURCE_EXHAUSTED` if there are too many credentials, or for a wrong code from a locked network.
     public func claim(
         code: String, name: String, key: [UInt8], from peer: Peer
     ) async throws(RPCError) -> StoredCredential {
@@ -149,7 +147,7 @@ extension AccessControl {
         try check(name)
         let (id, identity) = (newID(), Base62.random(22, from: options.random))
         let (verdict, room) = try now { (state, time) throws(RPCError) in
-            // A wrong code is told before anything else. Who joins by an invitation to people is a new one.
+            // A wrong code is reported before any other error. An invitation to structures creates a new person.
             let invitation = state.isNew(key: key, at: time) ? state.invitation(code: code, at: time) : nil
             let room = try invitation.map { invitation throws(RPCError) in
                 try state.makeRoom(for: invitation.offers.isEmpty ? invitation.person : identity, at: time)
@@ -192,7 +190,7 @@ extension AccessControl {
     }
 
     static let wrongCode = RPCError(
-        .permissionDenied, "this code opens nothing: it is wrong, used or too old; get another")
+        .permissionDenied, "this code is wrong, used or expired; get another invitation")
 
     private func join(
         _ new: StoredCredential, _ invitation: StoredInvitation, name: String, _ changes: [AccessChange]

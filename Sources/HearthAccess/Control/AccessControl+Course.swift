@@ -25,7 +25,8 @@ extension AccessControl {
         if isClosed { action.cancel() }
     }
 
-    /// Ends expired credentials, forgets secrets that nobody can ask for again, and stores uses and failed attempts.
+    /// Ends expired credentials, forgets secrets whose idempotency keys have expired, and stores uses and failed
+    /// attempts.
     func sweep() async {
         tokens.forget(now: clock.now)
         codes.forget(now: clock.now)
@@ -46,7 +47,7 @@ extension AccessControl {
         Task {
             try? await Task.sleep(for: .seconds(1))
             sweeper.withLock { $0.isWriting = false }
-            // Those that were counted in the meantime.
+            // Stores those that were counted meanwhile.
             writeUnstored()
         }
     }

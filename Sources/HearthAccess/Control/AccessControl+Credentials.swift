@@ -9,19 +9,19 @@ extension AccessControl {
     /// Creates a token.
     ///
     /// - Parameters:
-    ///   - role: what its holder may do.
+    ///   - role: the holder's role.
     ///   - name: the token's name, for people.
     ///   - life: lifetime in seconds; nil for a token that never expires.
     ///   - creator: ID of the creating credential; nil for the hub's own machine.
-    ///   - peer: where the call comes from, for the audit log.
-    ///   - person: whose it will be, for a member's.
-    ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same credential. Its
-    ///     secret is another one if the hub was started in between, as secrets are not stored, and the former is not
-    ///     accepted any more.
+    ///   - peer: the caller's connection, for the audit log.
+    ///   - person: the identity of a member's person.
+    ///   - call: the request, if it has an idempotency key: repeated within ten minutes it returns the same credential.
+    ///     If the hub was restarted in between, the secret is a new one, because secrets are not stored, and the former
+    ///     becomes invalid.
     /// - Returns: the token, which is not stored, and its stored form.
     /// - Throws: `INVALID_ARGUMENT` for an invalid name or lifetime, and for a key that another request used;
     ///   `RESOURCE_EXHAUSTED` if there are too many credentials; `FAILED_PRECONDITION` if the token was revoked and the
-    ///   hub started since.
+    ///   hub was restarted since.
     public func makeToken(
         _ role: Role, name: String, life: Int64?, by creator: String? = nil, from peer: Peer = .inProcess,
         of person: String? = nil, for call: KeyedCall? = nil
@@ -30,7 +30,7 @@ extension AccessControl {
         if let life, life < 1 || life > options.limits.longestTokenLife {
             throw RPCError(
                 .invalidArgument,
-                "a token lives 1 second to \(options.limits.longestTokenLife / 86_400) days, or never ends")
+                "a token is valid for 1 second to \(options.limits.longestTokenLife / 86_400) days, or for ever")
         }
         return try await tokens.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
             if let call,
@@ -54,7 +54,7 @@ extension AccessControl {
         let token = AccessToken(id: credential.id, random: options.random)
         try await commit([.replaceSecret(id: token.id, hash: token.hash)])
         state.withLock { $0.replaceSecret(of: token.id, hash: token.hash) }
-        // Whoever came in with the former secret.
+        // Ends calls that use the former secret.
         tell(ended: [token.id])
         return (token.text, credential)
     }
@@ -80,7 +80,7 @@ extension AccessControl {
 
     /// Stores a new credential, which is valid from then on.
     ///
-    /// - Returns: the credential; the clock may have been corrected meanwhile.
+    /// - Returns: the credential; its times may differ if the clock was corrected meanwhile.
     func admit(
         _ credential: StoredCredential, _ changes: [AccessChange]
     ) async throws(RPCError) -> StoredCredential {
@@ -106,19 +106,19 @@ extension AccessControl {
         return credential
     }
 
-    /// All credentials in order of creation, including expired and revoked ones that are still remembered.
+    /// All credentials in order of creation, including expired and revoked ones that are still listed.
     public var credentials: [StoredCredential] {
         now { state, _ in state.order.compactMap { state.credentials[$0] } }
     }
 
-    /// Revokes a credential, and ends the calls and connections that were opened with it.
+    /// Revokes a credential, and ends its calls and connections.
     ///
     /// - Parameters:
     ///   - id: the credential.
-    ///   - principal: who does it; nil for the hub's owner on its own machine.
-    ///   - peer: where that is, for the audit log.
-    /// - Throws: `NOT_FOUND` if there is no such credential, or none that the caller may see; `UNAVAILABLE` if it could
-    ///   not be stored. It is revoked until the hub's next start even then.
+    ///   - principal: the caller; nil for the hub's owner on its own machine.
+    ///   - peer: the caller's connection, for the audit log.
+    /// - Throws: `NOT_FOUND` if there is no such credential that the caller may see; `UNAVAILABLE` if it could not be
+    ///   stored. Even then it is revoked until the hub's next start.
     public func revoke(
         _ id: String, by principal: Principal? = nil, from peer: Peer = .inProcess
     ) async throws(RPCError) -> StoredCredential {
@@ -159,7 +159,7 @@ extension AccessControl {
         }
     }
 
-    /// Who the maker of something is to what all share; nil for the hub's owner.
+    /// The holder of the maker's share of common limits; nil for the hub's owner.
     ///
     /// - Parameter creator: the maker's credential; nil on the hub's own machine.
     func holder(_ creator: String?) -> String? {

@@ -4,10 +4,10 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// People: whom they invite, and how they go.
+// People: their invitations and their removal.
 extension AccessControl {
-    /// Connects access control with the home whose people it admits. Those who are members of none of its structures any
-    /// more, because the hub was killed before that was done, lose their credentials now.
+    /// Connects access control with the home. Revokes the credentials of people who are no longer members of any of its
+    /// structures: a crash may have prevented that earlier.
     public func connect(to home: any HomeMembership) async {
         self.home.withLock { $0 = home }
         for person in now({ state, time in state.members(at: time) }) where !home.isMember(person) {
@@ -18,24 +18,24 @@ extension AccessControl {
     /// Creates an invitation for a person.
     ///
     /// - Parameters:
-    ///   - offers: what the person is to be, and where; none for another client of the caller's own person.
-    ///   - name: how the person is called. Empty lets the person's client choose.
-    ///   - principal: who invites.
-    ///   - peer: where that is.
-    ///   - life: how long the code can be used, in seconds; nil for ``AccessLimits/invitationLife``.
+    ///   - offers: the person's roles and structures; empty for another client of the caller's own person.
+    ///   - name: the person's name. Empty lets the person's client choose.
+    ///   - principal: the inviting caller.
+    ///   - peer: the caller's connection.
+    ///   - life: the lifetime of the code, in seconds; nil for ``AccessLimits/invitationLife``.
     ///   - call: the request, if it has an idempotency key; see ``invite(_:name:by:from:life:for:)``.
-    /// - Throws: what ``HomeMembership/checkOffers(_:by:)`` does; `INVALID_ARGUMENT` for an invalid name or lifetime and for
-    ///   several offers of a structure; `PERMISSION_DENIED` for somebody who is no person; `RESOURCE_EXHAUSTED` if the caller has
-    ///   too many invitations open.
+    /// - Throws: the errors of ``HomeMembership/checkOffers(_:by:)``; `INVALID_ARGUMENT` for an invalid name or
+    ///   lifetime and for several offers of a structure; `PERMISSION_DENIED` for a caller without a person;
+    ///   `RESOURCE_EXHAUSTED` if the caller has too many open invitations.
     public func invite(
         to offers: [StoredOffer], name: String = "", by principal: Principal, from peer: Peer, life: Int64? = nil,
         for call: KeyedCall? = nil
     ) async throws(RPCError) -> Invitation {
         guard let person = principal.isHubOwner ? StoredPerson.hubOwner : principal.person else {
-            throw RPCError(.permissionDenied, "only people invite people, and bring further clients of their own")
+            throw RPCError(.permissionDenied, "only people may invite people, and add clients of their own")
         }
         if offers.isEmpty {
-            // Whoever is the owner everywhere becomes no less.
+            // The hub's owner has that role on every further client.
             if person == StoredPerson.hubOwner {
                 return try await invite(.owner, by: principal.credential, from: peer, life: life, for: call)
             }
@@ -49,8 +49,7 @@ extension AccessControl {
         return try await make(draft, life, from: peer, of: principal.credential, for: call)
     }
 
-    /// The open invitations that a caller's person has made, and all of the hub for its owner. The one that expires first
-    /// comes first.
+    /// The open invitations that the caller's person has made, or all for the hub's owner, in the order of expiry.
     public func openInvitations(for principal: Principal) -> [StoredInvitation] {
         now { state, time in openInvitations(for: principal, in: state, at: time) }
     }
@@ -58,23 +57,23 @@ extension AccessControl {
     private func openInvitations(
         for principal: Principal, in state: AccessState, at now: Int64
     ) -> [StoredInvitation] {
-        // A provider makes none.
+        // Providers make no invitations.
         guard principal.isHubOwner || principal.person != nil else { return [] }
         return state.openInvitations(by: principal.isHubOwner ? nil : principal.person, at: now)
     }
 
-    /// Withdraws an open invitation: its code opens nothing any more.
+    /// Withdraws an open invitation: its code becomes invalid.
     ///
     /// - Parameters:
     ///   - id: the invitation.
-    ///   - principal: who does it.
-    ///   - peer: where that is, for the audit log.
-    /// - Throws: `NOT_FOUND` if there is no such open invitation, or none that the caller may see; `UNAVAILABLE` if it could
-    ///   not be stored. It is closed until the hub's next start even then.
+    ///   - principal: the caller.
+    ///   - peer: the caller's connection, for the audit log.
+    /// - Throws: `NOT_FOUND` if there is no such open invitation that the caller may see; `UNAVAILABLE` if it could not
+    ///   be stored. Even then it is closed until the hub's next start.
     public func withdraw(
         invitation id: String, by principal: Principal, from peer: Peer
     ) async throws(RPCError) {
-        // At once, so that nobody claims it in between.
+        // Closed before storing, so that it cannot be claimed in between.
         let (invitation, changes) = now { state, time -> (StoredInvitation?, [AccessChange]) in
             let found = openInvitations(for: principal, in: state, at: time).first { $0.id == id }
             return (found, found == nil ? [] : state.close { $0.id == id })
@@ -98,7 +97,7 @@ extension AccessControl {
 
     private func check(_ offers: [StoredOffer], by principal: Principal) throws(RPCError) {
         guard Set(offers.map(\.structureID)).count == offers.count else {
-            throw RPCError(.invalidArgument, "an invitation says once what the person is to be in a structure")
+            throw RPCError(.invalidArgument, "an invitation has at most one offer for each structure")
         }
         let bytes = offers.reduce(0) { $0 + $1.structureID.utf8.count + $1.grant.count + 8 }
         guard bytes <= options.limits.offerBytes else {
@@ -120,9 +119,9 @@ extension AccessControl {
     /// Makes the person of a claimed invitation a member of its structures.
     ///
     /// - Parameters:
-    ///   - credential: the one that claimed it.
+    ///   - credential: the credential created by the claim.
     ///   - name: the client's name, for a person without one.
-    ///   - changes: stored in the same transaction.
+    ///   - changes: access changes to store in the same transaction.
     func enter(
         _ credential: StoredCredential, _ invitation: StoredInvitation, name: String, _ changes: [AccessChange]
     ) async throws(RPCError) {
@@ -132,7 +131,7 @@ extension AccessControl {
             guard !offers.isEmpty else {
                 throw RPCError(
                     .failedPrecondition,
-                    "what this invitation is to is gone, or whoever made it may not invite to it any more; get another")
+                    "this invitation's structures were removed, or its maker may no longer invite to them; get another")
             }
             try await home.admit(
                 credential.person, name: invitation.name.isEmpty ? name : invitation.name, offers, with: changes)
@@ -142,7 +141,7 @@ extension AccessControl {
         }
     }
 
-    /// What of an invitation its maker might still offer.
+    /// The offers of an invitation that its maker could still make.
     private func stillOffered(by invitation: StoredInvitation, _ home: any HomeMembership) -> [StoredOffer] {
         let id = invitation.createdBy
         let maker: Principal? =
@@ -155,7 +154,7 @@ extension AccessControl {
         return invitation.offers.filter { (try? home.checkOffers([$0], by: maker)) != nil }
     }
 
-    /// Undoes a claim of somebody who was removed while it was made.
+    /// Undoes a claim if the person was removed during it.
     func checkIsMember(_ credential: StoredCredential) async throws(RPCError) {
         guard credential.role == Role.member.rawValue,
             home.withLock({ $0 })?.isMember(credential.person) != true
@@ -164,8 +163,8 @@ extension AccessControl {
         throw RPCError(.permissionDenied, "you were removed while you joined; get another invitation")
     }
 
-    /// Revokes all credentials of a person who is a member of no structure any more, closes the person's invitations, and
-    /// ends the calls and connections that were opened with the credentials. Nothing of that waits for the store.
+    /// Revokes all credentials of a person who is no longer a member of any structure, closes the person's invitations,
+    /// and ends the calls and connections of the credentials, without waiting for the store.
     public func revokeAll(of person: String) async {
         guard person != StoredPerson.hubOwner, !person.isEmpty else { return }
         let (ended, changes) = now { state, time in state.revoke(person: person, at: time) }
@@ -175,15 +174,15 @@ extension AccessControl {
                 AccessChange.addAudit(
                     StoredAudit(
                         time: time, .revocation, actor: "the hub", objectID: credential.id,
-                        what: "revoked \(quoted(credential.name)), whose person is a member of nothing any more",
+                        what: "revoked \(quoted(credential.name)), whose person is no member of a structure any more",
                         address: StoredAudit.thisMachine))
             }
         }
-        // What is not stored is done at the next start.
+        // Unstored changes are made again at the next start.
         await write(changes + rows)
     }
 
-    /// The credentials that a caller may see: the own person's, and all of the hub for its owner.
+    /// The credentials that a caller may see: those of its own person, or all for the hub's owner.
     public func credentials(for principal: Principal) -> [StoredCredential] {
         guard !principal.isHubOwner else { return credentials }
         return credentials.filter {
@@ -193,6 +192,6 @@ extension AccessControl {
 }
 
 extension Principal {
-    /// Whether it is the hub's owner, who may see and end all credentials.
+    /// Whether it is the hub's owner, who may see and revoke all credentials.
     var isHubOwner: Bool { rights.isSuperset(of: .administer) }
 }

@@ -4,8 +4,8 @@ public import HearthTraitCore
 internal import HearthTLS
 internal import Synchronization
 
-/// Access control of a hub: authenticates clients by their keys and tokens, admits new ones by invitation codes, and
-/// ends what was revoked or has expired.
+/// Access control of a hub: authenticates clients by keys and tokens, admits new ones by invitation codes, and ends
+/// revoked and expired credentials.
 ///
 /// Authentication is answered from memory. Changes are durable when the call returns; wrong codes before the answer,
 /// wrong tokens within a second.
@@ -27,7 +27,7 @@ public final class AccessControl: Sendable {
 
     /// A new invitation code. It is shown to the inviting person and not stored.
     public struct Invitation: Hashable, Sendable {
-        /// Its ID, to withdraw it.
+        /// The ID, for withdrawing it.
         public let id: String
         /// The code, 22 characters.
         public let code: String
@@ -53,9 +53,9 @@ public final class AccessControl: Sendable {
 
     struct Sweeper {
         var action: (any ScheduledAction)?
-        /// Stores what is noted; each waits for the one before.
+        /// Stores recorded changes; each task waits for the previous one.
         var writer: Task<Void, Never>?
-        /// Whether something was stored less than a second ago.
+        /// Whether changes were stored less than a second ago.
         var isWriting = false
         var isClosed = false
     }
@@ -63,8 +63,8 @@ public final class AccessControl: Sendable {
     /// Loads the state from a store.
     ///
     /// - Parameters:
-    ///   - store: keeps the state; it must stay open until ``close()``.
-    ///   - clock: the time to judge by.
+    ///   - store: stores the state; it must stay open until ``close()``.
+    ///   - clock: the hub's clock.
     ///   - options: settings.
     ///   - notice: called with messages for a log. They contain no secrets.
     public static func open(
@@ -73,20 +73,20 @@ public final class AccessControl: Sendable {
     ) async throws(StoreError) -> AccessControl {
         let access = AccessControl(
             store: store, clock: clock, options: options, notice: notice, stored: try await store.loadAccess())
-        // Before anything else, or the next start would correct it again, from then on.
+        // Stored before anything else: otherwise the next start would correct the same times again.
         var unstored = access.state.withLock(\.self)
         do throws(StoreError) {
             try await store.commit(StoreTransaction(access: unstored.takeUnstored()))
             access.state.withLock { _ = $0.takeUnstored() }
         } catch {
-            // It stays to be stored, and nobody is kept out of the home because of it.
+            // It is stored later; a full disk must not lock anyone out.
             guard error.code == .diskFull else { throw error }
         }
         let lag = access.now { _, time in time } - access.wallClock
         if lag > 3_600 {
             notice(
-                "the clock is \(lag / 3_600) hours behind what it once was or has to be; access is judged as if it were "
-                    + "not, so that nothing that has ended comes to life again; set it")
+                "the clock is \(lag / 3_600) hours behind the latest known time; the hub uses the latest known time, "
+                    + "so that expired access stays expired; set the clock")
         }
         access.sweepLater()
         return access
@@ -120,7 +120,7 @@ public final class AccessControl: Sendable {
         claiming.withLock { $0.append(body) }
     }
 
-    /// Stores what was only counted so far. Call this before closing the store.
+    /// Stores changes that are only in memory so far. Call this before closing the store.
     public func close() async {
         let writer = sweeper.withLock { sweeper in
             sweeper.action?.cancel()
@@ -128,7 +128,7 @@ public final class AccessControl: Sendable {
             sweeper.isClosed = true
             return sweeper.writer
         }
-        // What it has taken comes before what is left, and while the store is open.
+        // Earlier writes must finish first, while the store is open.
         await writer?.value
         state.withLock { $0.endRefusals() }
         await sweep()
@@ -152,7 +152,7 @@ public final class AccessControl: Sendable {
         do throws(StoreError) {
             try await store.commit(StoreTransaction(access: changes))
         } catch {
-            throw RPCError(.unavailable, "the hub can't store who may use it: \(error.message)", cause: error)
+            throw RPCError(.unavailable, "the hub cannot store its access data: \(error.message)", cause: error)
         }
     }
 }

@@ -3,14 +3,14 @@ internal import HearthRPC
 internal import HearthStore
 internal import Synchronization
 
-/// What was made for requests with an idempotency key in this run, with its secret: in memory only, for as long as the
-/// keys count.
+/// The results of requests with an idempotency key in this run, including secrets: in memory only, until the keys
+/// expire.
 final class MadeOnce<Made: Sendable>: Sendable {
     private struct Entry {
         let request: RequestDigest
         let begun: Duration
         let made: OneShot<Result<Made, RPCError>>
-        /// Whose it is; nil for the hub's owner.
+        /// The holder of the share that it counts against; nil for the hub's owner.
         let holder: String?
     }
 
@@ -33,11 +33,11 @@ final class MadeOnce<Made: Sendable>: Sendable {
         state = Mutex(State(pool: pool))
     }
 
-    /// Makes something, unless it was made for the same call before. What fails is not remembered, as nothing was made.
+    /// Creates something, unless the same call created it before. Failures are not remembered.
     ///
     /// - Parameters:
-    ///   - holder: who asks; nil for the hub's owner.
-    ///   - now: by the clock that never jumps.
+    ///   - holder: the holder of the share; nil for the hub's owner.
+    ///   - now: the monotonic clock.
     func once(
         _ call: KeyedCall?, of holder: String?, now: Duration, _ make: () async throws(RPCError) -> Made
     ) async throws(RPCError) -> Made {
@@ -83,7 +83,7 @@ final class MadeOnce<Made: Sendable>: Sendable {
         }
     }
 
-    /// Forgets what is too old to be asked for.
+    /// Forgets results whose keys have expired.
     func forget(now: Duration) {
         state.withLock { state in
             for (key, entry) in state.entries where now - entry.begun > .seconds(limits.idempotencyTime) {

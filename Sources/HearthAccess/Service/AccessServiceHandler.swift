@@ -5,7 +5,7 @@ public import HearthWire
 
 /// Serves `hearth.v1.AccessService` from an ``AccessControl``.
 public struct AccessServiceHandler: Hearth_V1_AccessService {
-    /// What the hub tells clients that want to claim it.
+    /// The hub's identity for clients that want to claim it.
     public struct Identity: Hashable, Sendable {
         /// SHA-256 of the public key; empty without TLS.
         public var publicKeySHA256: [UInt8]
@@ -56,7 +56,7 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         guard context.peer.isPrivate, let key = context.peer.certificate?.publicKeySHA256 else {
             throw RPCError(
                 .failedPrecondition,
-                "a claim is made over TLS with a client certificate, self-signed is enough: its key is what the hub "
+                "a claim needs TLS with a client certificate, which may be self-signed: its key is what the hub "
                     + "will know the client by")
         }
         let credential = try await access.claim(
@@ -104,8 +104,8 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
             guard request.offers.isEmpty else {
                 throw RPCError(
                     .invalidArgument,
-                    "structures are offered to members; an invitation for a "
-                        + "\(role.name) says none")
+                    "only members are offered structures; an invitation for a "
+                        + "\(role.name) must have no offers")
             }
             invitation = try await access.invite(
                 role, name: request.name, by: context.principal.credential, from: context.peer,
@@ -161,47 +161,48 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         return Hearth_V1_RevokeCredentialResponse(credential: Hearth_V1_Credential(credential))
     }
 
-    /// Where the page that makes the call comes from, as its browser says it. The server has refused already what comes from
-    /// pages that are neither the hub's own nor such as it was told to trust; a program that is no browser may say what it
-    /// likes, and has nothing of it: what it signs for is its own.
+    /// The origin of the calling page, as its browser reports it. The server has already refused pages other than the
+    /// hub's own and those of `--allow-origin`. A program can send any origin, but gains nothing: it can only sign with
+    /// its own key.
     private static func origin(_ context: ServerContext) throws(RPCError) -> String {
         guard context.peer.isPrivate else {
             throw RPCError(
                 .failedPrecondition,
-                "what is signed here may not travel in clear text; come by TLS, also as a proxy on another machine")
+                "a signed request must not be sent in clear text; use TLS, also from a proxy on another machine")
         }
         guard let origin = context.metadata["origin"] else {
             throw RPCError(
                 .failedPrecondition,
-                "a browser's key signs for the page that makes the call, and this one has no field Origin")
+                "a browser's key signs for the calling page; this call has no field Origin")
         }
         return origin
     }
 
-    /// The role of a new credential. An owner makes further ones on the hub's own machine only, so that a key that was
-    /// stolen elsewhere makes none.
+    /// The role of a new credential. Credentials for owners can only be created on the hub's own machine, so that a key
+    /// stolen elsewhere cannot create any.
     ///
-    /// - Parameter isForHubOwner: whether a member's would be the caller's own: the hub's owner has owner's.
+    /// - Parameter isForHubOwner: whether a member's credential would be the caller's own: for the hub's owner the role
+    ///   is owner.
     private static func role(
         _ role: Hearth_V1_Role, _ context: ServerContext, isForHubOwner: Bool
     ) throws(RPCError) -> Role {
         guard var role = Role(rawValue: Int64(role.rawValue)) else {
             throw RPCError(
                 .invalidArgument,
-                "a role on the hub is needed: member, owner or provider; what a member is in a structure its offer says"
+                "the role must be member, owner or provider; an offer says the role of a member in a structure"
             )
         }
         if role == .member, isForHubOwner, context.principal.isHubOwner { role = .owner }
         guard role == .member || context.principal.isHubOwner else {
             throw RPCError(
-                .permissionDenied, "invitations and tokens for a \(role.name) are made by the hub's owner only")
+                .permissionDenied, "only the hub's owner may create invitations and tokens for a \(role.name)")
         }
         guard role != .member || context.principal.person != nil || context.principal.isHubOwner else {
-            throw RPCError(.permissionDenied, "only people make invitations and tokens")
+            throw RPCError(.permissionDenied, "only people may create invitations and tokens")
         }
         guard role != .owner || context.peer.isLocal else {
             throw RPCError(
-                .permissionDenied, "invitations and tokens for owners are made on the hub's own machine only")
+                .permissionDenied, "invitations and tokens for owners can be created on the hub's own machine only")
         }
         return role
     }

@@ -1,5 +1,5 @@
 extension CharacteristicCatalogue {
-    /// The second half of the table.
+    /// The second half of the catalogue.
     static let fromLeakDetected: [CharacteristicDefinition] = [
         CharacteristicDefinition(
             .leakDetected, "LeakDetected", homeKit: "LeakDetected", .uint8, .readEvents, range: 0...1, step: 1,

@@ -1,8 +1,8 @@
-/// The characteristics of HAP's services (reference: HAP-NodeJS's definitions), in alphabetical order.
+/// The characteristics of HAP's services in alphabetical order, as defined in HAP-NodeJS.
 ///
-/// Limits are what holds for a device that says nothing of its own: its own come first everywhere.
+/// The limits are defaults; a device's own limits take precedence.
 public enum CharacteristicCatalogue {
-    /// All of them.
+    /// All characteristics.
     public static let all: [CharacteristicDefinition] = fromAccessoryFlags + fromLeakDetected
 
     private static let fromAccessoryFlags: [CharacteristicDefinition] = [

@@ -1,14 +1,14 @@
 /// A service as HAP defines it.
 public struct ServiceDefinition: Sendable {
-    /// The type. HAP's Speaker and TelevisionSpeaker have the same.
+    /// The type. HAP's Speaker and TelevisionSpeaker share one.
     public let type: ServiceType
-    /// The name in HAP: "Fanv2".
+    /// The name in HAP, such as "Fanv2".
     public let name: String
-    /// The end of HomeKit's constant, behind `HMServiceType`: "VentilationFan"; nil where HomeKit has none.
+    /// The suffix of HomeKit's constant after `HMServiceType`, such as "VentilationFan"; nil if HomeKit has none.
     public let homeKitName: String?
     /// The characteristics that every service of the type has.
     public let required: [CharacteristicType]
-    /// The characteristics that a service of the type may have as well.
+    /// The optional characteristics.
     public let optional: [CharacteristicType]
 
     init(
@@ -22,7 +22,7 @@ public struct ServiceDefinition: Sendable {
         self.optional = optional
     }
 
-    /// Whether people operate it; false for what only holds facts about the device (HK-28).
+    /// Whether people operate it; false for services that only describe the device.
     public var isUserInteractive: Bool { type != .accessoryInformation && type != .serviceLabel }
 }
 
@@ -30,15 +30,15 @@ public struct ServiceDefinition: Sendable {
 public struct CharacteristicDefinition: Sendable {
     /// The type.
     public let type: CharacteristicType
-    /// The name in HAP: "On".
+    /// The name in HAP, such as "On".
     public let name: String
-    /// The end of HomeKit's constant, behind `HMCharacteristicType`: "PowerState".
+    /// The suffix of HomeKit's constant after `HMCharacteristicType`, such as "PowerState".
     public let homeKitName: String
-    /// What can be done with it.
+    /// The permissions.
     public let permissions: CharacteristicPermissions
-    /// Its format and limits, where the device has none of its own.
+    /// The format and the default limits.
     public let metadata: CharacteristicMetadata
-    /// The names of its values, where it is an enumeration: 0 is "inactive".
+    /// The names of the values of an enumeration, such as "inactive" for 0.
     public let values: [(value: UInt64, name: String)]
 
     init(
@@ -64,7 +64,7 @@ public struct CharacteristicDefinition: Sendable {
 extension ServiceCatalogue {
     private static let byType = Dictionary(all.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The definition of a type, of two with the same type the first; nil for makers' types.
+    /// The definition of a type, the first one if two share it; nil for makers' types.
     public static func definition(of type: ServiceType) -> ServiceDefinition? { byType[type] }
 }
 

@@ -1,40 +1,40 @@
-/// The type of a service (HK-27): what its characteristics together are. Makers have types of their own.
+/// The type of a service: Apple's, or a maker's own.
 public struct ServiceType: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The type's UUID.
     public let uuid: HAPUUID
 
-    /// A type by its UUID.
+    /// Creates a type from its UUID.
     public init(_ uuid: HAPUUID) {
         self.uuid = uuid
     }
 
-    /// One of Apple's types, by its short form.
+    /// Creates one of Apple's types from its short form.
     init(_ short: UInt32) {
         uuid = HAPUUID(short: short)
     }
 
-    /// The name in HAP, "Lightbulb"; of other types the UUID.
+    /// The name in HAP, such as "Lightbulb"; the UUID for makers' types.
     public var description: String { ServiceCatalogue.definition(of: self)?.name ?? uuid.full }
 
     public static func < (left: ServiceType, right: ServiceType) -> Bool { left.uuid < right.uuid }
 }
 
-/// The type of a characteristic (HK-29): what its value means. Makers have types of their own.
+/// The type of a characteristic: Apple's, or a maker's own.
 public struct CharacteristicType: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The type's UUID.
     public let uuid: HAPUUID
 
-    /// A type by its UUID.
+    /// Creates a type from its UUID.
     public init(_ uuid: HAPUUID) {
         self.uuid = uuid
     }
 
-    /// One of Apple's types, by its short form.
+    /// Creates one of Apple's types from its short form.
     init(_ short: UInt32) {
         uuid = HAPUUID(short: short)
     }
 
-    /// The name in HAP, "Brightness"; of other types the UUID.
+    /// The name in HAP, such as "Brightness"; the UUID for makers' types.
     public var description: String { CharacteristicCatalogue.definition(of: self)?.name ?? uuid.full }
 
     public static func < (left: CharacteristicType, right: CharacteristicType) -> Bool { left.uuid < right.uuid }

@@ -1,8 +1,8 @@
 internal import HearthBase
 
-/// The identity of a type in HomeKit: a UUID, of which Apple's own have a short form.
+/// The UUID of a type in HomeKit. Apple's own types have a short form.
 ///
-/// Both forms are read, in either case: `3E` is `0000003E-0000-1000-8000-0026BB765291`.
+/// Both forms are accepted, in either case: `3E` is `0000003E-0000-1000-8000-0026BB765291`.
 public struct HAPUUID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The first eight bytes.
     public let high: UInt64
@@ -12,13 +12,13 @@ public struct HAPUUID: Hashable, Sendable, Comparable, CustomStringConvertible {
     private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
     private static let baseLow: UInt64 = 0x8000_0026_BB76_5291
 
-    /// A UUID by its bytes, the first one in the highest place.
+    /// Creates a UUID from its bytes in big-endian order.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// One of Apple's types.
+    /// Creates the UUID of one of Apple's types.
     public init(short: UInt32) {
         self.init(high: UInt64(short) << 32 | Self.baseHigh, low: Self.baseLow)
     }
@@ -52,10 +52,10 @@ public struct HAPUUID: Hashable, Sendable, Comparable, CustomStringConvertible {
         low == Self.baseLow && high & 0xFFFF_FFFF == Self.baseHigh ? UInt32(truncatingIfNeeded: high >> 32) : nil
     }
 
-    /// Without leading zeros where it is one of Apple's, else in full: what HAP puts on the wire.
+    /// The form in HAP messages: the short form without leading zeros for Apple's types, else the full one.
     public var description: String { short.map { hex($0, digits: 1, uppercase: true) } ?? full }
 
-    /// All 36 characters, in upper case.
+    /// The full form: 36 characters in upper case.
     public var full: String {
         let first = hex(high, digits: 16, uppercase: true), last = hex(low, digits: 16, uppercase: true)
         return

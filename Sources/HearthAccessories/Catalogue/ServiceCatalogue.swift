@@ -1,8 +1,8 @@
-/// The services of HAP that say what a device does (reference: HAP-NodeJS's definitions), in alphabetical order.
+/// HAP's services for the functions of devices in alphabetical order, as defined in HAP-NodeJS.
 ///
-/// Left out are those that only concern pairing, transport, firmware or recording.
+/// Services for pairing, transport, firmware and recording are left out.
 public enum ServiceCatalogue {
-    /// All of them. Speaker and TelevisionSpeaker share a type.
+    /// All services. Speaker and TelevisionSpeaker share a type.
     public static let all: [ServiceDefinition] = [
         ServiceDefinition(
             .accessoryInformation, "AccessoryInformation", homeKit: "AccessoryInformation",

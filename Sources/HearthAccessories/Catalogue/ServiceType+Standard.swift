@@ -75,7 +75,7 @@ extension ServiceType {
     public static let `switch` = ServiceType(0x49)
     /// HAP's Television; `HMServiceTypeTelevision`.
     public static let television = ServiceType(0xD8)
-    /// HAP's TelevisionSpeaker; no public constant of HomeKit's.
+    /// HAP's TelevisionSpeaker; HomeKit has no public constant for it.
     public static let televisionSpeaker = ServiceType(0x113)
     /// HAP's TemperatureSensor; `HMServiceTypeTemperatureSensor`.
     public static let temperatureSensor = ServiceType(0x8A)

@@ -1,6 +1,6 @@
 public import HearthTraitModel
 
-/// An event of a trait that a changed characteristic is.
+/// An event of a trait that a change of a characteristic stands for.
 public struct TraitEvent: Hashable, Sendable {
     /// The endpoint.
     public let endpoint: UInt16
@@ -15,7 +15,7 @@ public struct TraitEvent: Hashable, Sendable {
 extension AccessoryDevice {
     /// The characteristics to write for a command or an update of attributes, with values in the accessory's limits.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 48 if the accessory has nothing that does it.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 48 if no characteristic can fulfil the request.
     public func writes(for request: TraitRequest) throws(CharacteristicError) -> [CharacteristicWrite] {
         var writes: [CharacteristicWrite] = []
         for part in parts where part.endpoint == request.endpoint || request.trait == TraitIDs.identify {
@@ -25,7 +25,7 @@ extension AccessoryDevice {
                     writes.append(CharacteristicWrite(CharacteristicKey(part.service.key, type), fitted))
                 }
             }
-            // What a command does to a characteristic of which another link says how.
+            // The effects of a command on characteristics that are mapped by another link.
             for (link, _) in part.links {
                 for (type, value) in Self.values(of: request, link, part.values) where type != link.type {
                     let key = CharacteristicKey(part.service.key, type)
@@ -39,7 +39,7 @@ extension AccessoryDevice {
         guard !writes.isEmpty else {
             throw CharacteristicError(
                 .operationNotSupported,
-                "no characteristic of the accessory does what is asked of trait \(request.trait) on endpoint "
+                "no characteristic of the accessory corresponds to the request to trait \(request.trait) on endpoint "
                     + "\(request.endpoint)")
         }
         return writes
@@ -62,8 +62,8 @@ extension AccessoryDevice {
         }
     }
 
-    /// The event that a value told by the accessory is: a press of a button, the last action of a lock. Nil where it is
-    /// a changed attribute only, which ``snapshot(id:)`` shows.
+    /// The event that a reported value stands for, such as a button press or a lock's last action; nil if it only
+    /// changes attributes, which ``snapshot(id:)`` contains.
     public func event(of write: CharacteristicWrite) -> TraitEvent? {
         guard let part = parts.first(where: { $0.service.key == write.key.service }),
             let (event, fields) = part.mapping.link(write.key.type)?.reports?(write.value)

@@ -1,10 +1,10 @@
 internal import HearthTraitModel
 
-/// A real HomeKit accessory as a device of the home: its services as endpoints with device types and traits, by the
-/// same table as ``AccessoryView``.
+/// A HomeKit accessory as a device of the home: its services become endpoints with device types and traits, by the same
+/// table as in ``AccessoryView``.
 ///
-/// Each service is an endpoint with the number of its instance id; what belongs to another service (the management of a
-/// lock) shares that one's endpoint, and the accessory's information is endpoint 0.
+/// Each service becomes an endpoint numbered by its instance id. A service that belongs to another one (lock
+/// management) shares its endpoint, and the accessory information service is endpoint 0.
 public struct AccessoryDevice: Sendable {
     struct Part: Sendable {
         let endpoint: UInt16
@@ -18,15 +18,13 @@ public struct AccessoryDevice: Sendable {
         }
     }
 
-    /// What the device was made of.
+    /// The accessory.
     public let accessory: Accessory
-    /// The services that are no traits: those of types that the table does not have, and those whose instance id is
-    /// greater than the number of an endpoint can be (65,534).
+    /// The services that are not converted: unknown types, and instance ids above 65,534, the highest endpoint number.
     public let unmapped: [ServiceKey]
     let parts: [Part]
 
-    /// Finds the traits of an accessory. The keys of its services are as ``ServiceKey/init(instanceID:type:)`` makes
-    /// them.
+    /// Finds the traits of an accessory. The keys of its services must come from ``ServiceKey/init(instanceID:type:)``.
     public init(_ accessory: Accessory) {
         self.accessory = accessory
         var parts: [Part] = []
@@ -37,11 +35,11 @@ public struct AccessoryDevice: Sendable {
                 continue
             }
             let hosts = accessory.services.filter { $0.type == mapping.joins }
-            // Of several hosts nobody knows which one it belongs to.
+            // With several hosts it is unknown which one the service belongs to.
             let endpoint = hosts.count == 1 ? hosts.first?.key.endpoint : nil
             var values: CharacteristicValues = [:]
             for characteristic in service.characteristics {
-                // What can only be written is there, if without a value.
+                // A write-only characteristic has no value, so false marks it as present.
                 values[characteristic.type] =
                     characteristic.value ?? (characteristic.permissions.contains(.read) ? nil : .bool(false))
             }
@@ -53,7 +51,7 @@ public struct AccessoryDevice: Sendable {
         self.unmapped = unmapped
     }
 
-    /// The row that has the most of a service's characteristics, of equal ones the first.
+    /// The row that covers most of a service's characteristics; the first one of equals.
     private static func mapping(of service: AccessoryService) -> ServiceMapping? {
         if service.type == .accessoryInformation { return ServiceTable.information }
         var best: (row: ServiceMapping, count: Int)?
@@ -64,9 +62,9 @@ public struct AccessoryDevice: Sendable {
         return best?.row
     }
 
-    /// The device with the values that the accessory has.
+    /// A snapshot of the device with the accessory's values.
     ///
-    /// Global attributes but the feature map are left out, as are traits' schemas: whoever takes the device in has them.
+    /// It has no schemas and no global attributes except the feature map; the receiver adds them.
     public func snapshot(id: String) -> DeviceSnapshot {
         var endpoints: [UInt16: EndpointSnapshot] = [:]
         for part in parts {
@@ -85,8 +83,8 @@ public struct AccessoryDevice: Sendable {
         return DeviceSnapshot(id: id, name: name, endpoints: Array(endpoints.values))
     }
 
-    /// The attributes of a trait that two services on one endpoint give: lists are joined, so are features, and of
-    /// anything else the first is kept.
+    /// Joins the attributes of a trait from two services on one endpoint: lists are concatenated, features united;
+    /// otherwise the first value is kept.
     private static func joined(_ first: StructureValue, _ second: StructureValue) -> StructureValue {
         var result = first
         for (id, value) in second.fields {
@@ -134,8 +132,8 @@ public struct AccessoryDevice: Sendable {
 }
 
 extension ServiceKey {
-    /// The key of an accessory's service: its endpoint is the instance id, 0 for the accessory's information. Ids above
-    /// 65,534 have no endpoint, and ``AccessoryDevice`` passes over them.
+    /// Creates the key of an accessory's service. Its endpoint is the instance id, or 0 for the accessory information
+    /// service. ``AccessoryDevice`` leaves out ids above 65,534, which are no endpoint numbers.
     public init(instanceID: UInt64, type: ServiceType) {
         let endpoint = type == .accessoryInformation ? 0 : UInt16(clamping: instanceID)
         self.init(endpoint: endpoint, type: type)

@@ -1,7 +1,7 @@
 public import HearthTraitModel
 
 extension AccessoryView {
-    /// The characteristics that changed attributes of a trait may have changed, or their limits.
+    /// The characteristics whose value or limits depend on one of the changed attributes of a trait.
     public func touched(
         endpoint: UInt16, trait: UInt32, attributes: some Collection<UInt32>
     ) -> [CharacteristicKey] {
@@ -12,10 +12,10 @@ extension AccessoryView {
         }
     }
 
-    /// What an event says: values of characteristics that are told to whoever follows them.
+    /// The characteristic values that an event reports to observers.
     ///
-    /// A press of a button is told each time and never kept (HAP: a read gives null). Others, such as a lock's last known
-    /// action or that it is jammed, are the value until the next change.
+    /// A button press is reported each time and never stored (a read gives null in HAP). Other values, such as a lock's
+    /// last action or that it is jammed, hold until the next change.
     public func values(
         ofEvent event: UInt32, trait: UInt32, endpoint: UInt16, fields: StructureValue
     ) -> [CharacteristicWrite] {

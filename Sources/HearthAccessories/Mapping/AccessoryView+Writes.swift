@@ -1,19 +1,19 @@
 internal import HearthTraitModel
 
-/// What is to be sent to a device for what was written to its characteristics.
+/// The requests to a device for writes to its characteristics.
 public struct WritePlan: Sendable {
-    /// What is sent, in this order; empty where the device is already as it was asked to be.
+    /// The requests in the order of sending; empty if the device has the values already.
     public var requests: [TraitRequest] = []
-    /// The writes that are refused, and why.
+    /// The refused writes, with the reasons.
     public var refused: [(key: CharacteristicKey, error: CharacteristicError)] = []
 }
 
 extension AccessoryView {
-    /// What to send for characteristics that are written together.
+    /// Plans the requests for characteristics that are written together.
     ///
-    /// Values that belong together, hue and saturation or the two thresholds of a thermostat, become one request: gather
-    /// what comes within a short time, and for what is missing the present value is used. Of two writes of one
-    /// characteristic the last one counts. Each refused write has HomeKit's code 2, 3, 5, 43 to 46 or 51.
+    /// Related values, such as hue and saturation or a thermostat's two thresholds, become one request; a missing one
+    /// keeps its current value. Callers should gather writes that arrive within a short time. The last write of a
+    /// characteristic counts. A refused write has HomeKit's code 2, 3, 5, 43 to 46 or 51.
     public func plan(for writes: [CharacteristicWrite]) -> WritePlan {
         var plan = WritePlan()
         var values: [ServiceKey: CharacteristicValues] = [:]
@@ -44,7 +44,7 @@ extension AccessoryView {
 }
 
 extension WritePlan {
-    /// Adds a request, unless it is there already; writes of attributes of one trait become one.
+    /// Adds a request unless it exists already; consecutive attribute writes to one trait are merged.
     mutating func add(_ request: TraitRequest) {
         guard !requests.contains(request) else { return }
         guard case .update(let values) = request.content, let last = requests.last,

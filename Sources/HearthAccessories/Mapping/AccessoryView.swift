@@ -1,11 +1,11 @@
 internal import HearthTraitModel
 
-/// A device of the home as HomeKit sees it: which services it has, what they show, and what a write sends to its traits.
+/// A device of the home in HomeKit's form: its services, their values, and the requests that writes become.
 ///
-/// It is a view: made anew from the device's state whenever that is needed, and keeping nothing. Instance ids follow from
-/// what they are of (``ServiceKey/instanceID``).
+/// It is a stateless view, created from the device's state when needed. Instance ids are derived from keys
+/// (``ServiceKey/instanceID``).
 public struct AccessoryView: Sendable {
-    /// A service with where its values come from.
+    /// A service with the row and the endpoint that its values come from.
     struct Entry: Sendable {
         let key: ServiceKey
         let mapping: ServiceMapping
@@ -15,14 +15,14 @@ public struct AccessoryView: Sendable {
         func link(_ type: CharacteristicType) -> CharacteristicLink? { links.first { $0.type == type } }
     }
 
-    /// What the view was made of.
+    /// The device.
     public let device: DeviceSnapshot
     let entries: [Entry]
 
     /// Finds the services of a device.
     ///
-    /// Each endpoint has the services of the table whose traits and device types it has. Makers' traits become services
-    /// of a type of their own, and so do standard traits of an endpoint for which HomeKit has no service at all.
+    /// Each endpoint has the services of the table that match its traits and device types. Makers' traits get service
+    /// types of their own, and so do standard traits of an endpoint that no row of the table matches.
     public init(_ device: DeviceSnapshot) {
         self.device = device
         var entries = [Self.information(device)]
@@ -46,14 +46,14 @@ public struct AccessoryView: Sendable {
         self.entries = entries
     }
 
-    /// The keys of its services, that with the accessory's information first.
+    /// The keys of the services; the accessory information service comes first.
     public var serviceKeys: [ServiceKey] { entries.map(\.key) }
 
     private static func entry(_ key: ServiceKey, _ mapping: ServiceMapping, _ reading: ServiceReading) -> Entry {
         Entry(key: key, mapping: mapping, reading: reading, links: mapping.links.filter { $0.isOffered(reading) })
     }
 
-    /// The information of the accessory, from where the device has it; HAP wants it in any case.
+    /// The accessory information service, which HAP requires, from the endpoint that has the information.
     private static func information(_ device: DeviceSnapshot) -> Entry {
         let traits = [TraitIDs.bridgedInformation, TraitIDs.basicInformation]
         let endpoint = device.endpoints.first { endpoint in traits.contains { endpoint.traits[$0] != nil } }
@@ -66,7 +66,7 @@ public struct AccessoryView: Sendable {
 
     /// The services with their values and the device's own limits.
     ///
-    /// - Parameter last: how the accessory was before, for characteristics whose value HomeKit can't say at the moment.
+    /// - Parameter last: the previous accessory, for values that HomeKit can't express at present.
     public func accessory(last: Accessory? = nil) -> Accessory {
         var primary = entries.first { $0.key != .information && $0.mapping.isMain }?.key
         primary = primary ?? entries.first { $0.key.type != .accessoryInformation }?.key
@@ -115,9 +115,9 @@ public struct AccessoryView: Sendable {
         return canWrite ? link.permissions : link.permissions.subtracting([.write, .timedWrite, .writeResponse])
     }
 
-    /// The value of a characteristic now; nil where it is not known.
+    /// The current value of a characteristic; nil if it is unknown.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 2 if there is none such, 6 if it can only be written.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 2 if the device does not have it, 6 if it is write-only.
     public func value(of key: CharacteristicKey) throws(CharacteristicError) -> CharacteristicValue? {
         let (entry, link) = try find(key)
         try Self.permissions(link, entry.reading).checkRead(key.type)

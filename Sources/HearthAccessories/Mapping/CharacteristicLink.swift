@@ -1,54 +1,55 @@
 internal import HearthTraitModel
 
-/// What ties a characteristic to traits, in both directions.
+/// The mapping between a characteristic and traits, in both directions.
 ///
-/// From traits: which attributes it comes from and how, what a write sends, which events it tells. To traits: which
-/// attributes an accessory's value gives, and which characteristics a command or a write of attributes changes.
+/// From traits: the attributes that give the value, the requests that a write becomes, and the events that report it.
+/// To traits: the attributes that an accessory's value gives, and the characteristics that a command or an attribute
+/// write changes.
 struct CharacteristicLink: Sendable {
     typealias Read = @Sendable (ServiceReading) -> CharacteristicValue?
     typealias Write = @Sendable (CharacteristicValues, ServiceReading) -> [TraitRequest]
     typealias Event = @Sendable (StructureValue, ServiceReading) -> CharacteristicValue?
 
     let type: CharacteristicType
-    /// Format, limits and permissions, where the device has none of its own.
+    /// The format and limits, unless the device has its own.
     var metadata: CharacteristicMetadata
     var permissions: CharacteristicPermissions
 
     // From traits.
 
-    /// The attributes whose changes touch the value or its limits.
+    /// The attributes that the value or its limits depend on.
     var sources: [AttributeID] = []
-    /// Whether a device has what the characteristic needs.
+    /// Whether a device has the characteristic.
     var isOffered: @Sendable (ServiceReading) -> Bool = { _ in true }
     /// The value.
     var read: Read = { _ in nil }
-    /// Whether the device is in a state without a counterpart, so that the last known value stays.
+    /// Whether HomeKit can't express the device's state, so that the last known value stays.
     var keepsLast: @Sendable (ServiceReading) -> Bool = { _ in false }
-    /// Puts in the device's own limits.
+    /// Sets the device's own limits.
     var limit: @Sendable (ServiceReading, inout CharacteristicMetadata) -> Void = { _, _ in }
-    /// What is sent for the values that are written together; nil if it can't be written. Links of values that belong
-    /// together give the same requests, which are sent once.
+    /// The requests for values that are written together; nil if read-only. Links of related values return the same
+    /// requests, which are sent once.
     var write: Write?
-    /// Values that may be written whatever the device's limits.
+    /// Values that are accepted outside of the device's limits.
     var exceptions: [CharacteristicValue] = []
-    /// Whether a device with the characteristic lets it be written.
+    /// Whether the device allows writes of the characteristic.
     var isWritable: @Sendable (ServiceReading) -> Bool = { _ in true }
-    /// What an event says.
+    /// The values that events report.
     var events: [EventID: Event] = [:]
 
     // To traits.
 
-    /// The attributes that follow from an accessory's values.
+    /// The attributes derived from an accessory's values.
     var attributes: @Sendable (CharacteristicValues) -> [AttributeID: TraitValue] = { _ in [:] }
-    /// The attributes that follow from an accessory's limits.
+    /// The attributes derived from an accessory's limits.
     var limits: @Sendable (CharacteristicMetadata) -> [AttributeID: TraitValue] = { _ in [:] }
-    /// The features that a trait has on account of the characteristic, by trait.
+    /// The features that the characteristic adds to traits, by trait.
     var features: @Sendable (CharacteristicMetadata) -> [UInt32: UInt32] = { _ in [:] }
-    /// What a command changes.
+    /// The values that a command changes.
     var commands: [CommandID: @Sendable (StructureValue, CharacteristicValues) -> CharacteristicValues] = [:]
-    /// What a written attribute changes.
+    /// The values that an attribute write changes.
     var updates: [AttributeID: @Sendable (TraitValue, CharacteristicValues) -> CharacteristicValues] = [:]
-    /// The events that a changed value is.
+    /// The event that a changed value stands for.
     var reports: (@Sendable (CharacteristicValue) -> (EventID, StructureValue)?)?
 
     init(_ type: CharacteristicType) {
@@ -60,7 +61,7 @@ struct CharacteristicLink: Sendable {
 }
 
 extension CharacteristicLink {
-    /// The value of one attribute.
+    /// Maps the value to one attribute.
     static func attribute(_ type: CharacteristicType, _ attribute: AttributeID, _ conversion: Conversion)
         -> CharacteristicLink
     {
@@ -75,14 +76,14 @@ extension CharacteristicLink {
         return link
     }
 
-    /// A value that no trait has and HAP demands.
+    /// A constant that HAP requires and no trait has.
     static func constant(_ type: CharacteristicType, _ value: CharacteristicValue) -> CharacteristicLink {
         var link = CharacteristicLink(type)
         link.read = { _ in value }
         return link
     }
 
-    /// One that is computed.
+    /// A value that is computed from several attributes.
     static func computed(
         _ type: CharacteristicType, from sources: [AttributeID], _ read: @escaping Read
     ) -> CharacteristicLink {
@@ -92,7 +93,7 @@ extension CharacteristicLink {
         return link
     }
 
-    /// Written by writing its attribute, which is the first source.
+    /// Adds writes: to the attribute, which is the first source.
     func updating(_ conversion: Conversion) -> CharacteristicLink {
         guard let attribute = sources.first else { return self }
         var link = self
@@ -108,7 +109,7 @@ extension CharacteristicLink {
         return link
     }
 
-    /// Written by a command with the value as an argument, and others that are always the same.
+    /// Adds writes: by a command with the value as an argument, and constant other arguments.
     func sending(
         _ command: CommandID, argument: UInt32, _ conversion: Conversion, with others: StructureValue = [:]
     ) -> CharacteristicLink {
@@ -127,7 +128,7 @@ extension CharacteristicLink {
         return link
     }
 
-    /// Written by a command for each value.
+    /// Adds writes: by one command for each value.
     func choosing(_ commands: [(value: CharacteristicValue, command: CommandID, arguments: StructureValue)])
         -> CharacteristicLink
     {
@@ -148,7 +149,7 @@ extension CharacteristicLink {
         return link
     }
 
-    /// With limits from attributes of the device; null and absent ones limit nothing.
+    /// Adds limits from attributes of the device; null or absent ones set no limit.
     func limited(_ minimum: AttributeID, _ maximum: AttributeID, _ conversion: Conversion) -> CharacteristicLink {
         var link = self
         link.sources += [minimum, maximum]
@@ -162,7 +163,7 @@ extension CharacteristicLink {
             let ends = [minimum, maximum].map {
                 reading.value($0).flatMap(conversion.toCharacteristic)?.number
             }
-            // Some conversions turn the order round.
+            // Some conversions reverse the order.
             let numbers = ends.compactMap { $0 }
             if numbers.count == 2, let first = numbers.min(), let last = numbers.max() {
                 metadata.minimum = first
@@ -175,21 +176,21 @@ extension CharacteristicLink {
         return link
     }
 
-    /// With a feature that a trait has on its account.
+    /// Adds a feature to the trait of an accessory that has the characteristic.
     func feature(_ trait: UInt32, _ mask: UInt32) -> CharacteristicLink {
         var link = self
         link.features = { _ in [trait: mask] }
         return link
     }
 
-    /// Offered under a condition only.
+    /// Restricts the characteristic to devices that meet a condition.
     func offered(_ condition: @escaping @Sendable (ServiceReading) -> Bool) -> CharacteristicLink {
         var link = self
         link.isOffered = condition
         return link
     }
 
-    /// With the values that this device has (HK-35).
+    /// Sets the values that the device supports.
     func values(_ valid: @escaping @Sendable (ServiceReading) -> [UInt64]) -> CharacteristicLink {
         var link = self
         link.limit = { $1.validValues = valid($0) }

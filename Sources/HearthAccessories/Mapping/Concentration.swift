@@ -1,11 +1,11 @@
 internal import HearthTraitModel
 
-/// A gas or dust in the air. HomeKit wants ppm of carbon monoxide and dioxide and µg/m³ of everything else, Matter's
-/// concentration clusters say which unit they measure in (attribute MeasurementUnit).
+/// A gas or dust in the air. HomeKit uses ppm for carbon monoxide and dioxide and µg/m³ for all others. Matter's
+/// concentration clusters have their unit in the attribute MeasurementUnit.
 struct Concentration: Sendable {
-    /// Grams per mole; nil for dust, of which no ppm exist.
+    /// The molar mass in g/mol; nil for dust, for which ppm is undefined.
     let molarMass: Double?
-    /// Whether HomeKit has it in ppm, and not in µg/m³.
+    /// Whether HomeKit uses ppm rather than µg/m³.
     let isInPPM: Bool
 
     static let carbonDioxide = Concentration(molarMass: 44.01, isInPPM: true)
@@ -13,13 +13,13 @@ struct Concentration: Sendable {
     static let nitrogenDioxide = Concentration(molarMass: 46.01, isInPPM: false)
     static let ozone = Concentration(molarMass: 48.00, isInPPM: false)
     static let dust = Concentration(molarMass: nil, isInPPM: false)
-    /// Of a mixture nobody knows the mass; that of toluene is what sensors are calibrated with.
+    /// A mixture has no molar mass; sensors are calibrated with that of toluene.
     static let organicCompounds = Concentration(molarMass: 92.14, isInPPM: false)
 
-    /// Liters of one mole of gas at 25 °C and 1013 hPa.
+    /// The volume of a mole of gas at 25 °C and 1013 hPa, in liters.
     private static let molarVolume = 24.45
 
-    /// HomeKit's number; nil for units that have nothing to do with it (particles, becquerel), and what is no number.
+    /// The value in HomeKit's unit; nil for units that can't be converted (particles, becquerel), NaN and infinity.
     func homeKit(_ measured: Double, unit: Int64) -> Double? {
         guard measured.isFinite else { return nil }
         let isInMatter: Bool
@@ -40,12 +40,12 @@ struct Concentration: Sendable {
         return isInPPM ? base / microgramsPerPPM : base * microgramsPerPPM
     }
 
-    /// Matter's MeasurementUnit that HomeKit's number is in already: ppm 0, µg/m³ 4.
+    /// Matter's MeasurementUnit for HomeKit's unit: ppm 0, µg/m³ 4.
     var homeKitUnit: UInt64 { isInPPM ? 0 : 4 }
 }
 
 extension TraitValue {
-    /// A number of any kind; nil for what is none.
+    /// The value as a finite number; nil for other values.
     var number: Double? {
         switch self {
         case .float(let value): value.isFinite ? Double(value) : nil

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearthTraitModel
 
 extension Conversion {
-    /// LevelControl's level from 1 to 254 and a brightness in percent; 0 % is no level, but off. Every percentage from
-    /// 1 to 100 goes back to itself.
+    /// LevelControl's level from 1 to 254 and a brightness in percent. 0 % is off rather than a level. Every percentage
+    /// from 1 to 100 converts back to itself.
     static let brightness = Conversion(
         toCharacteristic: { value in
             guard let level = value.integer, let percent = nearest(Double(min(max(level, 1), 254)) * 100 / 254) else {
@@ -21,11 +21,11 @@ extension Conversion {
     /// A speaker's level from 0 to 254 and a volume in percent.
     static let volume = scaled(0...254, to: { $0 * 100 / 254 }, back: { $0 * 254 / 100 })
 
-    /// ColorControl's CurrentHue, 254 of which are the circle, and degrees; 360° is 0°.
+    /// ColorControl's CurrentHue, with 254 steps to the circle, and degrees; 360° is 0°.
     static let hue = scaled(
         0...254, asFloat: true, to: { ($0 * 360 / 254).rounded() }, back: { turned($0) * 254 / 360 })
 
-    /// ColorControl's EnhancedCurrentHue, 65,536 of which are the circle, and degrees.
+    /// ColorControl's EnhancedCurrentHue, with 65,536 steps to the circle, and degrees.
     static let enhancedHue = Conversion(
         toCharacteristic: { value in
             value.integer.map { .float((Double(min(max($0, 0), 65_535)) * 360 / 65_536).rounded()) }
@@ -35,7 +35,7 @@ extension Conversion {
             return .unsigned(UInt64(clamping: steps % 65_536))
         })
 
-    /// Degrees from 0 to 360, of which 360 is 0.
+    /// Degrees clamped to 0 to 360, with 360 as 0.
     private static func turned(_ degrees: Double) -> Double {
         let inside = min(max(degrees, 0), 360)
         return inside == 360 ? 0 : inside
@@ -44,19 +44,19 @@ extension Conversion {
     /// A saturation from 0 to 254 and percent.
     static let saturation = scaled(0...254, asFloat: true, to: { ($0 * 100 / 254).rounded() }, back: { $0 * 254 / 100 })
 
-    /// Mired on both sides. Matter has 0 to 65,279; what the device can do is in its metadata.
+    /// Mireds on both sides, from 0 to 65,279 in Matter. The device's own range is in its metadata.
     static let mireds = scaled(0...65_279, to: { $0 }, back: { $0 })
 
-    /// 0.01 °C and degrees; −273.15 is the lowest.
+    /// 0.01 °C and °C; −273.15 is the minimum.
     static let temperature = scaled(-27_315...32_767, signed: true, asFloat: true, to: { $0 / 100 }, back: { $0 * 100 })
 
     /// 0.01 % and percent.
     static let humidity = scaled(0...10_000, asFloat: true, to: { $0 / 100 }, back: { $0 * 100 })
 
-    /// Whole percent on both sides.
+    /// Whole percentages on both sides.
     static let percent = scaled(0...100, asFloat: true, to: { $0 }, back: { $0 })
 
-    /// Matter's 10,000 · log₁₀(lux) + 1 and lux; 0 is too dark to measure, which HomeKit has as 0.0001.
+    /// Matter's 10,000 · log₁₀(lux) + 1 and lux. 0 is too dark to measure, which becomes HomeKit's minimum of 0.0001.
     static let illuminance = Conversion(
         toCharacteristic: { value in
             guard let measured = value.integer else { return nil }
@@ -71,13 +71,13 @@ extension Conversion {
     /// Half percents, 0 to 200, and percent.
     static let battery = scaled(0...200, to: { $0 / 2 }, back: { $0 * 2 })
 
-    /// How far a covering is closed in 0.01 %, and how far it is open in percent: 0 is open, which is 100 in HomeKit.
+    /// How far a covering is closed in 0.01 % and how far it is open in percent: Matter's 0 is HomeKit's 100.
     static let position = scaled(0...10_000, to: { 100 - ($0 / 100).rounded() }, back: { (100 - $0) * 100 })
 
-    /// How far slats are tilted in 0.01 %, and degrees from 0 to 90. Negative degrees lose their sign, as Matter says
-    /// how far slats are closed and not to which side.
+    /// How far slats are tilted in 0.01 % and degrees from 0 to 90. Negative degrees lose their sign, as Matter has no
+    /// direction of the tilt.
     static let tilt = scaled(0...10_000, to: { $0 * 90 / 10_000 }, back: { min($0.magnitude, 90) * 10_000 / 90 })
 
-    /// Matter's seven grades of air and HomeKit's six.
+    /// Matter's seven air quality grades and HomeKit's six.
     static let airQuality = choices([0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 5])
 }

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import HearthTraitModel
 
-/// How a value of a trait and one of a characteristic become each other. Nil stands for values without a counterpart,
-/// null among them.
+/// A two-way conversion between values of a trait and a characteristic. nil is for values without a counterpart, such
+/// as null.
 struct Conversion: Sendable {
     let toCharacteristic: @Sendable (TraitValue) -> CharacteristicValue?
     let toTrait: @Sendable (CharacteristicValue) -> TraitValue?
 
-    /// Between a trait's integer and a number, in doubles; what is out of `raw` is brought into it.
+    /// Converts between a trait's integer and a number, with floating-point functions; integers are clamped to `raw`.
     static func scaled(
         _ raw: ClosedRange<Int64>, signed: Bool = false, asFloat: Bool = false,
         to: @escaping @Sendable (Double) -> Double, back: @escaping @Sendable (Double) -> Double
@@ -25,7 +25,7 @@ struct Conversion: Sendable {
             })
     }
 
-    /// Between the values of two enumerations, by pairs (trait's, characteristic's). Of pairs that share a value the
+    /// Converts between two enumerations by pairs (trait value, characteristic value). If pairs share a value, the
     /// first one counts.
     static func choices(_ pairs: KeyValuePairs<Int64, UInt64>) -> Conversion {
         let forth = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -38,36 +38,36 @@ struct Conversion: Sendable {
             })
     }
 
-    /// True on both sides.
+    /// A Boolean on both sides.
     static let truth = Conversion(
         toCharacteristic: { $0.bool.map { .bool($0) } }, toTrait: { $0.truth.map { .bool($0) } })
 
-    /// True on one side is false on the other.
+    /// A Boolean that is inverted on the other side.
     static let inverted = Conversion(
         toCharacteristic: { $0.bool.map { .bool(!$0) } }, toTrait: { $0.truth.map { .bool(!$0) } })
 
-    /// A truth value as 1 and 0.
+    /// A Boolean as 1 (true) and 0.
     static let flag = Conversion(
         toCharacteristic: { $0.bool.map { .uint($0 ? 1 : 0) } }, toTrait: { $0.truth.map { .bool($0) } })
 
-    /// A truth value as 0 and 1.
+    /// An inverted Boolean as 0 (true) and 1.
     static let invertedFlag = Conversion(
         toCharacteristic: { $0.bool.map { .uint($0 ? 0 : 1) } }, toTrait: { $0.truth.map { .bool(!$0) } })
 
-    /// The same number on both sides, from 0 on.
+    /// The same unsigned integer on both sides.
     static let number = Conversion(
         toCharacteristic: { $0.integer.flatMap { UInt64(exactly: $0) }.map { .uint($0) } },
         toTrait: { $0.integer.flatMap { UInt64(exactly: $0) }.map { .unsigned($0) } })
 
-    /// The same text on both sides.
+    /// The same string on both sides.
     static let text = Conversion(
         toCharacteristic: { $0.string.map { .string($0) } }, toTrait: { $0.text.map { .string($0) } })
 
-    /// 0 is 0 and anything above it is 1: an alarm's warning and critical, a filter's, a battery's; back to 1.
+    /// 0 is 0 and anything above is 1, as for alarms, filters and batteries with several levels; 1 converts back to 1.
     static let anyAboveZero = Conversion(
         toCharacteristic: { $0.integer.map { .uint($0 > 0 ? 1 : 0) } },
         toTrait: { $0.truth.map { .unsigned($0 ? 1 : 0) } })
 }
 
-/// The nearest integer; nil for what is no finite number, or too large.
+/// The nearest integer; nil for NaN, infinity and numbers too large.
 func nearest(_ number: Double) -> Int64? { Int64(exactly: number.rounded()) }

@@ -1,46 +1,45 @@
 internal import HearthTraitModel
 
-/// Services for traits that HomeKit has none for: one for each trait, with a characteristic for each attribute that is a
-/// single value.
+/// Services for traits without a HomeKit service: one for each trait, with a characteristic for each scalar attribute.
 enum MakerService {
-    /// The type of a trait's service; the same for ever.
+    /// The type of a trait's service; it must never change.
     static func type(ofTrait trait: UInt32) -> ServiceType { ServiceType(uuid(trait, kind: 0, 0)) }
 
-    /// The type of an attribute's characteristic; the same for ever.
+    /// The type of an attribute's characteristic; it must never change.
     static func type(ofAttribute attribute: UInt32, trait: UInt32) -> CharacteristicType {
         CharacteristicType(uuid(trait, kind: 1, attribute))
     }
 
-    /// A UUID of version 8 (RFC 9562): the trait's id, what it is of, our namespace, the attribute's id.
+    /// A UUID of version 8 (RFC 9562, section 5.8): the trait's id, the kind (0 service, 1 characteristic), our
+    /// namespace, the attribute's id.
     private static func uuid(_ trait: UInt32, kind: UInt64, _ attribute: UInt32) -> HAPUUID {
         HAPUUID(
             high: UInt64(trait) << 32 | kind << 16 | 0x8000 | 0x0A7E,
             low: 0x8000_0000_0000_0000 | 0x0EA2_7400 << 32 | UInt64(attribute))
     }
 
-    /// The trait of a service's type; nil if it is none of ours.
+    /// The trait of a service's type; nil for other types.
     static func trait(of type: ServiceType) -> UInt32? {
         let trait = UInt32(truncatingIfNeeded: type.uuid.high >> 32)
         return self.type(ofTrait: trait) == type ? trait : nil
     }
 
-    /// What tells the characteristic of a type from others of a trait's service, from 1 to 0x7FFF: the low half of the
-    /// attribute's id plus one, as on the wire, where no two attributes of a trait have the same. nil for greater ones, which
-    /// have no characteristic, and for types that are none of the trait's.
+    /// The number of an attribute in the instance id, from 1 to 0x7FFF: the low 16 bits of its id, plus one. They are
+    /// unique in a trait. nil for higher ids, which get no characteristic, and for types of other traits.
     static func attribute(of type: CharacteristicType, trait: UInt32) -> UInt64? {
         let attribute = UInt32(truncatingIfNeeded: type.uuid.low)
         let place = UInt64(attribute & 0xFFFF) + 1
         return place <= 0x7FFF && self.type(ofAttribute: attribute, trait: trait) == type ? place : nil
     }
 
-    /// Standard traits that say how a device is built, of which nobody wants a service.
+    /// Standard traits about the structure of a device, which need no service.
     private static let utilities: Set<UInt32> = [
         0x0003, 0x0004, 0x001D, 0x001E, 0x001F, 0x0025, 0x0028, 0x0029, 0x002A, 0x002E, 0x0039, 0x0040, 0x0041, 0x0046,
         0x0062, 0x0090, 0x0091, 0x009C,
     ]
 
-    /// Rows for the traits of an endpoint that no row of the table took: makers' always, standard ones where the endpoint
-    /// has no other service.
+    /// Rows for the traits of an endpoint that no row of the table uses: always for makers' traits, and for standard
+    /// traits if the endpoint has no other service.
     static func mappings(_ endpoint: EndpointSnapshot, taken: Set<UInt32>) -> [ServiceMapping] {
         endpoint.traits.values.sorted { $0.id < $1.id }.compactMap { trait in
             let isMakers = trait.id >> 16 != 0
@@ -73,7 +72,7 @@ enum MakerService {
         return attribute.isWritable ? link.updating(conversion) : link
     }
 
-    /// The format of a field's values; nil for structs, which HAP has no format for.
+    /// The format of a field's values; nil for structs, which HAP can't express.
     private static func form(
         of field: FieldDescriptor, _ trait: TraitDescriptor
     ) -> (CharacteristicMetadata, Conversion)? {

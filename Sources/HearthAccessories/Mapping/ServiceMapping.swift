@@ -5,35 +5,35 @@ struct ServiceMapping: Sendable {
     let type: ServiceType
     /// The device types whose endpoints have the service; empty for any.
     let deviceTypes: [UInt32]
-    /// The device type that an accessory's service becomes; nil for none.
+    /// The device type of the endpoint that an accessory's service becomes; nil for none.
     var accessoryDeviceType: UInt32?
-    /// The same, where it depends on the characteristics that the service has.
+    /// The device type by the service's characteristics; overrides ``accessoryDeviceType``.
     var accessoryDeviceTypeFor: (@Sendable (Set<CharacteristicType>) -> UInt32)?
-    /// Whether accessories' services become what the row says; false for rows that only devices need.
+    /// Whether the row applies to accessories' services; false for rows that only devices need.
     var isFromAccessories = true
-    /// The service of an accessory whose endpoint this one's traits are on.
+    /// The service of an accessory that this one shares the endpoint with.
     var joins: ServiceType?
-    /// The traits that an endpoint needs for it.
+    /// The traits that an endpoint must have.
     let traits: [UInt32]
-    /// What tells it from others of its type; see ``ServiceKey/part``.
+    /// The part of its keys; see ``ServiceKey/part``.
     var part: UInt32 = 0
-    /// Traits that the service shows as well where they are there.
+    /// Further traits that the service shows if they exist.
     var alsoTakes: [UInt32] = []
-    /// Whether it is only for traits that no row above it has taken.
+    /// Whether it applies only if no earlier row has used its traits.
     var takesWhatIsLeft = false
-    /// Whether services are made of it; false for rows that only accessories need.
+    /// Whether devices get the service; false for rows that only accessories need.
     var isFromTraits = true
-    /// Whether it may be what the accessory mainly is.
+    /// Whether it can be the accessory's primary service.
     var isMain = true
-    /// What else has to hold.
+    /// A further condition.
     var matches: @Sendable (ServiceReading) -> Bool = { _ in true }
-    /// The parts that an endpoint has, where it may have several of the service.
+    /// The parts on an endpoint, if it can have several services of the type.
     var parts: (@Sendable (ServiceReading) -> [UInt32])?
-    /// The type of the service on the same endpoint that this one belongs to.
+    /// The type of the service on the same endpoint that links to this one.
     var partOf: ServiceType?
-    /// Attributes that an accessory's traits have in any case.
+    /// Attributes that an accessory's traits always have.
     var constants: [AttributeID: TraitValue] = [:]
-    /// Features that an accessory's traits have in any case, by trait.
+    /// Features that an accessory's traits always have, by trait.
     var accessoryFeatures: [UInt32: UInt32] = [:]
     let links: [CharacteristicLink]
 
@@ -49,14 +49,14 @@ struct ServiceMapping: Sendable {
 
     func link(_ type: CharacteristicType) -> CharacteristicLink? { links.first { $0.type == type } }
 
-    /// The same row with something set otherwise.
+    /// A changed copy of the row.
     func with(_ change: (inout ServiceMapping) -> Void) -> ServiceMapping {
         var copy = self
         change(&copy)
         return copy
     }
 
-    /// The services of the row that an endpoint has.
+    /// The services that the row gives an endpoint.
     func readings(_ device: DeviceSnapshot, _ endpoint: EndpointSnapshot, taken: Set<UInt32>) -> [ServiceReading] {
         guard isFromTraits, deviceTypes.isEmpty || endpoint.deviceTypes.contains(where: deviceTypes.contains),
             traits.allSatisfy({ endpoint.traits[$0] != nil }),

@@ -1,18 +1,18 @@
 internal import HearthTraitModel
 
-/// What a row of the table reads: an endpoint, and of several services of a type on it which one.
+/// The source of a row's values: an endpoint, and the part if it has several services of a type.
 struct ServiceReading: Sendable {
     let device: DeviceSnapshot
     let endpoint: EndpointSnapshot
     let part: UInt32
 
-    /// The value of an attribute; nil where it is absent.
+    /// The value of an attribute; nil if it is absent.
     func value(_ attribute: AttributeID) -> TraitValue? { endpoint.traits[attribute.trait]?.attributes[attribute.id] }
 
-    /// An attribute's integer; nil where it is absent or null.
+    /// An attribute's integer; nil if it is absent or null.
     func integer(_ attribute: AttributeID) -> Int64? { value(attribute)?.integer }
 
-    /// The feature map of a trait; 0 where it is absent.
+    /// The feature map of a trait; 0 if it is absent.
     func features(_ trait: UInt32) -> UInt32 {
         endpoint.traits[trait]?.attributes[GlobalAttribute.featureMap]?.integer
             .flatMap { UInt32(exactly: $0) } ?? 0
@@ -32,7 +32,7 @@ struct ServiceReading: Sendable {
     }
 }
 
-/// Values of a service's characteristics: those to be written, or those of an accessory.
+/// Values of a service's characteristics, either written ones or those of an accessory.
 typealias CharacteristicValues = [CharacteristicType: CharacteristicValue]
 
 extension CharacteristicValues {

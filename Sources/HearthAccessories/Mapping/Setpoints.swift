@@ -1,16 +1,16 @@
-/// A thermostat's two setpoints in 0.01 °C, which keep to their limits and a distance from each other (Matter,
-/// Thermostat: MinSetpointDeadBand).
+/// A thermostat's two setpoints in 0.01 °C. They stay within their limits and keep a minimum distance (Matter
+/// Application Clusters, Thermostat, MinSetpointDeadBand).
 struct Setpoints: Hashable, Sendable {
-    /// What it heats to; nil if it does not heat.
+    /// The heating setpoint; nil if it does not heat.
     var heating: Int64?
-    /// What it cools to; nil if it does not cool.
+    /// The cooling setpoint; nil if it does not cool.
     var cooling: Int64?
     let heatingLimits: ClosedRange<Int64>
     let coolingLimits: ClosedRange<Int64>
-    /// The least distance from heating to cooling; 0 where the device has no automatic mode.
+    /// The minimum distance between heating and cooling; 0 if the device has no automatic mode.
     let deadBand: Int64
 
-    /// Sets what it heats to, and pushes what it cools to up if it must.
+    /// Sets the heating setpoint, and raises the cooling one if necessary.
     mutating func heat(to temperature: Int64) {
         let fitted = Self.fit(temperature, heatingLimits)
         heating = fitted
@@ -20,7 +20,7 @@ struct Setpoints: Hashable, Sendable {
         if pushed < fitted + deadBand { heating = Self.fit(pushed - deadBand, heatingLimits) }
     }
 
-    /// Sets what it cools to, and pushes what it heats to down if it must.
+    /// Sets the cooling setpoint, and lowers the heating one if necessary.
     mutating func cool(to temperature: Int64) {
         let fitted = Self.fit(temperature, coolingLimits)
         cooling = fitted
@@ -30,7 +30,7 @@ struct Setpoints: Hashable, Sendable {
         if pushed > fitted - deadBand { cooling = Self.fit(pushed + deadBand, coolingLimits) }
     }
 
-    /// Moves both, so that their middle is at a temperature.
+    /// Moves both setpoints so that their midpoint is at a temperature.
     mutating func center(at temperature: Int64) {
         guard let heating, let cooling else { return }
         let half = max(cooling - heating, deadBand) / 2

@@ -16,7 +16,7 @@ struct CommandID: Hashable, Sendable {
     let trait: UInt32
     let id: UInt32
     let name: String
-    /// Whether it has to come as a timed request.
+    /// Whether it must be sent as a timed request.
     let isTimed: Bool
 
     init(_ trait: UInt32, _ id: UInt32, _ name: String, timed: Bool = false) {

@@ -1,6 +1,6 @@
-/// A device as HomeKit has it: services with characteristics.
+/// A device in HomeKit's form: services with characteristics.
 public struct Accessory: Sendable {
-    /// The services, that with the accessory's information first.
+    /// The services; the accessory information service comes first.
     public var services: [AccessoryService]
 
     /// Creates an accessory.
@@ -11,24 +11,24 @@ public struct Accessory: Sendable {
     /// The service of a key; nil if there is none.
     public subscript(key: ServiceKey) -> AccessoryService? { services.first { $0.key == key } }
 
-    /// The services of a type (HK-30); empty where none matches.
+    /// The services of a type; empty if there are none.
     public func services(of type: ServiceType) -> [AccessoryService] { services.filter { $0.type == type } }
 
     /// The characteristic of a key; nil if there is none.
     public subscript(key: CharacteristicKey) -> AccessoryCharacteristic? { self[key.service]?[key.type] }
 }
 
-/// A service of an accessory (HK-27).
+/// A service of an accessory.
 public struct AccessoryService: Sendable {
-    /// Where it comes from; stays for the device's life.
+    /// The key, which is stable for the life of the device.
     public let key: ServiceKey
-    /// The instance id, unique in the accessory; 1 for its information.
+    /// The instance id, unique in the accessory; 1 for the accessory information service.
     public let id: UInt64
-    /// The instance ids of services that belong to this one, such as a television's inputs.
+    /// The instance ids of linked services, such as a television's inputs.
     public var linked: [UInt64]
-    /// Whether it says what the accessory mainly is; at most one does.
+    /// Whether this is the accessory's main function; true for at most one service.
     public var isPrimary: Bool
-    /// The characteristics (HK-29).
+    /// The characteristics.
     public var characteristics: [AccessoryCharacteristic]
 
     /// Creates a service.
@@ -43,7 +43,7 @@ public struct AccessoryService: Sendable {
         self.characteristics = characteristics
     }
 
-    /// What it is.
+    /// The type.
     public var type: ServiceType { key.type }
 
     /// The characteristic of a type; nil if it has none.
@@ -52,19 +52,19 @@ public struct AccessoryService: Sendable {
     }
 }
 
-/// A characteristic of a service (HK-29).
+/// A characteristic of a service.
 public struct AccessoryCharacteristic: Sendable {
-    /// What it means.
+    /// The type.
     public let type: CharacteristicType
     /// The instance id, unique in the accessory.
     public let id: UInt64
-    /// What can be done with it.
+    /// The permissions.
     public var permissions: CharacteristicPermissions
-    /// The format and the device's own limits (HK-33).
+    /// The format and the device's own limits.
     public var metadata: CharacteristicMetadata
-    /// The value; nil where it is not known, can only be written, or is an event (a button's, HAP: null).
+    /// The value; nil if it is unknown, write-only or an event, such as a button's (null in HAP).
     public var value: CharacteristicValue?
-    /// Whether the device is in a state that HomeKit has no value for, so that ``value`` is the last one that it had.
+    /// Whether HomeKit can't express the device's state, so that ``value`` is the previous one.
     public var isLastKnown: Bool
 
     /// Creates a characteristic.

@@ -1,10 +1,11 @@
-/// What a service comes from: stays the same for the life of a device, whatever else comes and goes.
+/// The identity of a service, stable for the life of a device whatever other services it gets or loses.
 public struct ServiceKey: Hashable, Sendable, Comparable {
     /// The endpoint.
     public let endpoint: UInt16
     /// The type.
     public let type: ServiceType
-    /// What tells it from others of its type on the endpoint: a trait's id, the number of an input; 0 for the only one.
+    /// A number that distinguishes services of one type on the endpoint: a trait's id, or the number of an input; 0 for
+    /// the only one.
     public let part: UInt32
 
     /// Creates a key.
@@ -14,7 +15,7 @@ public struct ServiceKey: Hashable, Sendable, Comparable {
         self.part = part
     }
 
-    /// Of the service that holds the accessory's information.
+    /// The key of the accessory information service.
     public static let information = ServiceKey(endpoint: 0, type: .accessoryInformation)
 
     public static func < (left: ServiceKey, right: ServiceKey) -> Bool {
@@ -22,7 +23,7 @@ public struct ServiceKey: Hashable, Sendable, Comparable {
     }
 }
 
-/// What a characteristic comes from: a service, and its type, of which a service has one.
+/// The identity of a characteristic: its service and its type, which is unique in the service.
 public struct CharacteristicKey: Hashable, Sendable {
     /// The service.
     public let service: ServiceKey

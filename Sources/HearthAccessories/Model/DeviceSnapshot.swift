@@ -1,15 +1,15 @@
 public import HearthTraitModel
 
-/// A device of the home at a moment, as far as services are made of it: its endpoints with the values of their traits.
+/// A snapshot of a device for its conversion to services: its endpoints with the values of their traits.
 public struct DeviceSnapshot: Sendable {
-    /// The device's id, which stays for its life.
+    /// The device's id, stable for its life.
     public var id: String
-    /// What its user calls it.
+    /// The user's name for the device.
     public var name: String
-    /// Its endpoints, by rising number.
+    /// The endpoints, in ascending order of their numbers.
     public var endpoints: [EndpointSnapshot]
 
-    /// Creates a snapshot; the endpoints are brought in order.
+    /// Creates a snapshot and sorts the endpoints.
     public init(id: String, name: String, endpoints: [EndpointSnapshot]) {
         self.id = id
         self.name = name
@@ -19,14 +19,14 @@ public struct DeviceSnapshot: Sendable {
 
 /// One endpoint of a device.
 public struct EndpointSnapshot: Sendable {
-    /// Matter's number of the endpoint; 0 is the root.
+    /// The endpoint number in Matter; 0 is the root.
     public var number: UInt16
     /// The ids of its device types.
     public var deviceTypes: [UInt32]
     /// Its traits by their ids, which are Matter's cluster ids.
     public var traits: [UInt32: TraitSnapshot]
 
-    /// Creates an endpoint; of two traits with the same id the first is kept.
+    /// Creates an endpoint. If two traits have the same id, the first one is kept.
     public init(number: UInt16, deviceTypes: [UInt32], traits: [TraitSnapshot]) {
         self.number = number
         self.deviceTypes = deviceTypes
@@ -38,9 +38,9 @@ public struct EndpointSnapshot: Sendable {
 public struct TraitSnapshot: Sendable {
     /// The trait's id: vendor in the upper 16 bits, cluster in the lower.
     public var id: UInt32
-    /// The attributes that are known, by id.
+    /// The known attributes by id.
     public var attributes: StructureValue
-    /// The schema. Only traits without a row in the table of services need it; without one, these are left out.
+    /// The schema, needed only for traits without a row in the table of services. Those are left out if it is nil.
     public var descriptor: TraitDescriptor?
 
     /// Creates a trait.

@@ -1,8 +1,8 @@
-// Instance ids (HAP: iid) follow from what they are of, so nobody has to keep them: two programs, a restart and a service
-// that was away in between give the same number, and no number is given to two things.
+// Instance ids (HAP: iid) are derived from keys, so they need not be stored: another program or a restart computes the
+// same ids, and a service that returns gets its old one. No id is used for two objects.
 //
-// HAP wants numbers of 64 bits that are not 0, and 1 for the accessory's information. JSON, in which HAP brings them, is
-// read by some as numbers of 53 bits. So what is common is small, and bit 0 says which of two forms it is:
+// HAP requires 64-bit ids other than 0, and 1 for the accessory information service. Some JSON readers only keep 53
+// bits, so common ids are small. Bit 0 selects one of two layouts:
 //
 // | bits | Apple's types | | bits | makers' types |
 // | --- | --- | --- | --- | --- |
@@ -12,12 +12,12 @@
 // | 25…40 | endpoint | | 48…63 | endpoint |
 // | 41…52 | part | | | |
 //
-// The form is what controllers know devices by, so it does not change.
+// Controllers store these ids, so the layout must not change.
 private enum InstanceID {
-    /// Of the accessory's information.
+    /// The id of the accessory information service.
     static let information: UInt64 = 1
 
-    /// The number of one of Apple's types; nil for other types and for 0.
+    /// The short number of one of Apple's types; nil for other types, and outside of 1 to 0xFFF.
     static func number(_ uuid: HAPUUID) -> UInt64? {
         guard let short = uuid.short, (1...0xFFF).contains(short) else { return nil }
         return UInt64(short)
@@ -35,17 +35,16 @@ private enum InstanceID {
 }
 
 extension ServiceKey {
-    /// The instance id of the service as ``AccessoryView`` makes it (HAP: iid), unique in its device and the same for ever:
-    /// it follows from the key. 1 for the accessory's information.
+    /// The instance id of the service in an ``AccessoryView`` (HAP: iid), derived from the key: unique in its device
+    /// and stable. 1 for the accessory information service.
     ///
-    /// It is less than 2⁵³, as JSON's readers want it, but for makers' traits on endpoints above 31.
+    /// It is below 2⁵³, which all JSON readers can represent, except for makers' traits on endpoints above 31.
     ///
-    /// nil for keys that no view has: of a type that is neither one of Apple's below 0x1000 nor that of a maker's trait, or
-    /// with a part above 4,095.
+    /// nil for keys that no view uses: types other than Apple's below 0x1000 and makers' traits, and parts above 4,095.
     public var instanceID: UInt64? {
         if self == .information { return InstanceID.information }
         if let trait = MakerService.trait(of: type) {
-            // No trait is 0, whose service on endpoint 0 would have the information's id.
+            // Trait 0 does not exist; its service on endpoint 0 would collide with the id of the information.
             return trait == 0 ? nil : InstanceID.makers(self, trait: trait, attribute: 0)
         }
         return InstanceID.standard(self, characteristic: 0)
@@ -53,10 +52,10 @@ extension ServiceKey {
 }
 
 extension CharacteristicKey {
-    /// The instance id of the characteristic; see ``ServiceKey/instanceID``, from whose numbers it is as well.
+    /// The instance id of the characteristic, from the same number space as ``ServiceKey/instanceID``.
     ///
-    /// nil where the service has none, for a type that is neither one of Apple's below 0x1000 nor that of an attribute of
-    /// the service's trait, and for an attribute whose id ends in 0x7FFF or more; Matter's end at 0x4FFF.
+    /// nil if the service has none, for types other than Apple's below 0x1000 and attributes of the service's trait,
+    /// and for attributes whose id ends in 0x7FFF or more; Matter's end at 0x4FFF.
     public var instanceID: UInt64? {
         if let trait = MakerService.trait(of: service.type) {
             guard let attribute = MakerService.attribute(of: type, trait: trait), trait != 0 else { return nil }

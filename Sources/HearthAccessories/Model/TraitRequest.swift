@@ -1,12 +1,12 @@
 public import HearthTraitModel
 
-/// What is to be sent to a trait, so that a characteristic gets its value.
+/// A request to a trait that gives a characteristic its value.
 public struct TraitRequest: Hashable, Sendable {
     /// A command, or attributes to write.
     public enum Content: Hashable, Sendable {
         /// The command of this id with its arguments.
         case command(UInt32, StructureValue)
-        /// Attributes by id, written all or none.
+        /// Attributes by id, written atomically.
         case update(StructureValue)
     }
 
@@ -14,9 +14,9 @@ public struct TraitRequest: Hashable, Sendable {
     public let endpoint: UInt16
     /// The trait.
     public let trait: UInt32
-    /// What it gets.
+    /// The command or the attributes.
     public let content: Content
-    /// Whether it has to be a timed request (Matter: timed interaction), as for locks.
+    /// Whether it has to be a timed request (Matter Core: timed interaction), as for locks.
     public let isTimed: Bool
 
     /// Creates a request.
@@ -32,7 +32,7 @@ public struct TraitRequest: Hashable, Sendable {
 public struct CharacteristicWrite: Hashable, Sendable {
     /// The characteristic.
     public let key: CharacteristicKey
-    /// The value; checked where it is used.
+    /// The value, not yet checked.
     public let value: CharacteristicValue
 
     /// Creates a write.

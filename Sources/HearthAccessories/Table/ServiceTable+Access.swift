@@ -46,7 +46,7 @@ extension ServiceTable {
 
     // MARK: The lock
 
-    /// LockState: not fully locked 0, locked 1, unlocked 2, unlatched 3. That it is jammed says an alarm.
+    /// LockState: not fully locked 0, locked 1, unlocked 2, unlatched 3. A jammed lock is reported by an alarm.
     private static let lockCurrentState: CharacteristicLink = {
         let states = Conversion.choices([1: 1, 2: 0, 3: 0, 0: 3])
         var link = CharacteristicLink.attribute(.lockCurrentState, .lockState, states)
@@ -77,16 +77,16 @@ extension ServiceTable {
         return link.choosing([(.uint(1), .lockDoor, [:]), (.uint(0), .unlockDoor, [:])])
     }()
 
-    // MARK: Who moved it
+    // MARK: The last action
 
-    /// OperationSource and LockLastKnownAction, (locked, unlocked): keypad; remote and a maker's remote; by itself; at
-    /// the lock, by hand, button, tag, finger or telephone.
+    /// LockLastKnownAction (locked, unlocked) by OperationSource: keypad 3; remote 7 and proprietary remote 2;
+    /// automatic 4 and schedule 6; at the lock (manual 1, button 5, and others).
     private static let actions: [Int64: (locked: UInt64, unlocked: UInt64?)] = [
         3: (4, 5), 7: (6, 7), 2: (6, 7), 4: (8, nil), 6: (8, nil), 1: (9, 10), 5: (9, 10), 8: (9, 10), 9: (9, 10),
         10: (9, 10),
     ]
 
-    /// LockLastKnownAction: the LockOperation event. LockOperationType: lock 0, unlock 1, unlatch 4.
+    /// LockLastKnownAction from the LockOperation event. LockOperationType: lock 0, unlock 1, unlatch 4.
     private static let lockLastKnownAction: CharacteristicLink = {
         var link = CharacteristicLink(.lockLastKnownAction)
         link.keepsLast = { _ in true }
@@ -110,7 +110,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// The way back: LockOperationType and OperationSource.
+    /// LockOperationType and OperationSource by LockLastKnownAction.
     private static let operations: [Int64: (UInt64, UInt64)] = [
         0: (0, 1), 1: (1, 1), 2: (0, 1), 3: (1, 1), 4: (0, 3), 5: (1, 3), 6: (0, 7), 7: (1, 7), 8: (0, 4), 9: (0, 1),
         10: (1, 1),

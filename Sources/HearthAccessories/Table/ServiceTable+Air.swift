@@ -3,13 +3,13 @@ internal import HearthTraitModel
 extension AttributeID {
     static let airQuality = AttributeID(TraitIDs.airQuality, 0, "airQuality")
 
-    /// Of a concentration cluster; all have the same attributes.
+    /// The attributes of a concentration cluster, which are the same in all.
     static func measured(_ trait: UInt32) -> AttributeID { AttributeID(trait, 0, "measuredValue") }
     static func peak(_ trait: UInt32) -> AttributeID { AttributeID(trait, 3, "peakMeasuredValue") }
     static func unit(_ trait: UInt32) -> AttributeID { AttributeID(trait, 8, "measurementUnit") }
     static func levelValue(_ trait: UInt32) -> AttributeID { AttributeID(trait, 10, "levelValue") }
 
-    /// Of a filter's cluster; both have the same attributes.
+    /// The attributes of a filter cluster, which are the same in both.
     static func condition(_ trait: UInt32) -> AttributeID { AttributeID(trait, 0, "condition") }
     static func degradation(_ trait: UInt32) -> AttributeID { AttributeID(trait, 1, "degradationDirection") }
     static func changeIndication(_ trait: UInt32) -> AttributeID { AttributeID(trait, 2, "changeIndication") }
@@ -30,7 +30,7 @@ extension ServiceTable {
         filter(TraitIDs.carbonFilter).with { $0.part = TraitIDs.carbonFilter },
     ]
 
-    /// AirQualitySensor: AirQuality (0x5B), with the densities of the clusters beside it, in µg/m³.
+    /// AirQualitySensor: AirQuality (0x5B), with the densities of the concentration clusters on the endpoint, in µg/m³.
     private static let airQualitySensor = ServiceMapping(
         .airQualitySensor, traits: [TraitIDs.airQuality],
         [
@@ -43,7 +43,7 @@ extension ServiceTable {
         ]
     ).with { $0.accessoryDeviceType = DeviceTypeIDs.airQualitySensor }
 
-    /// The grades that the device has: fair, moderate, very poor and extremely poor are features.
+    /// The supported grades. Fair, moderate, very poor and extremely poor are features.
     private static let quality: CharacteristicLink = {
         var link = CharacteristicLink.attribute(.airQuality, .airQuality, .airQuality).values {
             let features = $0.features(TraitIDs.airQuality)
@@ -56,7 +56,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// Grades that not every device has: the features that give them, and the one that an accessory's has.
+    /// The optional grades: the features that enable them, and the feature set for an accessory with the grade.
     private static let grades: [(value: UInt64, features: UInt32, feature: UInt32)] = [
         (2, 0x1, 0x1), (3, 0x2, 0x2), (5, 0xC, 0x4),
     ]
@@ -72,7 +72,7 @@ extension ServiceTable {
             return substance.homeKit(measured, unit: reading.integer(unit) ?? 0).map { .float($0) }
         }
         link.isOffered = { $0.has(attribute) }
-        // NumericMeasurement, and PeakMeasurement.
+        // The features NumericMeasurement and PeakMeasurement.
         link.features = { _ in [attribute.trait: attribute == .peak(attribute.trait) ? 0x10 : 0x1] }
         link.attributes = { values in
             guard let number = values.number(type) else { return [:] }
@@ -87,8 +87,8 @@ extension ServiceTable {
         concentration(type, .measured(trait), substance)
     }
 
-    /// Carbon dioxide and monoxide. LevelValue high 3 and critical 4 are abnormal; a device without levels is judged by
-    /// its ppm: air that is stale, and air that makes ill in hours.
+    /// Carbon dioxide or monoxide. LevelValue high (3) and critical (4) are abnormal. A device without levels is
+    /// abnormal above a limit in ppm: stale air (CO₂), or air that makes people ill within hours (CO).
     private static func gas(
         _ service: ServiceType, _ trait: UInt32, _ substance: Concentration, abnormal: Double
     ) -> ServiceMapping {
@@ -106,7 +106,7 @@ extension ServiceTable {
             // LevelValue: low 1, high 3.
             values.truth(type).map { [level: .unsigned($0 ? 3 : 1)] } ?? [:]
         }
-        // LevelIndication.
+        // The feature LevelIndication.
         detected.features = { _ in [trait: 0x2] }
         let peak = concentration(
             isDioxide ? .carbonDioxidePeakLevel : .carbonMonoxidePeakLevel, .peak(trait), substance)
@@ -123,11 +123,11 @@ extension ServiceTable {
         var life = CharacteristicLink.attribute(.filterLifeLevel, condition, .percent)
         life.sources.append(direction)
         life.read = { reading in
-            // DegradationDirection: a condition that goes up 0 as the filter ages, or down 1.
+            // DegradationDirection: the condition rises (0) or falls (1) as the filter ages.
             guard let percent = reading.integer(condition).map({ min(max($0, 0), 100) }) else { return nil }
             return .float(Double(reading.integer(direction) == 0 ? 100 - percent : percent))
         }
-        // Condition.
+        // The feature Condition.
         life.features = { _ in [trait: 0x1] }
         life.attributes = { values in
             guard let percent = values[.filterLifeLevel].flatMap(Conversion.percent.toTrait) else { return [:] }

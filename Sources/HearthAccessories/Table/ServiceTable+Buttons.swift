@@ -54,7 +54,7 @@ extension ServiceTable {
 
     private static let bells = [DeviceTypeIDs.doorbell, DeviceTypeIDs.audioDoorbell, DeviceTypeIDs.videoDoorbell]
 
-    /// A latching switch stands somewhere and is never pressed.
+    /// Whether the switch is momentary; a latching one has positions instead of presses.
     private static func isMomentary(_ reading: ServiceReading) -> Bool {
         reading.features(TraitIDs.switchTrait) & SwitchFeature.latching == 0
     }
@@ -66,8 +66,8 @@ extension ServiceTable {
         }.map(\.number)
     }
 
-    /// ProgrammableSwitchEvent: single 0, double 1, long 2. A device that counts presses tells them when it has counted;
-    /// one that does not, when the button is let go, or else when it goes down.
+    /// ProgrammableSwitchEvent: single 0, double 1, long 2. A device that counts presses reports them after counting.
+    /// Others report a press at the release, or at the press if they have no release event.
     private static let switchEvent: CharacteristicLink = {
         var link = CharacteristicLink(.programmableSwitchEvent).values { reading in
             let features = reading.features(TraitIDs.switchTrait)
@@ -93,7 +93,7 @@ extension ServiceTable {
         ]
         link.features = { metadata in
             let valid = metadata.validValues ?? [0, 1, 2]
-            // Momentary, release, counted presses, and long ones where it has them.
+            // The features momentary, release and multi-press, and long press if supported.
             return [
                 TraitIDs.switchTrait: 0x2 | SwitchFeature.release | SwitchFeature.multiPress
                     | (valid.contains(2) ? SwitchFeature.longPress : 0)
@@ -116,7 +116,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// Which of several buttons it is, from 1.
+    /// The number of the button among several, from 1.
     private static let labelIndex: CharacteristicLink = {
         var link = CharacteristicLink(.serviceLabelIndex)
         link.isOffered = { switches($0.device).count > 1 }

@@ -21,7 +21,7 @@ extension Conversion {
 extension ServiceTable {
     static let climate: [ServiceMapping] = [fan, olderFan, airPurifier, thermostat, heaterCooler]
 
-    /// AirPurifier: FanControl (0x202) says all that HomeKit wants to know, where the device has no state of its own.
+    /// AirPurifier: FanControl (0x202) has all values that HomeKit needs, unless the device has a purifier state trait.
     static let airPurifier = ServiceMapping(
         .airPurifier, deviceTypes: [DeviceTypeIDs.airPurifier], traits: [TraitIDs.fanControl],
         [
@@ -86,7 +86,7 @@ extension ServiceTable {
         $0.alsoTakes = [TraitIDs.onOff, TraitIDs.fanControl, TraitIDs.temperature, TraitIDs.thermostatInterface]
     }
 
-    // MARK: Measured
+    // MARK: Measured values
 
     private static let currentTemperature: CharacteristicLink = {
         var link = CharacteristicLink.attribute(.currentTemperature, .localTemperature, .temperature)
@@ -109,12 +109,12 @@ extension ServiceTable {
         return link
     }()
 
-    // MARK: What it does
+    // MARK: States and modes
 
-    /// Whether it heats or cools: ThermostatRunningState, else ThermostatRunningMode, else what it is set to.
+    /// Whether it heats or cools: from ThermostatRunningState, else ThermostatRunningMode, else SystemMode.
     private static func running(_ reading: ServiceReading) -> ThermostatGoal? {
         if let bits = reading.integer(.runningState) {
-            // Heat and its second stage; cool and its second stage.
+            // The bits of heating and cooling, each with its second stage.
             return bits & 0b1001 != 0 ? .heat : bits & 0b1_0010 != 0 ? .cool : nil
         }
         switch reading.integer(.runningMode) ?? reading.integer(.systemMode) {
@@ -135,7 +135,7 @@ extension ServiceTable {
             }
         }
         link.attributes = { values in
-            // Bits of RelayState.
+            // The bits of ThermostatRunningState.
             let bits: [Int64: UInt64] = [0: 0, 1: 1, 2: 2]
             return values.integer(.currentHeatingCoolingState).flatMap { bits[$0] }
                 .map { [.runningState: .unsigned($0)] } ?? [:]
@@ -153,7 +153,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// The values of the modes that the device has (feature map); all if it says nothing.
+    /// The values of the supported modes (feature map); all if the map is empty.
     private static func modes(
         _ reading: ServiceReading, off: UInt64?, heat: UInt64, cool: UInt64, auto: UInt64
     ) -> [UInt64] {
@@ -166,7 +166,7 @@ extension ServiceTable {
         return values.sorted()
     }
 
-    /// The features of a thermostat whose modes are these.
+    /// The features of a thermostat with the given valid modes.
     private static func features(
         _ metadata: CharacteristicMetadata, heat: UInt64, cool: UInt64, auto: UInt64
     ) -> [UInt32: UInt32] {

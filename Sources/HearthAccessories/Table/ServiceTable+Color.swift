@@ -22,7 +22,8 @@ extension ServiceTable {
 
     private static let enhancedHueFeature: UInt32 = 0x2
 
-    /// At once, and also while it is off (Options: ExecuteIfOff), as HomeKit's lights take a color then.
+    /// Arguments for a change without transition, which also applies while the light is off (Options: ExecuteIfOff), as
+    /// HomeKit's lights accept a color then.
     private static func moving(_ values: StructureValue, from options: UInt32) -> StructureValue {
         var arguments = values
         arguments[options - 1] = .unsigned(0)
@@ -31,7 +32,7 @@ extension ServiceTable {
         return arguments
     }
 
-    /// Hue and saturation are written together; the one that was not written stays as it is.
+    /// Writes hue and saturation together; a missing one keeps its value.
     private static let moveToColor: CharacteristicLink.Write = { values, reading in
         let isEnhanced = reading.features(TraitIDs.colorControl) & enhancedHueFeature != 0
         let conversion: Conversion = isEnhanced ? .enhancedHue : .hue

@@ -25,7 +25,7 @@ extension ServiceTable {
         [fanActive, fanState(.currentFanState), fanTarget(.targetFanState), rotationSpeed, rotationDirection, swing]
             + [lockedControls])
 
-    /// HomeKit's older fan, which only accessories have.
+    /// HomeKit's older fan service, which only accessories have.
     static let olderFan = ServiceMapping(
         .fan, deviceTypes: [DeviceTypeIDs.fan], traits: [TraitIDs.fanControl],
         [fanPower, rotationSpeed, rotationDirection]
@@ -51,7 +51,7 @@ extension ServiceTable {
         link.write = { values, reading in
             guard let isActive = values.truth(type) else { return [] }
             guard isActive else { return [reading.update(.fanMode, .unsigned(FanMode.off))] }
-            // A speed or automatic that comes with it starts the fan, and one that turns keeps its speed.
+            // A speed or automatic mode in the same write starts the fan, and a running fan keeps its speed.
             if (values.number(.rotationSpeed) ?? 0) > 0 || isAuto(values) == true { return [] }
             guard reading.integer(.fanMode) ?? 0 == 0 else { return [] }
             return [reading.update(.fanMode, .unsigned(FanMode.high))]
@@ -88,7 +88,7 @@ extension ServiceTable {
 
     // MARK: State
 
-    /// CurrentFanState, CurrentAirPurifierState: 0 off, 1 on and idle, 2 at work.
+    /// CurrentFanState, CurrentAirPurifierState: off 0, idle 1, running 2.
     static func fanState(_ type: CharacteristicType) -> CharacteristicLink {
         CharacteristicLink.computed(type, from: [.fanMode, .percentCurrent]) { reading in
             guard let mode = reading.integer(.fanMode), let percent = reading.integer(.percentCurrent) else {
@@ -119,7 +119,7 @@ extension ServiceTable {
         return link
     }
 
-    /// RotationSpeed: PercentSetting, which is null in automatic; then PercentCurrent.
+    /// RotationSpeed: PercentSetting, or PercentCurrent if that is null, as in automatic mode.
     static let rotationSpeed: CharacteristicLink = {
         var link = CharacteristicLink.attribute(.rotationSpeed, .percentSetting, .percent)
             .updating(.percent).offered { $0.has(.percentSetting) }
@@ -140,7 +140,7 @@ extension ServiceTable {
         .rotationDirection, .airflowDirection, .number
     ).updating(.number).feature(TraitIDs.fanControl, 0x20)
 
-    /// SwingMode: any rocking; written, it rocks in all ways that the device can.
+    /// SwingMode: on for any rocking. A write starts all kinds of rocking that the device supports.
     static let swing: CharacteristicLink = {
         var link = CharacteristicLink.attribute(.swingMode, .rockSetting, .anyAboveZero)
         link.write = { values, reading in
@@ -157,7 +157,8 @@ extension ServiceTable {
         return link
     }()
 
-    /// LockPhysicalControls: KeypadLockout of ThermostatUserInterfaceConfiguration (0x204), of which any is locked.
+    /// LockPhysicalControls: KeypadLockout of ThermostatUserInterfaceConfiguration (0x204); any lockout level is
+    /// locked.
     static let lockedControls = CharacteristicLink.attribute(.lockPhysicalControls, .keypadLockout, .anyAboveZero)
         .updating(.anyAboveZero)
 }

@@ -20,7 +20,7 @@ extension AttributeID {
 }
 
 extension ServiceTable {
-    /// Services that Matter has no cluster for: Hearth's own traits (`Schemas/Hearth`), with HAP's values.
+    /// Services without a Matter cluster: Hearth's own traits (`Schemas/Hearth`), with HAP's values.
     static let hearths: [ServiceMapping] = [securitySystem, humidifier, slats, serviceLabel]
 
     private static let securitySystem: ServiceMapping = {

@@ -17,8 +17,8 @@ extension CommandID {
 }
 
 extension ServiceTable {
-    /// HumidifierDehumidifier of Matter's devices: Humidistat (0x205). It has one setpoint, which is both thresholds;
-    /// accessories have two, and become Hearth's own trait.
+    /// HumidifierDehumidifier for Matter devices: Humidistat (0x205), whose single setpoint is both thresholds.
+    /// Accessories have two thresholds and become Hearth's own trait.
     static let humidistat = ServiceMapping(
         .humidifierDehumidifier, deviceTypes: [DeviceTypeIDs.matterHumidifier], traits: [TraitIDs.humidistat],
         [
@@ -63,7 +63,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// The modes that the device has (feature map: humidifier 0x1, dehumidifier 0x2, automatic 0x10).
+    /// The supported modes (feature map: humidifier 0x1, dehumidifier 0x2, automatic 0x10).
     private static let validTargets: @Sendable (ServiceReading) -> [UInt64] = { reading in
         let features = reading.features(TraitIDs.humidistat)
         return [(0, 0x10), (1, 0x1), (2, 0x2)].filter { features & $0.1 != 0 }.map { UInt64($0.0) }

@@ -19,7 +19,7 @@ extension CommandID {
 }
 
 extension ServiceTable {
-    /// HomeKit says no time for identifying.
+    /// The duration of identifying, which HomeKit does not specify.
     static let identifySeconds: UInt64 = 10
 
     /// AccessoryInformation: BasicInformation (0x28) or BridgedDeviceBasicInformation (0x39), and Identify (0x3).
@@ -51,7 +51,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// A text of the device; HAP demands some of those that Matter's devices may lack.
+    /// A string about the device. The substitute is for strings that HAP requires and a Matter device may lack.
     private static func fact(
         _ type: CharacteristicType, _ attribute: AttributeID, without substitute: String?
     ) -> CharacteristicLink {
@@ -65,7 +65,7 @@ extension ServiceTable {
         return link
     }
 
-    /// The name is the hub's, not the device's.
+    /// The name on the hub, not that stored in the device.
     private static let name: CharacteristicLink = {
         var link = CharacteristicLink.attribute(.name, .nodeLabel, .text)
         link.isOffered = { _ in true }
@@ -73,7 +73,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// A device without a serial number has the hub's id for it.
+    /// The serial number, or the hub's id of the device if it has none.
     private static let serialNumber: CharacteristicLink = {
         var link = fact(.serialNumber, .serialNumber, without: "")
         let read = link.read

@@ -37,7 +37,7 @@ extension ServiceTable {
             .`switch`, deviceTypes: [DeviceTypeIDs.mountedSwitch], traits: [TraitIDs.onOff], [power]),
     ]
 
-    /// Lights of HomeKit have their name among their characteristics: the hub's name of the device.
+    /// HomeKit's lights have a name characteristic: the device's name on the hub.
     private static let lightName = CharacteristicLink.computed(.name, from: []) { .string($0.device.name) }
 
     /// Dimmers are lights too, as HomeKit has no brightness anywhere else.
@@ -46,7 +46,7 @@ extension ServiceTable {
         DeviceTypeIDs.dimmablePlug, DeviceTypeIDs.mountedDimmer,
     ]
 
-    /// What can be switched and is nothing else is a switch.
+    /// A switch for every endpoint that can be switched and has no other service.
     static let leftOvers: [ServiceMapping] = [
         ServiceMapping(.`switch`, traits: [TraitIDs.onOff], [power]).with { $0.takesWhatIsLeft = true }
     ]
@@ -56,7 +56,7 @@ extension ServiceTable {
         var link = CharacteristicLink.attribute(.on, .onOff, .truth)
         link.write = { values, reading in
             guard let isOn = values.truth(.on) else { return [] }
-            // A brightness that comes with it switches on as well.
+            // A brightness in the same write switches the light on as well.
             if isOn, values[.brightness] != nil, reading.has(.currentLevel) { return [] }
             return [reading.invoke(isOn ? .on : .off)]
         }
@@ -68,12 +68,12 @@ extension ServiceTable {
         return link
     }()
 
-    /// Brightness: LevelControl (0x8). 0 is off and leaves the level alone.
+    /// Brightness: LevelControl (0x8). Writing 0 switches off without changing the level.
     private static let brightness: CharacteristicLink = {
         var link = CharacteristicLink.attribute(.brightness, .currentLevel, .brightness)
         link.sources += [.minLevel, .maxLevel]
         link.limit = { reading, metadata in
-            // Of a range that begins at the bottom the lowest value is off.
+            // A minimum level of 1 is HomeKit's minimum of 0, which means off.
             if let level = reading.integer(.minLevel), level > 1 {
                 metadata.minimum = reading.value(.minLevel).flatMap(Conversion.brightness.toCharacteristic)?.number
             }
@@ -82,7 +82,7 @@ extension ServiceTable {
             }
         }
         link.exceptions = [.int(0)]
-        // OnOff and Lighting.
+        // The features OnOff and Lighting.
         link.features = { _ in [TraitIDs.levelControl: 0x3] }
         link.write = { values, reading in
             guard let percent = values[.brightness], let number = percent.number else { return [] }
@@ -90,7 +90,7 @@ extension ServiceTable {
                 return [reading.invoke(.off)]
             }
             let isOn = reading.value(.onOff)?.bool
-            // 254 levels are 100 percentages: one that shows the same is not written again.
+            // Several of the 254 levels show the same percentage; do not write a level that shows the same.
             if reading.value(.currentLevel).flatMap(Conversion.brightness.toCharacteristic) == percent {
                 return isOn == false && values.truth(.on) != false ? [reading.invoke(.on)] : []
             }
@@ -98,13 +98,15 @@ extension ServiceTable {
                 high = min(reading.integer(.maxLevel) ?? 254, 254)
             let level = UInt64(clamping: max(min(wanted, high), low))
             func move(_ command: CommandID, _ options: UInt64) -> TraitRequest {
-                // At once: HomeKit's writes have no time to fade, and what is read after one is what was written.
+                // Without transition: HomeKit's writes have none, and a read after a write must return the written
+                // value.
                 reading.invoke(
                     command, [0: .unsigned(level), 1: .unsigned(0), 2: .unsigned(options), 3: .unsigned(options)])
             }
-            // A light that is switched off at the same time takes the level without lighting up (Options: ExecuteIfOff).
+            // A light that is switched off in the same write takes the level without lighting up (Options:
+            // ExecuteIfOff).
             if values.truth(.on) == false { return [move(.moveToLevel, 1)] }
-            // At the lowest level a command with on and off would switch off.
+            // MoveToLevelWithOnOff to the lowest level would switch off.
             if level <= low { return [reading.invoke(.on), move(.moveToLevel, 0)] }
             return [move(.moveToLevelWithOnOff, 0)]
         }
@@ -115,7 +117,7 @@ extension ServiceTable {
             },
             .moveToLevelWithOnOff: { arguments, _ in
                 guard let level = arguments[0]?.integer else { return [:] }
-                // Matter: to the lowest level and off.
+                // In Matter this moves to the lowest level and switches off.
                 if level <= 1 { return [.on: .bool(false)] }
                 guard let percent = arguments[0].flatMap(Conversion.brightness.toCharacteristic) else { return [:] }
                 return [.brightness: percent, .on: .bool(true)]
@@ -124,10 +126,10 @@ extension ServiceTable {
         return link
     }()
 
-    /// In mW; what draws less is not in use.
+    /// The power in mW above which an outlet is in use.
     private static let standbyPower: Int64 = 1000
 
-    /// OutletInUse: ElectricalPowerMeasurement (0x90), else as it is switched.
+    /// OutletInUse: ElectricalPowerMeasurement (0x90), else whether the outlet is on.
     private static let outletInUse = CharacteristicLink.computed(.outletInUse, from: [.activePower, .onOff]) {
         if let power = $0.integer(.activePower) { return .bool(power > standbyPower) }
         return $0.value(.onOff)?.bool.map { .bool($0) }

@@ -30,7 +30,7 @@ extension ServiceTable {
         ]
     ).with { $0.alsoTakes = [TraitIDs.mediaPlayback, TraitIDs.mediaInput, TraitIDs.keypadInput] }
 
-    /// Speaker: a speaker that is off is one that is muted, and its level is the volume.
+    /// Speaker: off is muted, and the level is the volume.
     private static let speaker = ServiceMapping(
         .speaker, deviceTypes: [DeviceTypeIDs.speaker], traits: [TraitIDs.onOff],
         [
@@ -68,7 +68,7 @@ extension ServiceTable {
 
     private static let targetMediaState: CharacteristicLink = {
         var link = CharacteristicLink.computed(.targetMediaState, from: [.playback]) { reading in
-            // What loads is going to play.
+            // Buffering leads to playing.
             let targets: [Int64: UInt64] = [0: 0, 1: 1, 2: 2, 3: 0]
             return reading.integer(.playback).flatMap { targets[$0] }.map { .uint($0) }
         }
@@ -78,7 +78,7 @@ extension ServiceTable {
 
     // MARK: Inputs
 
-    /// InputSource: an entry of MediaInput's InputList: index 0, type 1, name 2.
+    /// InputSource: an entry of MediaInput's InputList (index 0, type 1, name 2).
     private static let inputSource = ServiceMapping(
         .inputSource, deviceTypes: players, traits: [TraitIDs.mediaInput],
         [
@@ -102,13 +102,13 @@ extension ServiceTable {
         }
     }
 
-    /// Of an accessory's input, the entry in the television's list.
+    /// The identifier of an input; from an accessory it adds an entry to the television's InputList.
     private static let identifier: CharacteristicLink = {
         var link = CharacteristicLink.computed(.identifier, from: []) { .uint(UInt64($0.part)) }
         link.attributes = { values in
             guard let index = values.integer(.identifier).flatMap({ UInt8(exactly: $0) }) else { return [:] }
             let name = values[.configuredName]?.text ?? values[.name]?.text ?? ""
-            // InputType 11: another one.
+            // InputType 11: other.
             let type = values[.inputSourceType].flatMap(inputTypes.toTrait) ?? .unsigned(11)
             let entry: StructureValue = [0: .unsigned(UInt64(index)), 1: type, 2: .string(name), 3: .string("")]
             return [.inputs: .list([.structure(entry)])]
@@ -124,6 +124,7 @@ extension ServiceTable {
         return nil
     }
 
-    /// InputType and InputSourceType: composite 3, HDMI 4, video 8, SCART 9 (as composite), USB 10, coaxial 2 (a tuner).
+    /// InputSourceType by InputType: composite 3, HDMI 4, video 8, SCART 9 (as composite), USB 10, coaxial 2 (as
+    /// tuner).
     private static let inputTypes = Conversion.choices([3: 4, 4: 3, 8: 4, 9: 4, 10: 9, 2: 2])
 }

@@ -33,7 +33,8 @@ extension ServiceTable {
             [doorState, targetDoorState, obstruction]),
     ]
 
-    /// WindowCovering (0x102). Windows and doors that open by themselves are coverings only of accessories.
+    /// WindowCovering (0x102). Motorized windows and doors become coverings when they come from an accessory; devices
+    /// never get these services.
     private static func covering(_ type: ServiceType, isFromTraits: Bool) -> ServiceMapping {
         ServiceMapping(
             type, deviceTypes: [DeviceTypeIDs.windowCovering], traits: [TraitIDs.windowCovering],
@@ -45,7 +46,7 @@ extension ServiceTable {
 
     // MARK: Positions
 
-    /// A covering that only tilts has its tilt for a position, as HAP demands one.
+    /// The position; a covering that only tilts uses its tilt, as HAP requires a position.
     private static func position(
         _ type: CharacteristicType, _ lift: AttributeID, _ tilt: AttributeID
     ) -> CharacteristicLink {
@@ -63,9 +64,9 @@ extension ServiceTable {
     private static let targetPosition: CharacteristicLink = {
         var link = position(.targetPosition, .targetLift, .targetTilt)
         let read = link.read
-        // Lift, and it knows its position.
+        // The features Lift and PositionAwareLift.
         link.features = { _ in [TraitIDs.windowCovering: 0x5] }
-        // One that does not move may have no target: it is where it is.
+        // A covering at rest may have no target; its current position counts then.
         link.read = { read($0) ?? currentPosition.read($0) }
         link.sources += [.currentLift, .currentTilt]
         link.write = { values, reading in
@@ -74,7 +75,7 @@ extension ServiceTable {
             else { return [] }
             if reading.has(.targetLift) { return [reading.invoke(.goToLift, [0: raw])] }
             if reading.has(.targetTilt) { return [reading.invoke(.goToTilt, [0: raw])] }
-            // It doesn't know its position.
+            // The covering does not know its position.
             return [reading.invoke(percent >= 50 ? .upOrOpen : .downOrClose)]
         }
         link.commands = [
@@ -84,7 +85,7 @@ extension ServiceTable {
             .upOrOpen: { _, _ in [.targetPosition: .uint(100)] },
             .downOrClose: { _, _ in [.targetPosition: .uint(0)] },
             .stopMotion: { _, values in
-                // Without a characteristic for it, it stays where it is by going there.
+                // Without HoldPosition, moving to the current position stops it.
                 guard values[.holdPosition] == nil, let position = values[.currentPosition] else { return [:] }
                 return [.targetPosition: position]
             },
@@ -112,7 +113,7 @@ extension ServiceTable {
         return link
     }()
 
-    /// SafetyStatus, bit 5: an obstacle.
+    /// SafetyStatus, bit 5: obstacle detected.
     private static let coveringObstruction: CharacteristicLink = {
         var link = CharacteristicLink.computed(.obstructionDetected, from: [.safetyStatus]) { reading in
             reading.integer(.safetyStatus).map { .bool($0 & 0x20 != 0) }
@@ -155,7 +156,7 @@ extension ServiceTable {
         link.isOffered = { reading in
             reading.has(.targetTilt) && (reading.integer(.endProductType) == verticalStrips) == isVertical
         }
-        // Tilt, and it knows its position.
+        // The features Tilt and PositionAwareTilt.
         link.features = { _ in [TraitIDs.windowCovering: 0x12] }
         link.commands[.goToTilt] = { arguments, values in
             guard values[type] != nil else { return [:] }
@@ -166,7 +167,7 @@ extension ServiceTable {
 
     // MARK: Garage doors: ClosureControl (0x104)
 
-    /// OverallCurrentState and OverallTargetState have the position in field 0: closed 0, open 1, others in between.
+    /// The position in field 0 of OverallCurrentState and OverallTargetState: closed 0, open 1, others in between.
     private static func position(_ attribute: AttributeID, _ reading: ServiceReading) -> Int64? {
         guard case .structure(let state) = reading.value(attribute) else { return nil }
         return state[0]?.integer
@@ -190,7 +191,7 @@ extension ServiceTable {
             }
         }
         link.attributes = { values in
-            // Position and whether it moves.
+            // The position and MainState (moving 1, else 0) by CurrentDoorState.
             let states: [Int64: (UInt64, UInt64)] = [0: (1, 0), 1: (0, 0), 2: (2, 1), 3: (2, 1), 4: (2, 0)]
             guard let (position, main) = values.integer(.currentDoorState).flatMap({ states[$0] }) else { return [:] }
             return [

@@ -22,7 +22,7 @@ extension AttributeID {
 
 extension ServiceTable {
     static let sensors: [ServiceMapping] = [
-        // BooleanState (0x45): true is contact, which HomeKit has as 0, and true is water.
+        // BooleanState (0x45): true means contact, which is 0 in HomeKit, or water.
         ServiceMapping(
             .contactSensor, deviceTypes: [DeviceTypeIDs.contactSensor], traits: [TraitIDs.booleanState],
             [.attribute(.contactSensorState, .stateValue, .invertedFlag)]),
@@ -34,7 +34,7 @@ extension ServiceTable {
             [occupied(.motionDetected)]
         ).with {
             $0.matches = { seesMotion($0) }
-            // PIR, in the feature map, the type, and its bit.
+            // Passive infrared (PIR): its feature, sensor type and type bit.
             $0.constants = [.occupancyType: .unsigned(0)]
             $0.accessoryFeatures = [TraitIDs.occupancy: 0x2]
         },
@@ -62,7 +62,7 @@ extension ServiceTable {
 
     // MARK: Occupancy
 
-    /// OccupancySensorType 0 and the feature PassiveInfrared are what sees motion.
+    /// Whether the sensor detects motion: OccupancySensorType 0 or the feature PassiveInfrared.
     private static func seesMotion(_ reading: ServiceReading) -> Bool {
         let features = reading.features(TraitIDs.occupancy)
         return features == 0 ? reading.integer(.occupancyType) == 0 : features & 0x2 != 0
@@ -91,7 +91,7 @@ extension ServiceTable {
             ]
         ).with {
             $0.matches = { $0.has(state) }
-            // SmokeAlarm, COAlarm.
+            // The features SmokeAlarm and COAlarm.
             $0.accessoryFeatures = [TraitIDs.smokeCOAlarm: state == .smokeState ? 0x1 : 0x2]
         }
     }
@@ -125,7 +125,7 @@ extension ServiceTable {
         return link
     }()
 
-    // MARK: What measures one thing
+    // MARK: Sensors of one value
 
     private static func measuring(
         _ service: ServiceType, _ type: CharacteristicType, _ deviceType: UInt32, _ value: AttributeID,

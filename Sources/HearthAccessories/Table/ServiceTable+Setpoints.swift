@@ -19,9 +19,9 @@ extension AttributeID {
 }
 
 extension ServiceReading {
-    /// What the thermostat holds, in its own limits; those of Matter where it tells none.
+    /// The setpoints with the thermostat's limits, or Matter's defaults for missing ones.
     var setpoints: Setpoints {
-        // What is no temperature of Matter's is brought into its range.
+        // Clamped to Matter's range of temperatures.
         func temperature(_ attribute: AttributeID) -> Int64? {
             integer(attribute).map { min(max($0, -27_315), 32_767) }
         }
@@ -30,7 +30,7 @@ extension ServiceReading {
             let last = high.lazy.compactMap { temperature($0) }.first ?? usual.upperBound
             return min(first, last)...max(first, last)
         }
-        // In 0.1 °C, and only where it heats and cools by itself (feature AutoMode).
+        // MinSetpointDeadBand is in 0.1 °C, and applies only with the feature AutoMode.
         let isAutomatic = features(TraitIDs.thermostat) & ThermostatFeature.auto != 0
         let band = min(max(integer(.deadBand) ?? 20, 0), 127) * 10
         return Setpoints(
@@ -49,8 +49,8 @@ enum ThermostatFeature {
 }
 
 extension ServiceTable {
-    /// TargetTemperature and the thresholds: what is written together is worked out together, and sent as one update of
-    /// what changes.
+    /// Writes TargetTemperature and the thresholds: values written together are combined into one update of the changed
+    /// setpoints.
     private static let writeSetpoints: CharacteristicLink.Write = { values, reading in
         let before = reading.setpoints
         var after = before
@@ -84,7 +84,7 @@ extension ServiceTable {
         case heat, cool, auto
     }
 
-    /// What the target temperature is about: the mode that is written with it, else the present one.
+    /// The goal that the target temperature applies to: the mode written with it, else the current one.
     private static func thermostatMode(_ values: CharacteristicValues, _ reading: ServiceReading) -> ThermostatGoal {
         let written = values[.targetHeatingCoolingState]
             .flatMap(Conversion.thermostatTarget.toTrait)?.integer
@@ -129,7 +129,7 @@ extension ServiceTable {
             default: return [.heatingSetpoint: target]
             }
         }
-        // An accessory without thresholds has one temperature for all modes.
+        // An accessory without thresholds has a single temperature for all modes.
         for attribute in [AttributeID.heatingSetpoint, .coolingSetpoint] {
             link.updates[attribute] = { value, values in
                 let threshold: CharacteristicType =

@@ -14,7 +14,8 @@ extension CommandID {
 }
 
 extension ServiceTable {
-    /// Valve: ValveConfigurationAndControl (0x81). Taps and irrigation systems are valves only of accessories.
+    /// Valve: ValveConfigurationAndControl (0x81). Faucets and irrigation systems become valves when they come from an
+    /// accessory; devices never get these services.
     static let water: [ServiceMapping] = [
         valve(
             .valve,
@@ -33,7 +34,7 @@ extension ServiceTable {
         }
     }
 
-    /// Active: where the valve goes, else where it is. closed 0, open 1, moving 2.
+    /// Active: the valve's target state, else its current one. Closed 0, open 1, transitioning 2.
     private static let valveActive: CharacteristicLink = {
         var link = CharacteristicLink.computed(.active, from: [.valveTarget, .valveState]) { reading in
             (reading.integer(.valveTarget) ?? reading.integer(.valveState)).map { .uint($0 == 0 ? 0 : 1) }
@@ -65,12 +66,12 @@ extension ServiceTable {
         return link
     }()
 
-    /// InUse: water runs, also while the valve still moves.
+    /// InUse: water flows, also while the valve is still moving.
     private static let inUse = CharacteristicLink.computed(.inUse, from: [.valveState]) { reading in
         reading.integer(.valveState).map { .uint($0 == 0 ? 0 : 1) }
     }
 
-    /// SetDuration: DefaultOpenDuration; null is until it is closed, which HomeKit has as 0.
+    /// SetDuration: DefaultOpenDuration. null means until closed, which is 0 in HomeKit.
     private static let setDuration: CharacteristicLink = {
         let seconds = Conversion(
             toCharacteristic: { $0 == .null ? .uint(0) : Conversion.number.toCharacteristic($0) },

@@ -1,13 +1,12 @@
-/// Which services devices have, and what ties their characteristics to traits: the one table for both directions
-/// (reference: HomeKit model, part 10).
+/// The table of services and of the mappings between their characteristics and traits, for both directions.
 ///
-/// Of two rows for the same service the first one is what an accessory's service becomes.
+/// An accessory's service uses the row that covers most of its characteristics, and the first one of equals.
 enum ServiceTable {
-    /// All rows but the accessory's information; those that take what others leave come last.
+    /// All rows except the accessory information service. Rows for otherwise unused traits come last.
     static let all: [ServiceMapping] =
         lights + climate + access + openings + [humidistat] + hearths + sensors + air + buttons + water + media
         + leftOvers
 
-    /// The traits that some row needs.
+    /// The traits that any row requires.
     static let traits = Set(all.flatMap(\.traits))
 }

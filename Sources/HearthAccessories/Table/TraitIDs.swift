@@ -1,4 +1,4 @@
-/// The traits that the table of services names, by Matter's cluster ids.
+/// The traits in the table of services, by Matter's cluster ids.
 enum TraitIDs {
     static let identify: UInt32 = 0x0003
     static let onOff: UInt32 = 0x0006
@@ -35,11 +35,11 @@ enum TraitIDs {
     static let mediaPlayback: UInt32 = 0x0506
     static let mediaInput: UInt32 = 0x0507
     static let keypadInput: UInt32 = 0x0509
-    /// Google's.
+    /// A trait of Google's.
     static let doorbellPress: UInt32 = 0x6006_FC01
 }
 
-/// The device types that the table of services names.
+/// The device types in the table of services.
 enum DeviceTypeIDs {
     static let doorLock: UInt32 = 0x000A
     static let genericSwitch: UInt32 = 0x000F

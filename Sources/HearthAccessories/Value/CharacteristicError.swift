@@ -1,8 +1,8 @@
-/// Why a characteristic can't be read, written or followed, with HomeKit's number for it (`HMError`).
+/// The reason why a characteristic can't be read, written or observed, with HomeKit's code for it (`HMError`).
 public struct CharacteristicError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// HomeKit's number and name.
+    /// HomeKit's code.
     public let code: HomeKitErrorCode
-    /// What is wrong, and what would be right.
+    /// What is wrong and what to do.
     public let message: String
 
     /// Creates an error.

@@ -1,4 +1,4 @@
-/// The format of a characteristic's value (HK-33). The raw value is the name in HAP.
+/// The format of a characteristic's value. The raw value is the name in HAP (HomeKit Accessory Protocol).
 ///
 /// HomeKit also has `array` and `dictionary`, which no characteristic of the catalogue uses.
 public enum CharacteristicFormat: String, Hashable, Sendable, CaseIterable {
@@ -14,16 +14,16 @@ public enum CharacteristicFormat: String, Hashable, Sendable, CaseIterable {
     case uint64
     /// A signed integer of 32 bits.
     case int
-    /// A fraction.
+    /// A floating-point number.
     case float
     /// Text.
     case string
-    /// Items of type, length and value, as bytes.
+    /// Type-length-value items with 8-bit lengths, as bytes.
     case tlv8
-    /// Bytes without a structure of HAP's.
+    /// Opaque bytes.
     case data
 
-    /// The integers of the format; nil for what is no integer.
+    /// The range of an integer format; nil for other formats.
     var integers: ClosedRange<Int128>? {
         switch self {
         case .uint8: 0...Int128(UInt8.max)

@@ -1,9 +1,10 @@
 extension CharacteristicMetadata {
-    /// A value that somebody writes, as the format has it: 1 is true for a `bool`, 20 is 20.0 for a `float`, and numbers
-    /// are brought to the next step (HK-32).
+    /// Checks a written value and converts it to the format: 1 becomes true for a `bool` and 20.0 for 20 for a `float`.
+    /// Numbers are rounded to the nearest step.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 43 for another type, NaN and infinities, 44 and 45 for
-    ///   numbers out of range, 3 for a value that the device does not have, 46 and 51 for texts.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 43 for a wrong type, NaN and infinity, 44 or 45 for a
+    ///   number out of range, 3 for a value that the device does not support, 46 or 51 for a string of the wrong
+    ///   length.
     public func checked(
         _ value: CharacteristicValue, of type: CharacteristicType
     ) throws(CharacteristicError) -> CharacteristicValue {
@@ -23,7 +24,7 @@ extension CharacteristicMetadata {
         }
     }
 
-    /// A value that a device has, brought into the limits; nil if it has none that fits.
+    /// Converts a value of a device to the format and clamps it to the limits; nil if that is impossible.
     func fitted(_ value: CharacteristicValue) -> CharacteristicValue? {
         switch format {
         case .bool: return value.truth.map { .bool($0) }
@@ -72,7 +73,7 @@ extension CharacteristicMetadata {
         guard let wide, let result = CharacteristicValue(wide, as: format) else {
             throw CharacteristicError(
                 number < 0 ? .valueLowerThanMinimum : .valueHigherThanMaximum,
-                "\(type) is \(format.rawValue), which does not hold \(number)")
+                "\(type) is \(format.rawValue), which can't represent \(number)")
         }
         if let validValues, let integer = UInt64(exactly: wide), !validValues.contains(integer) {
             let known = validValues.map(String.init).joined(separator: ", ")
@@ -93,7 +94,7 @@ extension CharacteristicMetadata {
         }
     }
 
-    /// The next number on a step that is in range; the number itself without a step, or where no step is in range.
+    /// The nearest multiple of the step that is in range; the number itself if there is no step or no such multiple.
     private func stepped(_ number: Double) -> Double {
         guard var step, step > 0, step.isFinite, let range else { return number }
         if format != .float { step = max(step.rounded(), 1) }
@@ -106,7 +107,7 @@ extension CharacteristicMetadata {
         return number
     }
 
-    /// 0.1 has no exact form: 203 steps of it are to be 20.3, and not 20.300000000000001.
+    /// Removes the rounding error of decimal steps: 203 steps of 0.1 are 20.3, not 20.300000000000001.
     private func even(_ number: Double, _ step: Double) -> Double {
         let parts = (1 / step).rounded()
         guard step < 1, parts.isFinite, abs(parts * step - 1) < 1e-9 else { return number }  // in range: a fraction
@@ -118,7 +119,7 @@ extension CharacteristicMetadata {
     private func checkedText(
         _ value: CharacteristicValue, _ type: CharacteristicType
     ) throws(CharacteristicError) -> CharacteristicValue {
-        guard let text = value.text else { throw wrongType(value, type, "a text") }
+        guard let text = value.text else { throw wrongType(value, type, "a string") }
         let length = text.unicodeScalars.count
         if length > longest {
             throw CharacteristicError(

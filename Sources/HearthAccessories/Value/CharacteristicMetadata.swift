@@ -1,31 +1,31 @@
-/// What is known of a characteristic's values (HK-33). Everything but the format may be missing.
+/// The format and limits of a characteristic's values. All but the format are optional.
 public struct CharacteristicMetadata: Hashable, Sendable {
     /// The format.
     public var format: CharacteristicFormat
     /// The unit; nil for none.
     public var unit: CharacteristicUnit?
-    /// The smallest number, inclusive (HK-34).
+    /// The minimum of a number, inclusive.
     public var minimum: Double?
-    /// The largest number, inclusive (HK-34).
+    /// The maximum of a number, inclusive.
     public var maximum: Double?
-    /// Integers are the minimum, or 0 without one, plus a multiple of it, and fractions a multiple of it (HK-34): 20.5 °C
-    /// is 20.5 °C also on a device that begins at 4.44. Always above 0.
+    /// The step of numbers, above 0. Integers count from the minimum (or 0), floats from 0: 20.5 °C stays 20.5 °C on a
+    /// device whose minimum is 4.44.
     public var step: Double?
-    /// The values of an enumeration that this device has (HK-35); nil for all in range.
+    /// The values of an enumeration that this device supports; nil for all in range.
     public var validValues: [UInt64]?
-    /// The longest text in characters of Unicode (HK-36); 64 where it is nil.
+    /// The maximum length of a string in Unicode scalars; nil for ``defaultLength``.
     public var maximumLength: Int?
-    /// The shortest text in characters of Unicode; HAP has no such limit, makers' traits may.
+    /// The minimum length of a string in Unicode scalars. HAP has no such limit, but makers' traits may.
     public var minimumLength: Int?
-    /// What the maker calls it.
+    /// The manufacturer's description.
     public var manufacturerDescription: String?
 
-    /// HAP's limit for texts without one of their own (HK-36).
+    /// HAP's maximum length of strings without a limit of their own.
     public static let defaultLength = 64
-    /// No text may be longer, whatever its own limit (HK-36).
+    /// HAP's upper bound of ``maximumLength``.
     public static let greatestLength = 256
 
-    /// Creates metadata; a step of 0 or less is left out.
+    /// Creates metadata; a step of 0 or less is ignored.
     public init(
         _ format: CharacteristicFormat, unit: CharacteristicUnit? = nil, minimum: Double? = nil,
         maximum: Double? = nil, step: Double? = nil, validValues: [UInt64]? = nil, maximumLength: Int? = nil,
@@ -42,7 +42,7 @@ public struct CharacteristicMetadata: Hashable, Sendable {
         self.manufacturerDescription = manufacturerDescription
     }
 
-    /// The limits of the numbers, those of the format included; nil for what is no number.
+    /// The range of numbers, within the limits of the format; nil for other formats and for empty ranges.
     var range: ClosedRange<Double>? {
         let whole = format.integers.map { Double($0.lowerBound)...Double($0.upperBound) }
         guard whole != nil || format == .float else { return nil }

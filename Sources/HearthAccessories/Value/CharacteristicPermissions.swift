@@ -1,4 +1,4 @@
-/// What can be done with a characteristic (HK-41).
+/// The permissions of a characteristic.
 public struct CharacteristicPermissions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -10,15 +10,15 @@ public struct CharacteristicPermissions: OptionSet, Hashable, Sendable {
     public static let read = CharacteristicPermissions(rawValue: 1)
     /// The value can be written; `pw` in HAP.
     public static let write = CharacteristicPermissions(rawValue: 2)
-    /// Changes are told; `ev` in HAP.
+    /// Changes are reported; `ev` in HAP.
     public static let events = CharacteristicPermissions(rawValue: 4)
-    /// A write has to be prepared, and to come in time; `tw` in HAP.
+    /// A write has to be timed: sent within a time limit after its preparation; `tw` in HAP.
     public static let timedWrite = CharacteristicPermissions(rawValue: 8)
-    /// A write can be answered with a value; `wr` in HAP.
+    /// A write can return a value; `wr` in HAP.
     public static let writeResponse = CharacteristicPermissions(rawValue: 16)
-    /// A write can bear data that authorizes it; `aa` in HAP.
+    /// A write can carry authorization data; `aa` in HAP.
     public static let additionalAuthorization = CharacteristicPermissions(rawValue: 32)
-    /// Nobody is shown it; `hd` in HAP.
+    /// The characteristic is hidden from users; `hd` in HAP.
     public static let hidden = CharacteristicPermissions(rawValue: 64)
 
     static let readEvents: CharacteristicPermissions = [.read, .events]
@@ -29,36 +29,36 @@ public struct CharacteristicPermissions: OptionSet, Hashable, Sendable {
         (.additionalAuthorization, "aa"), (.hidden, "hd"),
     ]
 
-    /// The names in HAP: ["pr", "pw", "ev"].
+    /// The names in HAP, such as ["pr", "pw", "ev"].
     public var hapNames: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
 
-    /// Permissions by their names in HAP; names that HAP does not have are passed over.
+    /// Creates permissions from names in HAP; unknown names are ignored.
     public init(hapNames: some Sequence<String>) {
         let known = Set(hapNames)
         self = Self.names.reduce([]) { known.contains($1.1) ? $0.union($1.0) : $0 }
     }
 
-    /// Nothing if it can be read.
+    /// Checks that the characteristic can be read.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 6.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 6 if it is write-only.
     public func checkRead(_ type: CharacteristicType) throws(CharacteristicError) {
         guard !contains(.read) else { return }
         throw CharacteristicError(.writeOnlyCharacteristic, "\(type) can only be written")
     }
 
-    /// Nothing if it can be written.
+    /// Checks that the characteristic can be written.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 5.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 5 if it is read-only.
     public func checkWrite(_ type: CharacteristicType) throws(CharacteristicError) {
         guard !contains(.write) else { return }
         throw CharacteristicError(.readOnlyCharacteristic, "\(type) can only be read")
     }
 
-    /// Nothing if changes are told.
+    /// Checks that the characteristic reports changes.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 7.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 7 if it does not report them.
     public func checkEvents(_ type: CharacteristicType) throws(CharacteristicError) {
         guard !contains(.events) else { return }
-        throw CharacteristicError(.notificationNotSupported, "\(type) does not tell of changes; read it")
+        throw CharacteristicError(.notificationNotSupported, "\(type) does not report changes; read it instead")
     }
 }

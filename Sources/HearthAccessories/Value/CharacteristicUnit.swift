@@ -1,12 +1,12 @@
-/// The unit of a characteristic's value (HK-33). The raw value is the name in HAP.
+/// The unit of a characteristic's value. The raw value is the name in HAP.
 public enum CharacteristicUnit: String, Hashable, Sendable, CaseIterable {
     /// Degrees Celsius.
     case celsius
     /// Degrees Fahrenheit.
     case fahrenheit
-    /// Hundredths of the whole.
+    /// Percent.
     case percentage
-    /// Degrees of an arc.
+    /// Degrees of an angle.
     case arcDegrees = "arcdegrees"
     /// Lux.
     case lux

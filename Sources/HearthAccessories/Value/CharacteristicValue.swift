@@ -1,21 +1,21 @@
-/// A value of a characteristic (HK-31, HK-32).
+/// A value of a characteristic.
 public enum CharacteristicValue: Hashable, Sendable {
-    /// Of the format `bool`.
+    /// A value of the format `bool`.
     case bool(Bool)
-    /// Of the format `int`.
+    /// A value of the format `int`.
     case int(Int64)
-    /// Of the formats `uint8` to `uint64`.
+    /// A value of the formats `uint8` to `uint64`.
     case uint(UInt64)
-    /// Of the format `float`; never infinite nor NaN where it was checked.
+    /// A value of the format `float`; finite once checked.
     case float(Double)
-    /// Of the format `string`.
+    /// A value of the format `string`.
     case string(String)
-    /// Of the format `data`.
+    /// A value of the format `data`.
     case data([UInt8])
-    /// Of the format `tlv8`.
+    /// A value of the format `tlv8`.
     case tlv8([UInt8])
 
-    /// The number, with 1 and 0 for true and false; nil for text, bytes, and what is no finite number.
+    /// The number, with 1 and 0 for true and false; nil for strings, bytes, NaN and infinity.
     public var number: Double? {
         switch self {
         case .bool(let value): value ? 1 : 0
@@ -26,10 +26,10 @@ public enum CharacteristicValue: Hashable, Sendable {
         }
     }
 
-    /// The integer, with 1 and 0 for true and false; nil for fractions, and what is no number.
+    /// The integer, with 1 and 0 for true and false; nil for all other values.
     public var integer: Int64? { wideInteger.flatMap { Int64(exactly: $0) } }
 
-    /// True or false, also as 1 or 0, which some peers write for them.
+    /// The Boolean, also from 1 or 0, which some peers write instead; nil for other values.
     public var truth: Bool? {
         switch wideInteger {
         case 0: false
@@ -38,7 +38,7 @@ public enum CharacteristicValue: Hashable, Sendable {
         }
     }
 
-    /// The text; nil for others.
+    /// The string; nil for other values.
     public var text: String? {
         if case .string(let value) = self { value } else { nil }
     }
@@ -53,7 +53,7 @@ public enum CharacteristicValue: Hashable, Sendable {
         }
     }
 
-    /// An integer in the case of its format; nil if the format holds no such integer.
+    /// Creates an integer of a format; nil if it is out of the format's range.
     init?(_ integer: Int128, as format: CharacteristicFormat) {
         guard let range = format.integers, range.contains(integer) else { return nil }
         if format == .int {

@@ -1,223 +1,223 @@
-/// The errors of HomeKit (`HMError.Code`): their numbers, their names, and the gRPC status that each is sent as.
+/// The error codes of HomeKit (`HMError.Code`), with their names and the gRPC status that each is sent as.
 public enum HomeKitErrorCode: Int, Sendable, CaseIterable {
-    /// Something that nobody expected.
+    /// An unexpected error.
     case unexpectedError = -1
-    /// The object is there already.
+    /// The object exists already.
     case alreadyExists = 1
-    /// There is no such object, service or characteristic.
+    /// The object was not found.
     case notFound = 2
-    /// A value is none of those that are supported.
+    /// A parameter is invalid.
     case invalidParameter = 3
-    /// The accessory is offline.
+    /// The accessory is not reachable.
     case accessoryNotReachable = 4
-    /// The characteristic can't be written.
+    /// The characteristic is read-only.
     case readOnlyCharacteristic = 5
-    /// The characteristic can't be read.
+    /// The characteristic is write-only.
     case writeOnlyCharacteristic = 6
-    /// The characteristic does not tell of its changes.
+    /// The characteristic does not support notifications.
     case notificationNotSupported = 7
-    /// It took too long.
+    /// The operation timed out.
     case operationTimedOut = 8
-    /// The accessory has no power.
+    /// The accessory is powered off.
     case accessoryPoweredOff = 9
-    /// Whoever asked may not.
+    /// Access was denied.
     case accessDenied = 10
-    /// The object is in another home.
+    /// The object belongs to another home.
     case objectAssociatedToAnotherHome = 11
-    /// The object is in no home.
+    /// The object belongs to no home.
     case objectNotAssociatedToAnyHome = 12
-    /// The object is in the home already.
+    /// The object belongs to the home already.
     case objectAlreadyAssociatedToHome = 13
     /// The accessory is busy.
     case accessoryIsBusy = 14
-    /// The same is being done already.
+    /// Another operation is in progress.
     case operationInProgress = 15
-    /// The accessory has no room for it.
+    /// The accessory has run out of resources.
     case accessoryOutOfResources = 16
-    /// The person's role does not allow it.
+    /// The user has insufficient privileges.
     case insufficientPrivileges = 17
-    /// The accessory could not be paired.
+    /// Pairing the accessory failed.
     case accessoryPairingFailed = 18
-    /// The format is none that is known.
+    /// The data has an invalid format.
     case invalidDataFormatSpecified = 19
-    /// A value is missing.
+    /// A required parameter is nil.
     case nilParameter = 20
-    /// A value is not set.
+    /// A parameter is not configured.
     case unconfiguredParameter = 21
-    /// An object is of another class.
+    /// An object has the wrong class.
     case invalidClass = 22
-    /// It was cancelled.
+    /// The operation was cancelled.
     case operationCancelled = 23
     /// The default room can't be in a zone.
     case roomForHomeCannotBeInZone = 24
-    /// The scene has no action.
+    /// The scene has no actions.
     case noActionsInActionSet = 25
-    /// The trigger has no scene.
+    /// The trigger has no scenes.
     case noRegisteredActionSets = 26
-    /// A field is missing.
+    /// A required parameter is missing.
     case missingParameter = 27
-    /// The date is over.
+    /// The fire date is in the past.
     case fireDateInPast = 28
-    /// The default room can't be renamed.
+    /// The default room can't be changed.
     case roomForHomeCannotBeUpdated = 29
-    /// The action belongs to another scene.
+    /// The action is in another scene.
     case actionInAnotherActionSet = 30
-    /// Something in the home has such a name.
+    /// Another object of the home has a similar name.
     case objectWithSimilarNameExistsInHome = 31
-    /// A home has such a name.
+    /// Another home has a similar name.
     case homeWithSimilarNameExists = 32
-    /// Another object has such a name as it was to get.
+    /// The new name is similar to the old one.
     case renameWithSimilarName = 33
-    /// An accessory behind a bridge goes with its bridge only.
+    /// An accessory behind a bridge can't be removed without the bridge.
     case cannotRemoveNonBridgeAccessory = 34
-    /// The name has characters that no name may have.
+    /// The name contains prohibited characters.
     case nameContainsProhibitedCharacters = 35
-    /// The name begins with what no name may begin with.
+    /// The name starts with an invalid character.
     case nameDoesNotStartWithValidCharacters = 36
-    /// The account is no e-mail address.
+    /// The user ID is not an email address.
     case userIDNotEmailAddress = 37
-    /// Adding a user was declined.
+    /// The user declined to add a user.
     case userDeclinedAddingUser = 38
-    /// Removing a user was declined.
+    /// The user declined to remove a user.
     case userDeclinedRemovingUser = 39
-    /// The invitation was declined.
+    /// The user declined the invitation.
     case userDeclinedInvite = 40
-    /// Users could not be managed.
+    /// Managing the users failed.
     case userManagementFailed = 41
-    /// It would recur too often.
+    /// The recurrence interval is too short.
     case recurrenceTooSmall = 42
-    /// The value is of another type than the format says, or no number.
+    /// The value has the wrong type.
     case invalidValueType = 43
-    /// The number is below the minimum.
+    /// The value is below the minimum.
     case valueLowerThanMinimum = 44
-    /// The number is above the maximum.
+    /// The value is above the maximum.
     case valueHigherThanMaximum = 45
-    /// The text is too long.
+    /// The string is longer than the maximum.
     case stringLongerThanMaximum = 46
-    /// The program may not see homes.
+    /// The app is not authorized to access homes.
     case homeAccessNotAuthorized = 47
-    /// The device or object does not do it.
+    /// The operation is not supported.
     case operationNotSupported = 48
-    /// There are as many as there may be.
+    /// The maximum number of objects is reached.
     case maximumObjectLimitReached = 49
-    /// The accessory answered what can't be.
+    /// The accessory sent an invalid response.
     case accessorySentInvalidResponse = 50
-    /// The text is too short.
+    /// The string is shorter than the minimum.
     case stringShorterThanMinimum = 51
-    /// Something else went wrong.
+    /// An unspecified error.
     case genericError = 52
-    /// The security of the connection failed.
+    /// A security failure.
     case securityFailure = 53
-    /// The connection failed.
+    /// A communication failure.
     case communicationFailure = 54
-    /// A message was not authentic.
+    /// Authenticating a message failed.
     case messageAuthenticationFailed = 55
-    /// A message has the wrong size.
+    /// A message has an invalid size.
     case invalidMessageSize = 56
-    /// Accessories could not be found.
+    /// Discovering accessories failed.
     case accessoryDiscoveryFailed = 57
-    /// The request was wrong.
+    /// An error in the client's request.
     case clientRequestError = 58
-    /// The accessory answered with an error.
+    /// The accessory responded with an error.
     case accessoryResponseError = 59
-    /// The name ends with what no name may end with.
+    /// The name ends with an invalid character.
     case nameDoesNotEndWithValidCharacters = 60
     /// The accessory is blocked.
     case accessoryIsBlocked = 61
-    /// A service of the type can't be plugged in or watched here.
+    /// The service type can't be associated.
     case invalidAssociatedServiceType = 62
-    /// No action of the scene could be done.
+    /// All actions of the scene failed.
     case actionSetExecutionFailed = 63
-    /// Some actions of the scene could not be done.
+    /// Some actions of the scene failed.
     case actionSetExecutionPartialSuccess = 64
-    /// The scene is being executed already.
+    /// The scene is running already.
     case actionSetExecutionInProgress = 65
-    /// The accessory breaks the protocol's rules.
+    /// The accessory does not comply with the protocol.
     case accessoryOutOfCompliance = 66
-    /// The data could not be reset.
+    /// Resetting the data failed.
     case dataResetFailure = 67
     /// Notifications are on already.
     case notificationAlreadyEnabled = 68
-    /// It must recur in whole minutes.
+    /// The recurrence has fractions of a minute.
     case recurrenceMustBeOnSpecifiedBoundaries = 69
-    /// The date must be a whole minute.
+    /// The date is not a whole minute.
     case dateMustBeOnSpecifiedBoundaries = 70
-    /// The date is too far ahead.
+    /// The trigger fires too far in the future to be enabled.
     case cannotActivateTriggerTooFarInFuture = 71
-    /// It would recur too seldom.
+    /// The recurrence interval is too long.
     case recurrenceTooLarge = 72
-    /// Some characteristics could not be read or written.
+    /// Some of the reads or writes failed.
     case readWritePartialSuccess = 73
-    /// No characteristic could be read or written.
+    /// All reads or writes failed.
     case readWriteFailure = 74
-    /// The user has not signed in.
+    /// The user is not signed in to iCloud.
     case notSignedIntoiCloud = 75
-    /// Keys are not synchronised.
+    /// ICloud Keychain is off.
     case keychainSyncNotEnabled = 76
-    /// Data is being synchronised.
+    /// ICloud is synchronizing data.
     case cloudDataSyncInProgress = 77
-    /// There is no network.
+    /// The network is unavailable.
     case networkUnavailable = 78
-    /// The accessory could not be added.
+    /// Adding the accessory failed.
     case addAccessoryFailed = 79
-    /// The program is not entitled to it.
+    /// The app lacks an entitlement.
     case missingEntitlement = 80
-    /// An accessory behind a bridge is unblocked with its bridge only.
+    /// An accessory behind a bridge can't be unblocked without the bridge.
     case cannotUnblockNonBridgeAccessory = 81
     /// The device is locked.
     case deviceLocked = 82
-    /// Built-in scenes can't be removed.
+    /// A built-in scene can't be removed.
     case cannotRemoveBuiltinActionSet = 83
-    /// The home has no location.
+    /// Location is disabled for the home.
     case locationForHomeDisabled = 84
-    /// The program may not know the location.
+    /// The app is not authorized for location services.
     case notAuthorizedForLocationServices = 85
-    /// The accessory's manual says more.
+    /// The user has to consult the accessory's manual.
     case referToUserManual = 86
-    /// The authorization data is missing or wrong.
+    /// The authorization data is invalid or missing.
     case invalidOrMissingAuthorizationData = 87
-    /// The accessory's bridge does not reach it, or is offline.
+    /// The bridged accessory is not reachable.
     case bridgedAccessoryNotReachable = 88
-    /// The program may not use the microphone.
+    /// The app is not authorized to use the microphone.
     case notAuthorizedForMicrophoneAccess = 89
-    /// The network does not fit.
+    /// The network is incompatible.
     case incompatibleNetwork = 90
-    /// The home has no hub.
+    /// The home has no home hub.
     case noHomeHub = 91
-    /// The home's hub does not fit.
+    /// The home has no compatible home hub.
     case noCompatibleHomeHub = 92
-    /// The accessory does not fit.
+    /// The accessory is incompatible.
     case incompatibleAccessory = 93
-    /// An object has such a name.
+    /// Another object has a similar name.
     case objectWithSimilarNameExists = 95
-    /// The accessory could not be owned.
+    /// Verifying the ownership failed.
     case ownershipFailure = 96
-    /// The home has as many accessories of the type as there may be.
+    /// The home has the maximum number of accessories of this type.
     case maximumAccessoriesOfTypeInHome = 97
-    /// Credentials for the network could not be made.
+    /// Generating Wi-Fi credentials failed.
     case wiFiCredentialGenerationFailed = 98
-    /// Networks of enterprises are not supported.
+    /// Enterprise networks are not supported.
     case enterpriseNetworkNotSupported = 99
-    /// The accessory took too long.
+    /// Waiting for the accessory timed out.
     case timedOutWaitingForAccessory = 100
-    /// The connection to the accessory failed.
+    /// Communicating with the accessory failed.
     case accessoryCommunicationFailure = 101
-    /// The accessory could not join the network.
+    /// Joining the network failed.
     case failedToJoinNetwork = 102
     /// The accessory is suspended.
     case accessoryIsSuspended = 103
-    /// The connection failed for some.
+    /// Communicating with some accessories failed.
     case partialCommunicationFailure = 104
-    /// The home must be upgraded.
+    /// The home has to be upgraded.
     case homeUpgradeRequired = 105
 
-    /// HomeKit's name, without `HMErrorCode` before it: "NotFound".
+    /// HomeKit's name without the prefix `HMErrorCode`, such as "NotFound".
     public var name: String {
         let name = "\(self)"
         return name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// The number of the gRPC status that it is sent as, where nothing else says more.
+    /// The number of the gRPC status for the error, unless the hub has a more specific one.
     public var grpcStatus: UInt8 {
         switch self {
         case .operationCancelled:

@@ -1,27 +1,27 @@
 internal import HearthTraitModel
 
-/// Something that is wrong with an automation, or that its author should know (AU-04).
+/// An error in an automation, or a warning that its author should see.
 package struct AutomationIssue: Hashable, Sendable {
-    /// What follows from an issue.
+    /// The effect of an issue.
     package enum Severity: Hashable, Sendable, CaseIterable {
-        /// The automation runs all the same.
+        /// The automation runs nevertheless.
         case warning
-        /// It starts nothing.
+        /// The automation does not start.
         case error
     }
 
-    /// Where an issue comes from.
+    /// The origin of an issue.
     package enum Category: Hashable, Sendable, CaseIterable {
-        /// The graph itself, whatever home it is for: errors of this kind are a reason not to save it.
+        /// The graph itself, in any home. An automation with errors of this category can't be saved.
         case form
-        /// The home as it is now: the automation is saved, and becomes valid when the home is right again.
+        /// The present state of the home. The automation is saved, and becomes valid once the home allows it.
         case situation
     }
 
-    /// The node that it is about; nil for the automation as a whole.
+    /// The node with the issue; nil for the automation as a whole.
     package let nodeID: UInt32?
     package let kind: Kind
-    /// What is wrong, with the names of things, and what to do about it. Plain text for people.
+    /// The problem, with the names of the objects, and its remedy; plain text for people.
     package let message: String
 
     package init(_ kind: Kind, at nodeID: UInt32?, _ message: String) {
@@ -33,33 +33,33 @@ package struct AutomationIssue: Hashable, Sendable {
     package var severity: Severity { kind.severity }
     package var category: Category { kind.category }
 
-    /// What is wrong. Cases that Google has as well have the names of `ValidationIssueType`.
+    /// The kind of problem. Cases that Google's Home APIs have too are named as in `ValidationIssueType`.
     package enum Kind: Hashable, Sendable {
         // MARK: Errors of form
 
-        /// There is more of something than ``AutomationLimits`` allow (AU-12).
+        /// The graph exceeds one of ``AutomationLimits``.
         case automationTooLarge(AutomationSize, limit: Int)
-        /// A setting of the automation, by its name in ``Automation``, is outside of its range.
+        /// A setting is out of range; `name` is its property of ``Automation``.
         case invalidSetting(name: String)
-        /// Nothing sets it off, and nobody can.
+        /// There is neither a starter nor a manual starter.
         case noStarter
-        /// Another node before it has the same id.
+        /// An earlier node has the same id.
         case duplicateNode
-        /// It waits for the same as the starter with this id (§4.6).
+        /// The starter waits for the same as the one with this id.
         case duplicateStarterNode(UInt32)
-        /// The flow that it is in can't hold such a node (§4.1).
+        /// The enclosing flow can't contain a node of this kind.
         case misplacedNode
-        /// If without a condition.
+        /// An if has no condition.
         case emptyChain
-        /// What has to be true or false is something else.
+        /// A condition is not of Boolean type.
         case invalidConditionType
-        /// A value of a node that is not there, or that is neither a starter nor a state reader (AU-49).
+        /// A reference to a node that does not exist, or that is neither a starter nor a state reader.
         case invalidReference(UInt32)
-        /// A value of a node that is not before this one.
+        /// A reference to a node that does not come before this one.
         case notBefore(UInt32)
-        /// A variable that nothing before gives a value (AU-51).
+        /// A variable that no earlier node assigns.
         case unassignedVariable(String)
-        /// A variable that has a value already when it comes here (AU-51).
+        /// A variable that is already assigned.
         case assignedTwice(String)
         /// The trait, event or structure has no such field.
         case invalidField([UInt32])
@@ -67,66 +67,66 @@ package struct AutomationIssue: Hashable, Sendable {
         case invalidEvent(UInt32)
         /// The trait has no such command.
         case invalidCommand(UInt32)
-        /// A command's argument, an attribute to write, or what an event must have, is not known, or has a wrong type or
-        /// a value that the schema does not allow.
+        /// A command argument, an attribute to write or an event parameter is unknown, has a wrong type, or has a value
+        /// that the schema does not allow.
         case invalidParameter(name: String, id: UInt32)
-        /// It is null, and can't be.
+        /// The value is null, but the schema does not allow null.
         case invalidNullParameterValue(name: String, id: UInt32)
-        /// A command's argument is not there, and has to be.
+        /// A mandatory command argument is missing.
         case missingParameter(name: String, id: UInt32)
-        /// The operator does not take so many operands, or the action does nothing.
+        /// The operator does not accept this number of operands, or the action does nothing.
         case invalidArgumentCount(Int)
-        /// The operands can't be together: a text and a number can't be compared.
+        /// The operands' types do not go together; a text and a number, for instance, can't be compared.
         case invalidArgumentsForOperator(Operator)
-        /// One operand, by its place from 0, can't be used.
+        /// One operand, by its zero-based index, can't be used.
         case invalidOperand(Int)
-        /// Less than nothing, or longer than anything may take.
+        /// A duration that is negative or longer than ``AutomationLimits/longestDuration``.
         case invalidDuration(Duration)
-        /// Times that make no sense (AU-27, AU-28, AU-29).
+        /// The parameters of a time event are not a valid schedule.
         case invalidSchedule
-        /// Times on dates that no year has.
+        /// A schedule whose dates occur in no year.
         case neverHappens
-        /// It would run itself, by those that it runs (AU-64).
+        /// The automation would run itself, directly or through others.
         case executionCycle(String)
-        /// Only actions can be of a group: what a starter or a state reader reads is one value (AU-65).
+        /// A starter or a state reader names a group; only actions can.
         case groupNotAllowed
-        /// A wait for nothing (AU-60).
+        /// A wait without an expression and without starters.
         case emptyWait
 
         // MARK: Warnings of form
 
-        /// A hold outside of 5 s to 24 h (AU-41).
+        /// A hold outside of 5 s to 24 h.
         case conditionDurationOutOfRange(Duration)
-        /// A delay outside of 5 s to 24 h (AU-58).
+        /// A delay outside of 5 s to 24 h.
         case delayDurationOutOfRange(Duration)
-        /// Made by a newer version: kept as it is, and never run (AU-02).
+        /// A part made by a newer version: stored unchanged and never run.
         case unsupported
-        /// A condition that can't become true (AU-87).
+        /// A condition that can never be true.
         case neverTrue
-        /// A condition that is true whatever happens (AU-87).
+        /// A condition that is always true.
         case alwaysTrue
-        /// A part of a `select` that no starter leads to (AU-24).
+        /// A branch of a `select` without a starter.
         case neverReached
-        /// A value of a node that some ways here leave out.
+        /// A reference to a node that some paths to here do not pass.
         case perhapsNotRead(UInt32)
-        /// A variable that some ways here give no value.
+        /// A variable that some paths to here do not assign.
         case perhapsUnassigned(String)
-        /// The action can change what the starter with this id waits for (AU-87).
+        /// The action can change an attribute that the starter with this id waits for.
         case selfLoop(UInt32)
-        /// Nothing was done that could be put back (AU-63).
+        /// A restoration with no action before it.
         case nothingToRestore
 
         // MARK: Errors of the situation
 
-        /// The device is gone (AU-80).
+        /// The device, group or automation with this id does not exist.
         case invalidEntity(String)
         /// The device has no such endpoint.
         case endpointNotFound(UInt16)
-        /// The endpoint is not of that device type.
+        /// The endpoint does not have this device type.
         case deviceTypeNotFound(UInt32)
-        /// Several endpoints of the device are of that type, and nothing says which one (§7.2).
+        /// Several endpoints of the device have this type, and the automation names none of them.
         case ambiguousEndpoint(deviceType: UInt32)
-        /// The endpoint has no such trait, or nobody knows its schema.
+        /// The endpoint does not have this trait, or the trait's schema is unknown.
         case traitNotFound(UInt32)
         /// The device has the trait without that command.
         case commandNotSupported(UInt32)
@@ -134,32 +134,32 @@ package struct AutomationIssue: Hashable, Sendable {
         case attributeNotSupported(UInt32)
         /// The attribute can only be read.
         case attributeNotWritable(UInt32)
-        /// What the device can do makes an argument necessary that is not there.
+        /// An argument is missing that the device's features make mandatory.
         case parameterNeeded(name: String, id: UInt32)
-        /// The sun's times need a location.
+        /// Sunrise and sunset need the structure's location.
         case missingLocation
-        /// Times need a time zone.
+        /// Times need the structure's time zone.
         case missingZone
-        /// Who saved the automation may not do this (AU-82, AU-83).
+        /// The principal who saved the automation lacks a right.
         case missingRight
-        /// Opens, unlocks or disarms, and nobody has allowed it to (AU-71).
+        /// The action opens, unlocks, disarms or heats, and the automation is not allowed to.
         case blockedAction
-        /// The automation that is to be run has no manual starter (AU-64).
+        /// The automation to run has no manual starter.
         case notExecutable(String)
 
         // MARK: Warnings of the situation
 
-        /// A value that this device does not take (AU-87).
+        /// A value that this device refuses now.
         case valueOutOfRange(name: String, id: UInt32)
-        /// Times that have all passed.
+        /// A schedule whose last date has passed.
         case comesNoMore
-        /// No device of the kind is in the group now (AU-65).
+        /// The group contains no device with the trait now.
         case emptyGroup(String)
     }
 }
 
 extension AutomationIssue.Kind {
-    /// What follows from it.
+    /// The effect of an issue of this kind.
     package var severity: AutomationIssue.Severity {
         switch self {
         case .conditionDurationOutOfRange, .delayDurationOutOfRange, .unsupported, .neverTrue, .alwaysTrue,
@@ -170,7 +170,7 @@ extension AutomationIssue.Kind {
         }
     }
 
-    /// Where it comes from.
+    /// The origin of an issue of this kind.
     package var category: AutomationIssue.Category {
         switch self {
         case .invalidEntity, .endpointNotFound, .deviceTypeNotFound, .ambiguousEndpoint, .traitNotFound,

@@ -1,49 +1,48 @@
-/// How much of what an automation may have (AU-12). How many bytes it may take on the wire is the wire's to say.
+/// The limits of an automation. Its size in bytes is limited by the wire protocol instead.
 package struct AutomationLimits: Hashable, Sendable {
     /// Nodes of a graph, flows included.
     package var nodes = 512
-    /// Nodes inside of each other, the outermost flow being the first. Constants may hold lists and structures inside of
-    /// each other as deep as that.
+    /// Nesting of nodes; the outermost flow is level 1. Lists and structures in constants may be nested as deeply.
     package var depth = 16
     /// Parts of all expressions of a graph: constants, fields, variables and operations.
     package var expressions = 1_024
-    /// Operations inside of each other. It is more than ``depth``, as programs make a long "and" of many short ones.
+    /// Nesting of operations. Higher than ``depth``, because programs build a long "and" from many nested ones.
     package var expressionDepth = 24
-    /// Numbers, texts, list items and fields that the constants of a graph are made of.
+    /// Numbers, texts, list items and fields in all constants of a graph.
     package var values = 16_384
-    /// Runs of an automation that may live at once at most (AU-62).
+    /// Runs of one automation at the same time.
     package var runs = 100
-    /// How often a failed action may be tried again (AU-67).
+    /// Retries of a failed action.
     package var retries: UInt32 = 100
     /// Characters of an automation's name.
     package var nameLength = 64
-    /// The longest delay, hold, suppression, timeout, or time for catching up; the shortest is none (AU-58).
+    /// The longest delay, hold, suppression, timeout or catch-up time; the shortest is zero.
     package var longestDuration: Duration = .seconds(31 * 86_400)
-    /// Delays and holds that other engines take as well: outside of it there is a warning (AU-58).
+    /// Delays and holds that other engines accept too; outside of this range there is a warning.
     package var usualDuration: ClosedRange<Duration> = .seconds(5) ... .seconds(86_400)
-    /// Issues of one severity and one category that are told; no more are looked for than are worth reading.
+    /// Reported issues of one severity and category.
     package var issues = 100
 
     package init() {}
 }
 
-/// What a graph can have too much of.
+/// The sizes of a graph that have a limit.
 package enum AutomationSize: Hashable, Sendable, CaseIterable {
     case nodes
-    /// Nodes inside of each other.
+    /// Nesting of nodes.
     case depth
     /// Parts of expressions.
     case expressions
-    /// Operations inside of each other.
+    /// Nesting of operations.
     case expressionDepth
-    /// What constants are made of.
+    /// Numbers, texts, list items and fields in constants.
     case values
-    /// Lists and structures inside of each other, in constants.
+    /// Nesting of lists and structures in constants.
     case valueDepth
 }
 
 extension AutomationLimits {
-    /// How much of something there may be.
+    /// The limit of a size.
     func limit(of size: AutomationSize) -> Int {
         switch size {
         case .nodes: nodes
@@ -56,7 +55,7 @@ extension AutomationLimits {
 }
 
 extension AutomationSize {
-    /// What it is called in messages.
+    /// The name in messages.
     var name: String {
         switch self {
         case .nodes: "nodes"

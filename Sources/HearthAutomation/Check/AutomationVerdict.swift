@@ -1,17 +1,17 @@
-/// All that a check has found.
+/// The result of a check.
 package struct AutomationVerdict: Hashable, Sendable {
-    /// The nodes' issues in the order in which the nodes are written, those of the whole automation before them.
+    /// The issues: first those of the whole automation, then those of the nodes in written order.
     package let issues: [AutomationIssue]
 
     package init(_ issues: [AutomationIssue]) { self.issues = issues }
 
-    /// Whether it can be saved: no error is one of form (AU-04).
+    /// Whether it can be saved: there is no error of category `form`.
     package var isWellFormed: Bool { !issues.contains { $0.severity == .error && $0.category == .form } }
 
-    /// Whether nothing is wrong but warnings (AU-04).
+    /// Whether there are no errors; warnings are allowed.
     package var isValid: Bool { !issues.contains { $0.severity == .error } }
 
-    /// The attributes that a device does not have, or has not reported.
+    /// The attributes that a device lacks or has not reported.
     package var unsupportedAttributes: Set<UInt32> {
         Set(
             issues.compactMap { issue in
@@ -19,15 +19,15 @@ package struct AutomationVerdict: Hashable, Sendable {
             })
     }
 
-    /// Whether this version knows all of it: `compatibleWithSdk` (AU-02).
+    /// Whether this version knows all of its nodes and expressions. Google's Home APIs call it `compatibleWithSdk`.
     package var isUnderstood: Bool { !issues.contains { $0.kind == .unsupported } }
 
-    /// Whether it may run. What is not wholly understood never does, however valid the rest is.
+    /// Whether it may run. An automation with unknown parts never runs, even if the rest is valid.
     package var mayRun: Bool { isValid && isUnderstood }
 }
 
-/// Issues as they are found: none twice, and of each severity and category only as many as are worth telling, so that
-/// many warnings don't hide an error.
+/// Collects issues without duplicates. The number of each severity and category is limited, so that many warnings don't
+/// hide an error.
 struct IssueList {
     private struct Bucket: Hashable {
         let severity: AutomationIssue.Severity
@@ -35,19 +35,19 @@ struct IssueList {
     }
 
     private(set) var issues: [AutomationIssue] = []
-    /// How many errors were found, those that are not told included.
+    /// The number of errors added, dropped ones included.
     private(set) var errors = 0
     private var known: Set<AutomationIssue> = []
     private var counts: [Bucket: Int] = [:]
     private let most: Int
     private var isUnsupported = false
 
-    /// - Parameter most: how many of each severity and category are kept; at least one is.
+    /// - Parameter most: the most issues to keep of each severity and category; at least one.
     init(most: Int) { self.most = max(1, most) }
 
     mutating func add(_ issue: AutomationIssue) {
         if issue.severity == .error { errors += 1 }
-        // One of these says more than all other warnings, and is never left out.
+        // The first such issue stops the automation from running, so it is kept whatever the limit.
         let isFirst = issue.kind == .unsupported && !isUnsupported
         let bucket = Bucket(severity: issue.severity, category: issue.category)
         let count = counts[bucket] ?? 0

@@ -1,34 +1,34 @@
 package import HearthTraitModel
 
-/// A structure as checks see it: besides what the engine knows, what there is in it and who may do what.
+/// A structure as checks see it: the engine's view, and in addition its objects and the rights to them.
 package protocol CheckedHome: AutomationHome {
-    /// The endpoints of a device, or of the structure with its own traits by its own id; nil where there is no such
-    /// object in this structure.
+    /// The endpoints of a device, or those with the structure's own traits if the id is the structure's; nil if this
+    /// structure has no such object.
     func endpoints(_ objectID: String) -> [CheckedEndpoint]?
-    /// What people call a device, a group of devices, or the structure; nil where it is gone.
+    /// The name of a device, a group of devices or the structure; nil if it does not exist.
     func name(ofObject objectID: String) -> String?
-    /// The schema of a trait, whether any device has the trait or not: what can be said of a graph whose devices are gone.
-    /// nil where nobody knows it.
+    /// The schema of a trait, whether or not a device has the trait now, so that a graph can be checked whose devices
+    /// are gone; nil if unknown.
     func schema(ofTrait traitID: UInt32) -> TraitDescriptor?
-    /// Whether somebody has said in which time zone the structure is.
+    /// Whether the structure's time zone is set.
     var hasZone: Bool { get }
-    /// Whether somebody may do now what an action does (AU-82).
+    /// Whether a principal may perform an action now.
     ///
-    /// - Parameter author: whoever saved the graph, as in ``Automation/savedBy``.
+    /// - Parameter author: the principal who saved the graph, as in ``Automation/savedBy``.
     func allows(_ action: Action, by author: String) -> Bool
-    /// Another automation of the structure, as it is saved; nil where there is none such (AU-64).
+    /// The saved state of another automation of the structure; nil if it does not exist.
     func automation(_ id: String) -> CheckedAutomation?
-    /// Whether an action unlocks, opens, disarms, or makes heat to cook with (AU-71).
+    /// Whether an action unlocks, opens, disarms or turns on heat for cooking.
     func isSensitive(_ action: Action) -> Bool
 }
 
 /// Another automation, as checks see it.
 package struct CheckedAutomation: Hashable, Sendable {
-    /// What people call it.
+    /// Its name.
     package let name: String
-    /// Whether others can run it.
+    /// Whether other automations can run it.
     package let hasManualStarter: Bool
-    /// The ids of those that it runs itself.
+    /// The ids of the automations that it runs directly.
     package let executedIDs: Set<String>
 
     package init(_ name: String, hasManualStarter: Bool, executedIDs: Set<String>) {
@@ -57,17 +57,17 @@ package struct CheckedEndpoint: Hashable, Sendable {
     }
 }
 
-/// Which endpoint somebody means who names a device and a device type (§7.2).
+/// The endpoint that a device type and a trait select on a device.
 package enum MeantEndpoint: Hashable, Sendable {
     case one(UInt16)
-    /// No endpoint is of the type and has the trait.
+    /// No endpoint has both the type and the trait.
     case none
-    /// Several are: the part has to be named.
+    /// Several endpoints match; the author has to name one.
     case several([UInt16])
 
     /// - Parameters:
-    ///   - endpoints: those of the device.
-    ///   - traitID: the trait that it has to have.
+    ///   - endpoints: the endpoints of the device.
+    ///   - traitID: the trait that the endpoint must have.
     package init(ofType deviceType: UInt32, trait traitID: UInt32, among endpoints: [CheckedEndpoint]) {
         let numbers = endpoints.filter { $0.deviceTypes.contains(deviceType) && $0.traits.contains(traitID) }
             .map(\.number).sorted()

@@ -1,9 +1,9 @@
 internal import HearthCalendar
 internal import HearthTraitModel
 
-/// Which types go together.
+/// Compatibility of types.
 extension ExpressionType {
-    /// Whether values of both can be asked for being equal (AU-43).
+    /// Whether values of both types can be tested for equality.
     func canEqual(_ other: ExpressionType) -> Bool {
         switch (self, other) {
         case (.unknown, _), (_, .unknown), (.boolean, .boolean), (.text, .text), (.octets, .octets),
@@ -11,7 +11,7 @@ extension ExpressionType {
             true
         case (.enumeration(let left), .enumeration(let right)): left == right
         case (.bitmap(let left), .bitmap(let right)): left == right
-        // A constant list does not say what its numbers stand for.
+        // A constant list does not tell whether its numbers are enum cases or bitmaps.
         case (.list(let left), .list(let right)):
             left.canEqual(right) || left.isNumeric && right.isNumber || left.isNumber && right.isNumeric
         case (.structure(_, let left), .structure(_, let right)): left == right
@@ -24,8 +24,8 @@ extension ExpressionType {
         }
     }
 
-    /// Whether one can come before the other: numbers, texts, times of day and dates, and structures of numbers that have
-    /// the same fields, as the evaluator compares them.
+    /// Whether values of both types can be ordered: numbers, texts, times of day, dates, and structures of numbers with
+    /// the same fields. The evaluator compares the same types.
     func canOrder(_ other: ExpressionType) -> Bool {
         guard canEqual(other) else { return false }
         return switch (self, other) {
@@ -74,7 +74,7 @@ extension ExpressionType {
         return (-1_000_000...1_000_000).contains(year) && LocalDate(year: year, month: month, dayOfMonth: day) != nil
     }
 
-    /// What both are: the same, or anything.
+    /// The common type of both; ``unknown`` if there is none.
     func joined(with other: ExpressionType) -> ExpressionType {
         switch (self, other) {
         case (.unsigned, .unsigned): .unsigned
@@ -87,8 +87,8 @@ extension ExpressionType {
         }
     }
 
-    /// Whether a value of this type, worked out in a run, can be an argument or an attribute: whole numbers of all widths
-    /// can stand for each other, and for numbers with fractions.
+    /// Whether a computed value of this type can be an argument or an attribute. Whole numbers of all widths can stand
+    /// for each other and for fractional numbers.
     func fits(_ field: FieldDescriptor, of trait: TraitDescriptor) -> Bool {
         let wanted = ExpressionType(field, of: trait)
         return switch (self, wanted) {

@@ -1,32 +1,32 @@
 internal import HearthCalendar
 internal import HearthTraitModel
 
-/// What kind of value an expression has, as far as the schemas say.
+/// The type of an expression's value, as far as the schemas tell.
 enum ExpressionType {
     case boolean
-    /// A whole number from 0 on.
+    /// A whole number, 0 or more.
     case unsigned
     /// A whole number.
     case signed
-    /// A number with a fraction.
+    /// A fractional number.
     case real
     case text
     case octets
     case enumeration(EnumDescriptor)
     case bitmap(BitmapDescriptor)
-    /// Of a struct that a trait defines.
+    /// A struct that a trait defines.
     case structure(TraitDescriptor, StructDescriptor)
-    /// A structure whose fields are known as it is a constant.
+    /// A constant structure, whose fields are known.
     case fixed(StructureValue)
     /// Hours and minutes of the Time trait.
     case timeOfDay
     /// Year, month and day of the Time trait.
     case date
     indirect case list(ExpressionType)
-    /// Anything: nothing is said of what is done with it.
+    /// Any type; checks accept every use of it.
     case unknown
 
-    /// The type of what a schema describes.
+    /// The type of a field in a schema.
     init(_ field: FieldDescriptor, of trait: TraitDescriptor) {
         let one = Self(one: field.type, of: trait)
         self = field.isList ? .list(one) : one
@@ -65,7 +65,7 @@ enum ExpressionType {
         }
     }
 
-    /// What the Time trait of a structure says, which the engine makes without a schema.
+    /// The type of an attribute of the structure's Time trait, which the engine provides without a schema.
     init?(timeAttribute id: UInt32) {
         switch id {
         case TimeTrait.Attribute.currentTime, TimeTrait.Attribute.sunrise, TimeTrait.Attribute.sunset: self = .timeOfDay
@@ -83,7 +83,7 @@ enum ExpressionType {
 
     var isUnknown: Bool { if case .unknown = self { true } else { false } }
 
-    /// Whether it can be true or false.
+    /// Whether it may be Boolean.
     var mayBeBoolean: Bool {
         switch self {
         case .boolean, .unknown: true
@@ -98,7 +98,7 @@ enum ExpressionType {
         }
     }
 
-    /// Whether values are numbers, whatever these stand for.
+    /// Whether its values are stored as numbers, enums and bitmaps included.
     var isNumeric: Bool {
         switch self {
         case .enumeration, .bitmap: true
@@ -108,7 +108,7 @@ enum ExpressionType {
 
     var mayBeNumber: Bool { isNumber || isUnknown }
 
-    /// What it is called in messages.
+    /// The name in messages.
     var name: String {
         switch self {
         case .boolean: "true or false"

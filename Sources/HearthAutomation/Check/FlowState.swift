@@ -1,24 +1,24 @@
 internal import HearthTraitModel
 
-/// What a run has read and assigned when it comes to a node.
+/// The values that a run has read and assigned when it reaches a node.
 struct FlowState {
-    /// Something that a run has only once it has been somewhere.
+    /// A value that a run has only after it has passed a node.
     enum Value: Hashable {
-        /// What a state reader has read, or a starter of an event was told.
+        /// The values of a state reader, or the fields of a starter's event.
         case node(UInt32)
         case variable(String)
     }
 
-    /// What is there on every way to the node.
+    /// Values that every path to the node sets.
     private(set) var certain: Set<Value> = []
-    /// What is there on some way to it.
+    /// Values that some path to the node sets.
     private(set) var possible: Set<Value> = []
-    /// Variables that have a value already, also in branches that go on at the same time.
+    /// Variables that are already assigned, also in branches that run at the same time.
     private var assigned: Set<String> = []
-    /// What conditions have let pass.
+    /// The ranges that the conditions so far leave for fields.
     private var bounds: [FieldReference: ValueBounds] = [:]
-    /// What was certain at the first node that can end a branch of a parallel flow: nothing after it is, once the branches
-    /// have joined.
+    /// The certain values at the first node that can end a branch of a parallel flow. Values set after it are not
+    /// certain once the branches have joined.
     private var certainAtEnd: Set<Value>?
 
     mutating func add(_ value: Value, isCertain: Bool = true) {
@@ -26,19 +26,19 @@ struct FlowState {
         if isCertain { certain.insert(value) }
     }
 
-    /// Whether a variable had no value before.
+    /// Assigns a variable and returns whether it had no value before.
     mutating func assign(_ variable: String) -> Bool {
         add(.variable(variable))
         return assigned.insert(variable).inserted
     }
 
-    /// A condition or suppression is here, which may end the run or its branch (AU-40).
+    /// Notes a condition or suppression, which may end the run or its branch.
     mutating func mayEnd() { certainAtEnd = certainAtEnd ?? certain }
 
-    /// Takes what a condition asks for; what it reads stays the same for the whole run (AU-49).
+    /// Narrows the ranges of fields by a condition that holds; the fields keep their values for the whole run.
     ///
-    /// - Parameter start: what a field can be by its schema.
-    /// - Returns: whether anything can still be so.
+    /// - Parameter start: the range of a field by its schema.
+    /// - Returns: whether every field still has a possible value.
     mutating func narrow(_ asked: [AskedOfField], start: (FieldReference) -> ValueBounds) -> Bool {
         var isPossible = true
         for one in asked {
@@ -52,10 +52,10 @@ struct FlowState {
 
     // MARK: Branches
 
-    /// What a branch begins with.
+    /// The state at the beginning of a branch.
     ///
-    /// - Parameter sibling: the branch before it, when both are under way at the same time; it has the variables of all
-    ///   those before it.
+    /// - Parameter sibling: the previous branch if both run at the same time; it has the variables of all branches
+    ///   before it.
     func branch(beside sibling: FlowState? = nil) -> FlowState {
         var state = self
         state.certainAtEnd = nil
@@ -63,7 +63,7 @@ struct FlowState {
         return state
     }
 
-    /// One of the branches was taken.
+    /// Joins alternative branches; exactly one of them was taken.
     mutating func joinOne(of branches: [FlowState]) {
         guard let first = branches.first else { return }
         if branches.contains(where: { $0.certainAtEnd != nil }) { mayEnd() }
@@ -71,7 +71,7 @@ struct FlowState {
         join(branches)
     }
 
-    /// All of the branches were taken at the same time.
+    /// Joins branches that ran at the same time.
     mutating func joinAll(of branches: [FlowState]) {
         for branch in branches { certain.formUnion(branch.certainAtEnd ?? branch.certain) }
         join(branches)

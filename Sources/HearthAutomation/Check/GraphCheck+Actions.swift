@@ -20,7 +20,7 @@ extension GraphCheck {
                 checkWrite(action.fields, of: trait, found, at: nodeID, state)
             }
         } else {
-            // References are looked at all the same.
+            // Check the references even without a schema.
             for (_, expression) in action.fields.sorted(by: { $0.key < $1.key }) where !expression.isConstant {
                 _ = type(of: expression, ExpressionPlace(nodeID), state)
             }
@@ -33,7 +33,7 @@ extension GraphCheck {
         if found.isThere, !allows(action) {
             note(
                 .missingRight, at: nodeID,
-                "whoever saved the automation may not do this with \(trait) of \(found.place); let somebody save it who may"
+                "the automation's author may not do this with \(trait) of \(found.place); have it saved by someone who may"
             )
         }
         let isSpoken =
@@ -41,7 +41,7 @@ extension GraphCheck {
         if isSpoken, home.isSensitive(action) {
             note(
                 .blockedAction, at: nodeID,
-                "this action with \(trait) of \(found.place) opens, unlocks, disarms or heats, which no spoken words may do; "
+                "this action with \(trait) of \(found.place) opens, unlocks, disarms or heats, which spoken words may not do; "
                     + "choose another starter")
         } else if !automation.allowsSensitiveActions, home.isSensitive(action) {
             note(
@@ -51,7 +51,7 @@ extension GraphCheck {
         }
     }
 
-    /// Whether the author may do it, of a group with all that are in it now.
+    /// Whether the author may do it; for a group, with every device that is in it now.
     private func allows(_ action: Action) -> Bool {
         guard let group = action.trait.group else { return home.allows(action, by: automation.savedBy) }
         let (type, traitID) = (action.trait.deviceType, action.trait.traitID)
@@ -73,12 +73,12 @@ extension GraphCheck {
             return note(
                 .invalidCommand(commandID), at: nodeID,
                 "\(trait.name) has no command \(commandID)"
-                    + (known.isEmpty ? ", and no others" : "; choose one of \(known)"))
+                    + (known.isEmpty ? ", nor any other" : "; choose one of \(known)"))
         }
         if !found.accepts(command: commandID) {
             note(
                 .commandNotSupported(commandID), at: nodeID,
-                "\(found.place) does not take \(trait.name).\(command.methodName); choose another command, or another device"
+                "\(found.place) does not support \(trait.name).\(command.methodName); choose another command, or another device"
             )
         }
         for (id, expression) in fields.sorted(by: { $0.key < $1.key }) {
@@ -99,12 +99,12 @@ extension GraphCheck {
         }
     }
 
-    /// One argument, which is there or not: by the schema alone, and then for the device as it is now.
+    /// Checks one argument, given or missing: against the schema, then against the device as it is now.
     private mutating func check(
         _ argument: StructureValue, _ field: FieldDescriptor, of command: CommandDescriptor, _ trait: TraitDescriptor,
         _ found: CheckedTrait, at nodeID: UInt32
     ) {
-        // Arguments have no rules that name each other, so each can be looked at by itself.
+        // No rule of an argument refers to another argument, so each is checked alone.
         let one = CommandDescriptor(command.id, command.name, method: command.methodName, [field])
         do throws(TraitError) {
             try trait.checkArguments(of: one, argument, attributes: [:], fixedRulesOnly: true)
@@ -136,7 +136,7 @@ extension GraphCheck {
         guard !type.fits(field, of: trait) else { return }
         note(
             .invalidParameter(name: field.name, id: field.id), at: nodeID,
-            "\(trait.name): \(field.name) must be \(trait.typeName(of: field)), and this is \(type.name)")
+            "\(trait.name): \(field.name) must be \(trait.typeName(of: field)), but this is \(type.name)")
     }
 
     // MARK: Attributes
@@ -181,7 +181,7 @@ extension GraphCheck {
             }
         }
         guard let attributes = found.attributes, !values.isEmpty else { return }
-        // Together, as limits may be among what is written. What the device lacks was told of before.
+        // Validate as one write: one written value can be another's limit. Missing attributes were reported above.
         values.fields = values.fields.filter { attributes[$0.key] != nil }
         do throws(TraitError) {
             try trait.checkWrite(values, present: attributes)
@@ -195,7 +195,7 @@ extension GraphCheck {
 }
 
 extension AutomationExpression {
-    /// Whether it is the same always: of an argument, which may be null.
+    /// Whether it is a constant; an argument may also be null.
     fileprivate var isConstant: Bool {
         if case .constant = self { true } else { false }
     }

@@ -1,12 +1,12 @@
 internal import HearthTraitModel
 
 extension GraphCheck {
-    /// Another automation that is to be run.
+    /// Checks a node that runs another automation.
     mutating func checkExecution(of automationID: String, at nodeID: UInt32) {
         if !home.allowsExecution(by: automation.savedBy) {
             note(
                 .missingRight, at: nodeID,
-                "whoever saved the automation may run no others; let somebody save it who may")
+                "the automation's author may not run other automations; have it saved by someone who may")
         }
         guard automationID != automation.id || automationID.isEmpty else {
             return note(
@@ -15,7 +15,7 @@ extension GraphCheck {
         guard let child = home.automation(automationID) else {
             return note(
                 .invalidEntity(automationID), at: nodeID,
-                "the automation \(quoted(automationID)) is not there; choose another one")
+                "there is no automation \(quoted(automationID)); choose another one")
         }
         if !child.hasManualStarter {
             note(
@@ -25,7 +25,7 @@ extension GraphCheck {
         if leads(from: child, to: automation.id) {
             note(
                 .executionCycle(automationID), at: nodeID,
-                "\(quoted(child.name)) runs this automation itself, or one that does; choose another one")
+                "\(quoted(child.name)) runs this automation, directly or through others; choose another one")
         }
     }
 
@@ -42,10 +42,10 @@ extension GraphCheck {
         return false
     }
 
-    /// What a wait waits for.
+    /// Checks the expression and the starters of a wait.
     mutating func check(_ wait: Wait, at nodeID: UInt32, _ state: inout FlowState) {
         if wait.expression == nil, wait.starters.isEmpty {
-            note(.emptyWait, at: nodeID, "nothing is waited for; use a delay, or say what ends the wait")
+            note(.emptyWait, at: nodeID, "the wait has no condition and no starter; add one, or use a delay")
         }
         if let expression = wait.expression {
             checkCondition(expression, ExpressionPlace(nodeID, isLive: true), &state)
@@ -56,7 +56,7 @@ extension GraphCheck {
                 checkNoParameters(of: starter, at: nodeID)
                 checkCauses(of: starter, at: nodeID)
                 if let becomes = starter.becomes {
-                    // What the wait itself makes certain is not, for it can end otherwise.
+                    // The bounds apply only if this starter ended the wait, so they are not kept.
                     var unchanged = state
                     checkBecomes(becomes, ExpressionPlace(nodeID, isLive: true), &unchanged)
                 }
@@ -65,7 +65,7 @@ extension GraphCheck {
             if found.isTime, eventID == TimeTrait.hubStarted {
                 note(
                     .invalidEvent(eventID), at: nodeID,
-                    "no run waits for a start of the hub; wait for something else, or have a starter for it")
+                    "a wait can't end at a start of the hub; wait for something else, or use a starter")
             }
             checkEvent(eventID, starter, found, at: nodeID)
         }
@@ -73,7 +73,7 @@ extension GraphCheck {
 }
 
 extension AutomationGraph {
-    /// Whether a node comes behind an action, or behind another automation that is run.
+    /// Whether an action, or a node that runs another automation, comes before this node.
     func changesSomething(before nodeID: UInt32) -> Bool {
         for node in nodes {
             if node.id == nodeID { return false }

@@ -1,11 +1,11 @@
 internal import HearthTraitModel
 
-/// Where an expression stands.
+/// The place of an expression in the graph.
 struct ExpressionPlace {
     let nodeID: UInt32
-    /// Whether it is looked at as things are, and not as they were read: what must hold, and what is waited for.
+    /// Whether it is evaluated on present values rather than on those read before: in holds and waits.
     let isLive: Bool
-    /// Whether it says when a starter fires: there is no run yet, and nothing is assigned.
+    /// Whether it decides when a starter fires: there is no run yet, and no variable is assigned.
     let isStarter: Bool
 
     init(_ nodeID: UInt32, isLive: Bool = false, isStarter: Bool = false) {
@@ -16,7 +16,7 @@ struct ExpressionPlace {
 }
 
 extension GraphCheck {
-    /// Checks what has to be true or false, and notes whether it can be both.
+    /// Checks an expression that must be Boolean, and warns if it is always true or never true.
     mutating func checkCondition(
         _ expression: AutomationExpression, _ place: ExpressionPlace, _ state: inout FlowState
     ) {
@@ -25,19 +25,19 @@ extension GraphCheck {
         guard type.mayBeBoolean else {
             return note(
                 .invalidConditionType, at: place.nodeID,
-                "a condition is true or false, and this one is \(type.name); compare it with something")
+                "a condition must be true or false, but this is \(type.name); compare it with something")
         }
-        // What is wrong has no truth to speak of.
+        // An expression with errors has no value.
         guard issues.errors == errors else { return }
         var evaluator = Evaluator(ConstantScope())
         switch evaluator.evaluate(expression) {
         case .known(.bool(true)):
-            note(.alwaysTrue, at: place.nodeID, "this condition is true whatever happens; leave it out")
+            note(.alwaysTrue, at: place.nodeID, "this condition is always true; leave it out")
         case .known(.bool(false)): noteNeverTrue(at: place.nodeID)
         case .unknown(let reason) where evaluator.leaves.isEmpty && reason != .unsupported:
             noteNeverTrue(at: place.nodeID)
         case .known, .unknown:
-            // What is looked at as it is may change meanwhile, but not while it is looked at.
+            // Live values may change between two evaluations, so each live condition is checked alone.
             var fresh = FlowState()
             let isPossible =
                 place.isLive
@@ -49,10 +49,10 @@ extension GraphCheck {
     private mutating func noteNeverTrue(at nodeID: UInt32) {
         note(
             .neverTrue, at: nodeID,
-            "this condition can't be true, by itself or after those before it; change what it asks for")
+            "this condition can never be true, alone or after the conditions before it; change it")
     }
 
-    /// Which type the value of an expression has. Recurses as deep as the expression is.
+    /// The type of an expression's value. Recurses as deep as the expression.
     mutating func type(
         of expression: AutomationExpression, _ place: ExpressionPlace, _ state: FlowState
     ) -> ExpressionType {
@@ -60,12 +60,12 @@ extension GraphCheck {
         case .constant(.null):
             note(
                 .invalidOperand(0), at: place.nodeID,
-                "null is no value to do something with; leave the comparison out, or compare with a value")
+                "null can't be compared or calculated with; use a value, or leave the comparison out")
             return .unknown
         case .constant(let value):
             let type = ExpressionType(value)
             if type.isNumber, AutomationNumber(value) == nil {
-                note(.invalidOperand(0), at: place.nodeID, "NaN is no number; choose one")
+                note(.invalidOperand(0), at: place.nodeID, "NaN is not a number; use a number")
             }
             return type
         case .field(let reference): return self.type(of: reference, place, state)
@@ -74,7 +74,7 @@ extension GraphCheck {
         case .unsupported:
             note(
                 .unsupported, at: place.nodeID,
-                "an expression was made by a newer version; bring the hub up to date to run the automation")
+                "an expression was made by a newer version; update the hub to run the automation")
             return .unknown
         }
     }
@@ -94,7 +94,7 @@ extension GraphCheck {
         if !state.certain.contains(value) {
             note(
                 .perhapsUnassigned(name), at: place.nodeID,
-                "not every way here gives the variable \(quoted(name)) a value; assign one on each")
+                "not every path to here gives the variable \(quoted(name)) a value; assign one on each")
         }
         return variables[name] ?? .unknown
     }

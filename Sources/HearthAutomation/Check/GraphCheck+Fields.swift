@@ -1,12 +1,12 @@
 internal import HearthTraitModel
 
 extension GraphCheck {
-    /// The type of what a starter or a state reader has read.
+    /// The type of a field that a starter or a state reader has read.
     mutating func type(
         of reference: FieldReference, _ place: ExpressionPlace, _ state: FlowState
     ) -> ExpressionType {
         guard let source = sources[reference.nodeID] else {
-            // It may be in what a newer version has made.
+            // The node may be inside one of a newer version.
             if !hasUnknownNodes { noteInvalid(reference, place) }
             return .unknown
         }
@@ -14,24 +14,24 @@ extension GraphCheck {
         if source.eventID != nil, place.isLive {
             note(
                 .invalidField(reference.path), at: place.nodeID,
-                "what an event said does not change, so nothing can be waited for in it; use an attribute")
+                "the fields of an event never change, so a hold or a wait can't use them; use an attribute")
             return .unknown
         }
         guard let first = reference.path.first else {
             note(
-                .invalidField([]), at: place.nodeID, "a value of node \(reference.nodeID) is used without saying which")
+                .invalidField([]), at: place.nodeID, "node \(reference.nodeID) is used without a field; name one")
             return .unknown
         }
         if source.found.isTime, source.eventID != nil {
             note(
                 .invalidField(reference.path), at: place.nodeID,
-                "a time that has come says nothing more; read the clock with a state reader")
+                "the events of the clock have no fields; read the clock with a state reader")
             return .unknown
         }
         if source.found.isTime, let type = time(first, reference.path, place) { return type }
         guard let trait = source.found.descriptor else { return .unknown }
         guard let field = field(of: reference) else {
-            // Of an event that is not known, its starter says so.
+            // An unknown event was already reported at its starter.
             if source.eventID.map({ trait.event($0) == nil }) != true { noteInvalidField(reference, of: trait, place) }
             return .unknown
         }
@@ -39,7 +39,7 @@ extension GraphCheck {
         return ExpressionType(field, of: trait)
     }
 
-    /// The field that a reference leads to; nil for none, and where no schema is known.
+    /// The field that a reference names; nil if there is none or its schema is unknown.
     private func field(of reference: FieldReference) -> FieldDescriptor? {
         guard let source = sources[reference.nodeID], let trait = source.found.descriptor,
             let first = reference.path.first
@@ -59,7 +59,7 @@ extension GraphCheck {
         return field
     }
 
-    /// What a field can be by its schema.
+    /// The range of a field by its schema.
     func bounds(of reference: FieldReference) -> ValueBounds { ValueBounds(field(of: reference)) }
 
     private mutating func checkAttribute(
@@ -77,7 +77,7 @@ extension GraphCheck {
         }
     }
 
-    /// Attributes of the clock; nil for those that only its schema knows.
+    /// The type of an attribute of the clock; nil for attributes that only its schema knows.
     private mutating func time(_ id: UInt32, _ path: [UInt32], _ place: ExpressionPlace) -> ExpressionType? {
         guard let type = ExpressionType(timeAttribute: id) else { return nil }
         if id == TimeTrait.Attribute.sunrise || id == TimeTrait.Attribute.sunset { checkLocation(at: place.nodeID) }
@@ -88,7 +88,7 @@ extension GraphCheck {
         default:
             note(
                 .invalidField(path), at: place.nodeID,
-                "the clock has no such field; use a time of day or a date as a whole")
+                "the clock has no such field; use a whole time of day or a whole date")
             return .unknown
         }
     }
@@ -98,7 +98,7 @@ extension GraphCheck {
     private mutating func checkOrder(
         of nodeID: UInt32, _ source: Source, _ place: ExpressionPlace, _ state: FlowState
     ) {
-        // A starter may ask for what has made it fire.
+        // A starter may refer to its own change.
         if place.isStarter, nodeID == place.nodeID { return }
         if source.isStarter, source.eventID == nil {
             if !passedStarters.contains(nodeID) { noteNotBefore(nodeID, place) }
@@ -109,7 +109,7 @@ extension GraphCheck {
         } else if !state.certain.contains(.node(nodeID)), !place.isLive {
             note(
                 .perhapsNotRead(nodeID), at: place.nodeID,
-                "not every way here comes by node \(nodeID), and without it this is unknown; read it on each, or use its "
+                "not every path to here passes node \(nodeID), without which this is unknown; read it on each, or use its "
                     + "value only where it was read")
         }
     }
@@ -123,7 +123,7 @@ extension GraphCheck {
     mutating func noteInvalid(_ reference: FieldReference, _ place: ExpressionPlace) {
         note(
             .invalidReference(reference.nodeID), at: place.nodeID,
-            "node \(reference.nodeID) is no starter or state reader of this automation; place one, or use another value"
+            "node \(reference.nodeID) is not a starter or state reader of this automation; add one, or use another value"
         )
     }
 

@@ -1,27 +1,27 @@
 internal import HearthTraitModel
 
-/// Where a node is.
+/// The place of a node in the graph.
 struct FlowPlace {
-    /// The flow that holds a node.
+    /// The flow that contains a node.
     enum Flow {
-        /// None: it is the outermost one.
+        /// None: the node is the outermost one.
         case outermost
         case sequential
         case parallel
         case select
-        /// A branch of if, else if, else.
+        /// A branch of an if chain.
         case chain
     }
 
     var flow = Flow.outermost
-    /// Whether some flow around it is parallel.
+    /// Whether an enclosing flow is parallel.
     var isInParallel = false
-    /// Whether starters may be here: all flows around it are sequential ones and `select`s.
+    /// Whether starters are allowed: all enclosing flows are sequential or `select`.
     var mayStart = true
-    /// Starters of the part that is taken when one of them fires: the whole graph, or of a `select` the node in it.
+    /// The number of starters that lead to the node: those of the whole graph or, in a `select`, those of its branch.
     var starters: Int
 
-    /// The place of the nodes in a flow that is here.
+    /// The place of the children of a flow at this place.
     func inside(_ flow: Flow) -> FlowPlace {
         var place = self
         place.flow = flow
@@ -32,7 +32,7 @@ struct FlowPlace {
 
     private static let parallelHolds = "a parallel flow holds actions, executions, state readers and sequences"
 
-    /// Why a node can't be here; nil where it can (§4.1).
+    /// Why a node of this kind can't be here; nil if it can.
     func objection(to kind: AutomationNode.Kind) -> String? {
         switch (flow, kind) {
         case (_, .unknown): return nil
@@ -42,9 +42,9 @@ struct FlowPlace {
             if flow == .parallel {
                 return Self.parallelHolds + "; move the starter out"
             }
-            return mayStart ? nil : "a starter is in a sequence or a select only; move it to the beginning"
+            return mayStart ? nil : "a starter must be in a sequence or a select; move it to the beginning"
         case (_, .ifChain) where isInParallel:
-            // What a condition in it ends, the branch or the run, would be anybody's guess (AU-40).
+            // A failed condition in it would have to end either its branch or the run, and neither is obvious.
             return "an if can't be inside of a parallel flow; put the parallel flow into the if"
         case (.parallel, .action), (.parallel, .stateReader), (.parallel, .sequential), (.parallel, .execution):
             return nil
@@ -57,7 +57,7 @@ struct FlowPlace {
 }
 
 extension GraphCheck {
-    /// Looks at a node and all in it, in the order in which a run would. Recurses as deep as the graph.
+    /// Checks a node and its descendants in the order in which a run takes them. Recurses as deep as the graph.
     mutating func walk(_ node: AutomationNode, in place: FlowPlace, _ state: inout FlowState) {
         if let objection = place.objection(to: node.kind) { note(.misplacedNode, at: node.id, objection) }
         switch node.kind {
@@ -100,12 +100,12 @@ extension GraphCheck {
             if !automation.graph.changesSomething(before: node.id), !hasUnknownNodes {
                 note(
                     .nothingToRestore, at: node.id,
-                    "nothing before this changes anything that could be put back; move it behind the actions")
+                    "nothing before this changes a value that could be restored; move it behind the actions")
             }
         case .unknown:
             note(
                 .unsupported, at: node.id,
-                "node \(node.id) was made by a newer version; bring the hub up to date to run the automation")
+                "node \(node.id) was made by a newer version; update the hub to run the automation")
         }
     }
 
@@ -116,7 +116,7 @@ extension GraphCheck {
             if count == 0, !hasUnknownNodes {
                 note(
                     .neverReached, at: node.id,
-                    "no starter is in this part of the select, so it is never taken; add one to it")
+                    "this branch of the select has no starter, so it never runs; add one to it")
             }
             var branch = state.branch()
             var inside = place.inside(.select)
@@ -124,13 +124,13 @@ extension GraphCheck {
             walk(node, in: inside, &branch)
             if count > 0 { branches.append(branch) }
         }
-        // A starter elsewhere leads past all of them.
+        // A starter outside of this select leads past all branches.
         if counts.reduce(0, +) < place.starters || branches.isEmpty { branches.append(state.branch()) }
         state.joinOne(of: branches)
     }
 
     private mutating func walk(_ chain: IfChain, of id: UInt32, in place: FlowPlace, _ state: inout FlowState) {
-        if chain.branches.isEmpty { note(.emptyChain, at: id, "an if needs a condition and what follows from it") }
+        if chain.branches.isEmpty { note(.emptyChain, at: id, "an if needs a condition with a step; add one") }
         var branches: [FlowState] = []
         for branch in chain.branches {
             var inside = state.branch()
@@ -159,6 +159,6 @@ extension GraphCheck {
 }
 
 extension AutomationNode {
-    /// How many starters it is or holds.
+    /// The number of starters in this subtree.
     fileprivate var starterCount: Int { isStarter ? 1 : children.reduce(0) { $0 + $1.starterCount } }
 }

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 extension GraphCheck {
-    /// The type of what an operation gives.
+    /// The type of an operation's result.
     mutating func type(
         of operation: Operator, _ operands: [AutomationExpression], _ place: ExpressionPlace, _ state: FlowState
     ) -> ExpressionType {
@@ -23,7 +23,7 @@ extension GraphCheck {
             for (index, type) in types.enumerated() where !type.mayBeBoolean {
                 note(
                     .invalidOperand(index), at: place.nodeID,
-                    "\(operation) takes what is true or false, and operand \(index + 1) is \(type.name); compare it "
+                    "\(operation) needs true or false, but operand \(index + 1) is \(type.name); compare it "
                         + "with something")
             }
         case .equals, .notEquals: checkPair(operation, operands, types, 0, 1, place, isOrdered: false)
@@ -37,7 +37,7 @@ extension GraphCheck {
             for (index, type) in types.enumerated() where !type.mayBeNumber {
                 note(
                     .invalidOperand(index), at: place.nodeID,
-                    "\(operation) takes numbers, and operand \(index + 1) is \(type.name); use a number")
+                    "\(operation) takes numbers, but operand \(index + 1) is \(type.name); use a number")
                 return .unknown
             }
             if types.contains(where: \.isUnknown) { return .unknown }
@@ -49,7 +49,7 @@ extension GraphCheck {
         return result
     }
 
-    /// Whether a device can be reached is asked of whatever reads it, whether it has been read or not.
+    /// Checks `isOnline`, which may name a node whether or not the run has passed it.
     private mutating func checkOnline(_ operands: [AutomationExpression], _ place: ExpressionPlace) -> ExpressionType {
         guard operands.count == 1, case .field(let reference) = operands[0] else {
             note(
@@ -61,17 +61,17 @@ extension GraphCheck {
         return .boolean
     }
 
-    /// What has held is looked at as it is, and not as a run has read it.
+    /// Checks `heldFor`, which is evaluated on present values rather than on those the run has read.
     private mutating func checkHeld(
         _ operands: [AutomationExpression], _ place: ExpressionPlace, _ state: FlowState
     ) -> ExpressionType {
         guard operands.count == 2 else {
-            note(.invalidArgumentCount(operands.count), at: place.nodeID, "heldFor takes something true and seconds")
+            note(.invalidArgumentCount(operands.count), at: place.nodeID, "heldFor takes a condition and seconds")
             return .boolean
         }
         let live = ExpressionPlace(place.nodeID, isLive: true, isStarter: place.isStarter)
         if !type(of: operands[0], live, state).mayBeBoolean {
-            note(.invalidOperand(0), at: place.nodeID, "heldFor takes what is true or false first; compare it first")
+            note(.invalidOperand(0), at: place.nodeID, "operand 1 of heldFor must be true or false; compare it")
         }
         var usesVariables = false
         operands[0].visit {
@@ -89,7 +89,7 @@ extension GraphCheck {
         if usesVariables {
             note(
                 .invalidOperand(0), at: place.nodeID,
-                "what has held is seen without runs, so it has neither variables nor another heldFor; compare attributes"
+                "heldFor works without a run, so it can contain no variable and no other heldFor; compare attributes"
             )
         }
         guard case .constant(let value) = operands[1], let seconds = value.integer, seconds > 0,
@@ -97,13 +97,13 @@ extension GraphCheck {
         else {
             note(
                 .invalidOperand(1), at: place.nodeID,
-                "heldFor takes whole seconds, 1 s to \(shown(limits.longestDuration)); give them")
+                "the second operand of heldFor must be whole seconds, 1 s to \(shown(limits.longestDuration))")
             return .boolean
         }
         return .boolean
     }
 
-    /// Bits are asked of bitmaps and of what is never negative, as the evaluator has it.
+    /// Checks `hasBits`, which accepts bitmaps and unsigned numbers, as the evaluator does.
     private mutating func checkBits(
         _ operands: [AutomationExpression], _ types: [ExpressionType], _ place: ExpressionPlace
     ) {
@@ -113,7 +113,7 @@ extension GraphCheck {
             default:
                 note(
                     .invalidOperand(index), at: place.nodeID,
-                    "hasBits takes bitmaps, and operand \(index + 1) is \(type.name); use a bitmap")
+                    "hasBits takes bitmaps, but operand \(index + 1) is \(type.name); use a bitmap")
                 return
             }
         }
@@ -130,7 +130,7 @@ extension GraphCheck {
             switch types[1] {
             case .unsigned, .signed, .unknown: return item
             default:
-                note(.invalidOperand(1), at: place.nodeID, "the place of an item is a whole number from 0 on; give one")
+                note(.invalidOperand(1), at: place.nodeID, "the index of an item must be a whole number, 0 or more")
                 return item
             }
         case (.contains, .list(let item)):
@@ -140,18 +140,18 @@ extension GraphCheck {
         default:
             note(
                 .invalidOperand(0), at: place.nodeID,
-                "\(operation) takes a list, and this is \(types[0].name); use a list")
+                "\(operation) takes a list, but this is \(types[0].name); use a list")
             return operation.isBoolean ? .boolean : operation == .count ? .signed : .unknown
         }
     }
 
-    /// Two operands that are compared.
+    /// Checks two operands that are compared.
     private mutating func checkPair(
         _ operation: Operator, _ operands: [AutomationExpression], _ types: [ExpressionType], _ left: Int, _ right: Int,
         _ place: ExpressionPlace, isOrdered: Bool
     ) {
         let (one, other) = (types[left], types[right])
-        // Numbers that stand for cases and bits are known by what they are compared with.
+        // A constant number stands for an enum case or bits if it is compared with an enum or bitmap.
         if !isOrdered {
             if case .constant(let value) = operands[right], let objection = objection(to: value, in: one) {
                 return note(.invalidOperand(right), at: place.nodeID, objection)
@@ -169,7 +169,7 @@ extension GraphCheck {
         }
     }
 
-    /// Why a constant is no value of an enum or a bitmap; nil where it is, or where it is compared with something else.
+    /// Why a constant can't be a value of an enum or bitmap; nil if it can, or if the type is another one.
     private func objection(to value: TraitValue, in type: ExpressionType) -> String? {
         guard ExpressionType(value).isNumber else { return nil }
         switch type {
@@ -187,7 +187,7 @@ extension GraphCheck {
 }
 
 extension ExpressionType {
-    /// Whether it is an enum or a bitmap, and the other one a number that stands for a value of it.
+    /// Whether this is an enum or bitmap and the expression a constant number, which stands for one of its values.
     fileprivate func isNamed(by expression: AutomationExpression) -> Bool {
         guard case .constant(let value) = expression, ExpressionType(value).isNumber else { return false }
         return switch self {

@@ -2,7 +2,7 @@ internal import HearthCalendar
 internal import HearthTraitModel
 
 extension GraphCheck {
-    /// The times that a starter of the structure's Time trait waits for.
+    /// Checks the schedule of a starter of the structure's Time trait.
     mutating func checkSchedule(
         _ eventID: UInt32, _ parameters: StructureValue, at nodeID: UInt32, _ found: CheckedTrait
     ) {
@@ -26,7 +26,7 @@ extension GraphCheck {
         case .clock, .interval: break
         case .date:
             if schedule.next(after: moment.second, at: home.place) == nil {
-                note(.comesNoMore, at: nodeID, "the date has passed; choose one that comes")
+                note(.comesNoMore, at: nodeID, "the date has passed; choose a later one")
             }
         case .sun, .limitedSun: checkLocation(at: nodeID)
         case .cron(let dates): check(dates, at: nodeID)
@@ -36,28 +36,28 @@ extension GraphCheck {
         }
     }
 
-    /// Something asks for the sun.
+    /// Checks that the structure has a location, which sun times need.
     mutating func checkLocation(at nodeID: UInt32) {
         guard home.place.sun == nil else { return }
         let structure = quoted(home.name(ofObject: home.id) ?? home.id)
         note(
             .missingLocation, at: nodeID,
-            "sunrise and sunset need to know where \(structure) is; set its location, or choose a time by the clock")
+            "sunrise and sunset need the location of \(structure); set it, or choose a time by the clock")
     }
 
     private mutating func check(_ dates: CronExpression, at nodeID: UInt32) {
         let today = home.place.shown(at: moment.second).date
         guard dates.nextDate(from: today) == nil else { return }
         if dates.nextDate(from: LocalDate(day: 0)) == nil {
-            note(.neverHappens, at: nodeID, "no year has a date as in \(quoted(dates.text)); choose one that comes")
+            note(.neverHappens, at: nodeID, "no date of any year matches \(quoted(dates.text)); change it")
         } else {
-            note(.comesNoMore, at: nodeID, "the last date of \(quoted(dates.text)) has passed; choose one that comes")
+            note(.comesNoMore, at: nodeID, "the last date of \(quoted(dates.text)) has passed; choose a later one")
         }
     }
 }
 
 extension TimeTrait {
-    /// The ids of what the events of the trait can be asked for; nil for an event that it has not.
+    /// The ids of an event's parameters; nil if the trait has no such event.
     fileprivate static func parameters(ofEvent eventID: UInt32) -> Range<UInt32>? {
         switch eventID {
         case 0, 3: 0..<6

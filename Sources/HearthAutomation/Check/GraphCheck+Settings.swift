@@ -2,9 +2,9 @@ internal import HearthBase
 internal import HearthTraitModel
 
 extension GraphCheck {
-    /// The settings of an automation that have a range.
+    /// Checks the settings of an automation that have a range.
     mutating func checkSettings() {
-        // Bytes first, since characters are counted one by one.
+        // Bytes first, because counting characters takes time proportional to the length.
         let isLong = automation.name.utf8.count > limits.nameLength * 16 || automation.name.count > limits.nameLength
         if isLong || automation.name.allSatisfy(\.isWhitespace) {
             note(
@@ -19,41 +19,41 @@ extension GraphCheck {
         if automation.maxExecutions == 0 {
             note(
                 .invalidSetting(name: "maxExecutions"), at: nil,
-                "an automation that may run 0 times never does; choose 1 or more, or leave it out for any number")
+                "an automation limited to 0 runs never runs; choose 1 or more, or leave it out for no limit")
         }
         if !isPossible(automation.catchUp) {
             note(
                 .invalidSetting(name: "catchUp"), at: nil,
-                "a start can't be caught up after \(shown(automation.catchUp)); choose 0 s to "
+                "a catch-up time of \(shown(automation.catchUp)) is out of range; choose 0 s to "
                     + shown(limits.longestDuration))
         }
     }
 
-    /// A delay, a hold, a suppression, a timeout, or the time until something is tried again.
+    /// Checks a delay, a hold, a suppression, a timeout or a retry interval.
     ///
     /// - Parameters:
-    ///   - what: what it is called in messages: "a delay".
-    ///   - unusual: the warning for what other engines do not take; nil where there is no such.
+    ///   - what: its name in messages, such as "a delay".
+    ///   - unusual: the warning for durations that other engines refuse; nil for no warning.
     mutating func check(
         _ duration: Duration, of what: String, at nodeID: UInt32, unusual: AutomationIssue.Kind? = nil
     ) {
         guard isPossible(duration) else {
             return note(
                 .invalidDuration(duration), at: nodeID,
-                "\(what) can't take \(shown(duration)); choose 0 s to \(shown(limits.longestDuration))")
+                "\(what) can't last \(shown(duration)); choose 0 s to \(shown(limits.longestDuration))")
         }
         guard let unusual, !limits.usualDuration.contains(duration) else { return }
         note(
             unusual, at: nodeID,
             "\(what) of \(shown(duration)) is outside of \(shown(limits.usualDuration.lowerBound)) to "
-                + "\(shown(limits.usualDuration.upperBound)), which is all that other systems take; here it works")
+                + "\(shown(limits.usualDuration.upperBound)), the range that other systems accept; Hearth accepts it")
     }
 
     private func isPossible(_ duration: Duration) -> Bool { duration >= .zero && duration <= limits.longestDuration }
 
     // MARK: Texts
 
-    /// A duration in the largest unit that leaves no rest.
+    /// A duration in the largest unit that gives a whole number.
     func shown(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.wholeAndRest
         if attoseconds != 0 {
@@ -67,16 +67,16 @@ extension GraphCheck {
         return "\(seconds) s"
     }
 
-    /// A text out of a graph, in quotes: short, and without what controls a terminal.
+    /// A text of the graph in quotes, shortened and without control characters.
     func quoted(_ text: String) -> String {
         let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(64)))
         return "\"" + printable(start).replacing("\n", with: " ") + (start.utf8.count < text.utf8.count ? "…\"" : "\"")
     }
 
-    /// What people call the device or the structure, or its id.
+    /// The name of the device or structure, or its id if it has none.
     func device(_ target: TraitTarget) -> String { quoted(home.name(ofObject: target.deviceID) ?? target.deviceID) }
 
-    /// The same with the endpoint, unless that is the root.
+    /// The name with the endpoint, unless that is the root endpoint.
     func name(of target: TraitTarget) -> String {
         let name = device(target)
         return target.endpoint == 0 ? name : name + " (endpoint \(target.endpoint))"

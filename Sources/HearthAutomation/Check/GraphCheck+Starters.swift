@@ -18,10 +18,10 @@ extension GraphCheck {
         guard !starter.parameters.isEmpty else { return }
         note(
             .invalidParameter(name: "parameters", id: 0), at: nodeID,
-            "a starter of attributes has no parameters; say with a condition which values it waits for")
+            "a starter for attributes has no parameters; choose the values with a condition")
     }
 
-    /// When something has held for long enough, time has passed, and that is nobody's doing.
+    /// Refuses `causes` beside `heldFor`: the starter fires because time passes, which has no cause.
     mutating func checkCauses(of starter: Starter, at nodeID: UInt32) {
         guard !starter.causes.isEmpty, let becomes = starter.becomes else { return }
         var asksForHold = false
@@ -29,16 +29,16 @@ extension GraphCheck {
         guard asksForHold else { return }
         note(
             .invalidParameter(name: "causes", id: 0), at: nodeID,
-            "that something has held for so long is nobody's doing; leave out who causes it, or wait for the change "
-                + "itself and let a condition stay true for so long")
+            "a starter with heldFor fires because time passes, so it can't ask for causes; leave them out, or wait for the change "
+                + "and add a condition with a hold")
     }
 
-    /// An event that is waited for, by a starter or in a wait.
+    /// Checks an event that a starter or a wait names.
     mutating func checkEvent(_ eventID: UInt32, _ starter: Starter, _ found: CheckedTrait, at nodeID: UInt32) {
         if starter.becomes != nil {
             note(
                 .invalidParameter(name: "becomes", id: 0), at: nodeID,
-                "an event does not become true; say with a condition which events are meant")
+                "an event does not become true; choose the events with a condition")
         }
         if found.isTime {
             checkSchedule(eventID, starter.parameters, at: nodeID, found)
@@ -51,7 +51,7 @@ extension GraphCheck {
         _ becomes: AutomationExpression, at nodeID: UInt32, in place: FlowPlace, _ state: inout FlowState
     ) {
         checkBecomes(becomes, ExpressionPlace(nodeID, isLive: true, isStarter: true), &state)
-        // Where no other starter leads here, it was true when the run began.
+        // If this is the only starter that leads here, its expression was true when the run began.
         if place.starters == 1 { _ = state.narrow(becomes.asked) { bounds(of: $0) } }
     }
 
@@ -61,7 +61,7 @@ extension GraphCheck {
         if becomes.references.isEmpty {
             note(
                 .neverTrue, at: place.nodeID,
-                "nothing that the starter waits for can change; compare an attribute of its trait with something")
+                "the starter reads no attribute, so it never fires; compare an attribute of its trait with something")
         }
         checkCondition(becomes, place, &state)
     }
@@ -76,7 +76,7 @@ extension GraphCheck {
             return note(
                 .invalidEvent(eventID), at: nodeID,
                 "\(trait.name) has no event \(eventID)"
-                    + (known.isEmpty ? ", and no others" : "; choose one of \(known)"))
+                    + (known.isEmpty ? ", nor any other" : "; choose one of \(known)"))
         }
         for (id, value) in parameters.fields.sorted(by: { $0.key < $1.key }) {
             guard let field = event.fields.field(id) else {
@@ -85,7 +85,7 @@ extension GraphCheck {
                     "the event \(event.name) of \(trait.name) has no field \(id); leave it out")
                 continue
             }
-            // Only what the starter asks for is looked at: the event itself has its other fields.
+            // Check only the fields that the starter names; the real event has the others too.
             let asked = EventDescriptor(event.id, event.name, event.importance, [field], read: event.read)
             do throws(TraitError) {
                 try trait.checkEvent(asked, [id: value], attributes: [:])
@@ -95,7 +95,7 @@ extension GraphCheck {
         }
     }
 
-    /// What the rules of a schema say against a value.
+    /// Notes a value that breaks a rule of its schema.
     mutating func noteInvalid(_ value: TraitValue, _ field: FieldDescriptor, _ error: TraitError, at nodeID: UInt32) {
         let kind: AutomationIssue.Kind =
             value == .null
@@ -106,8 +106,8 @@ extension GraphCheck {
 
     // MARK: Several starters
 
-    /// What a starter waits for. In `becomes` nodes have the numbers of the traits that they read, so that starters with
-    /// other ids are found equal.
+    /// The event or change that a starter waits for. In `becomes`, node ids are replaced by numbers of the traits that
+    /// they read, so that starters with different ids compare equal.
     private struct Awaited: Hashable {
         let path: TraitPath
         let eventID: UInt32?
@@ -116,7 +116,7 @@ extension GraphCheck {
         let causes: Set<CauseKind>
     }
 
-    /// Of two starters that wait for the same only the first is ever told.
+    /// Notes starters that wait for the same as an earlier one: only the first of them ever fires.
     mutating func checkDuplicates(_ nodes: [AutomationNode]) {
         var known: [Awaited: UInt32] = [:]
         var manual: UInt32?
@@ -142,13 +142,13 @@ extension GraphCheck {
             if let first {
                 note(
                     .duplicateStarterNode(first), at: node.id,
-                    "this starter waits for the same as the one of node \(first), which alone would be told; use that one"
+                    "this starter waits for the same as node \(first), and only that one would fire; use that one"
                 )
             }
         }
     }
 
-    /// What an action changes may set its own automation off again.
+    /// Notes actions that may start their own automation again.
     mutating func checkLoops(_ nodes: [AutomationNode]) {
         var watching: [TraitPath: [(nodeID: UInt32, attributes: Set<UInt32>?)]] = [:]
         for (nodeID, starter) in starters where starter.eventID == nil {
@@ -166,7 +166,7 @@ extension GraphCheck {
         }
         guard !watching.isEmpty else { return }
         for node in nodes {
-            // Whoever asks for something before has thought of it.
+            // An automation with a condition before the action is assumed to end the loop itself.
             switch node.kind {
             case .condition, .ifChain: return
             default: break
@@ -186,7 +186,7 @@ extension GraphCheck {
 }
 
 extension AutomationExpression {
-    /// The expression with other numbers in place of the nodes'.
+    /// The expression with node ids replaced.
     fileprivate func renaming(_ number: (UInt32) -> UInt32) -> AutomationExpression {
         switch self {
         case .field(let reference): .field(FieldReference(number(reference.nodeID), path: reference.path))

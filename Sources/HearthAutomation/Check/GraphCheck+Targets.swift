@@ -1,18 +1,19 @@
 internal import HearthTraitModel
 
-/// A trait that a graph names, as it is found in the home.
+/// A trait that a graph names, resolved in the home.
 struct CheckedTrait {
-    /// Whether the device, the endpoint and the trait are there.
+    /// Whether the device, the endpoint and the trait exist.
     let isThere: Bool
-    /// nil where nobody knows its schema.
+    /// The schema; nil if unknown.
     let descriptor: TraitDescriptor?
-    /// What it says now; nil where it is not there, and of the clock.
+    /// The present values; nil if the trait does not exist, and for the Time trait.
     let attributes: StructureValue?
-    /// Whether it is the structure's Time trait, which the engine itself answers for.
+    /// Whether it is the structure's Time trait, which the engine itself provides.
     let isTime: Bool
-    /// Whether it is a trait of the structure itself, which has all attributes: one without a value is not known yet.
+    /// Whether it is a trait of the structure itself. Such a trait has all attributes; one without a value is not known
+    /// yet.
     var isOfHome = false
-    /// Which device it is on, as messages say it.
+    /// The device's name in messages.
     let place: String
 
     /// The trait's name in messages.
@@ -20,14 +21,14 @@ struct CheckedTrait {
         descriptor?.name ?? (isTime ? "Time" : "trait 0x" + String(traitID, radix: 16, uppercase: true))
     }
 
-    /// Whether the device has an attribute; true where there is no device to ask.
+    /// Whether the device has an attribute; true if the device is missing.
     func has(attribute id: UInt32) -> Bool {
         guard let attributes, !isOfHome, !GlobalAttribute.contains(id) else { return true }
         guard let list = attributes[GlobalAttribute.attributeList]?.list else { return attributes[id] != nil }
         return list.contains(.unsigned(UInt64(id)))
     }
 
-    /// Whether the device takes a command; true where that is not known.
+    /// Whether the device supports a command; true if unknown.
     func accepts(command id: UInt32) -> Bool {
         guard let list = attributes?[GlobalAttribute.acceptedCommandList]?.list else { return true }
         return list.contains(.unsigned(UInt64(id)))
@@ -35,8 +36,8 @@ struct CheckedTrait {
 }
 
 extension GraphCheck {
-    /// Finds the devices of a group that have a trait, and says where none does. Which values each of them takes is found
-    /// when the action is reached (AU-65).
+    /// Finds the devices of a group that have a trait, and notes if there are none. The values that each device accepts
+    /// are checked when a run reaches the action.
     mutating func look(for trait: TraitReference, in group: DeviceGroup, at nodeID: UInt32) -> CheckedTrait {
         let targets = home.targets(in: group, deviceType: trait.deviceType, traitID: trait.traitID)
         let present = targets?.first.flatMap { home.descriptor(TraitPath($0, trait.traitID)) }
@@ -46,26 +47,26 @@ extension GraphCheck {
         if targets == nil {
             note(
                 .invalidEntity(group.id), at: nodeID,
-                "the group \(found.place) is not there; choose another one, or a device")
+                "there is no group \(found.place); choose another one, or a device")
         } else if found.descriptor == nil {
             note(
                 .traitNotFound(trait.traitID), at: nodeID,
-                "nothing is known of \(found.name(trait.traitID)); choose another trait")
+                "the schema of \(found.name(trait.traitID)) is unknown; choose another trait")
         } else if !found.isThere {
             note(
                 .emptyGroup(group.id), at: nodeID,
-                "no device in \(found.place) has \(found.name(trait.traitID)) now, so that nothing happens; add one, or "
+                "no device in \(found.place) has \(found.name(trait.traitID)) now, so the action does nothing; add one, or "
                     + "choose another group")
         }
         return found
     }
 
-    /// Finds a trait, and says where it is missing.
+    /// Finds a trait, and notes why it is missing.
     mutating func look(for trait: TraitReference, at nodeID: UInt32) -> CheckedTrait {
         if let group = trait.group {
             note(
                 .groupNotAllowed, at: nodeID,
-                "only an action can be of a group of devices; choose a device to read from")
+                "only an action can name a group of devices; choose a device to read from")
             return CheckedTrait(
                 isThere: false, descriptor: home.schema(ofTrait: trait.traitID), attributes: nil, isTime: false,
                 place: quoted(home.name(ofObject: group.id) ?? group.id))
@@ -85,8 +86,8 @@ extension GraphCheck {
         } else if isThere, !isTime, found.descriptor == nil {
             note(
                 .traitNotFound(trait.traitID), at: nodeID,
-                "nothing is known of the \(found.name(trait.traitID)) of \(found.place); wait until its device has brought "
-                    + "its schema, or choose another trait")
+                "the schema of \(found.name(trait.traitID)) of \(found.place) is unknown; wait until the device's provider has sent "
+                    + "it, or choose another trait")
         }
         return found
     }
@@ -96,7 +97,7 @@ extension GraphCheck {
         guard let endpoints = home.endpoints(target.deviceID) else {
             note(
                 .invalidEntity(target.deviceID), at: nodeID,
-                "the device \(device(target)) is not there; choose another one, or add it again")
+                "there is no device \(device(target)); choose another one, or add it again")
             return false
         }
         let endpoint = endpoints.first { $0.number == target.endpoint }
@@ -125,7 +126,7 @@ extension GraphCheck {
         let present = traits.sorted().compactMap(name).prefix(16).joined(separator: ", ")
         note(
             .traitNotFound(traitID), at: nodeID,
-            "\(place) has no \(trait)\(present.isEmpty ? "" : ", but \(present)"); choose another device, or another trait"
+            "\(place) has no \(trait)\(present.isEmpty ? "" : "; it has \(present)"); choose another device, or another trait"
         )
     }
 
@@ -139,7 +140,7 @@ extension GraphCheck {
         case .several(let numbers):
             note(
                 .ambiguousEndpoint(deviceType: type), at: nodeID,
-                "several parts of \(device) are of \(typeName); choose one of the endpoints \(list(numbers))")
+                "several endpoints of \(device) are of \(typeName); choose one of \(list(numbers))")
         case .one(let number):
             note(.deviceTypeNotFound(type), at: nodeID, message + "; choose endpoint \(number), which is")
         case .none:

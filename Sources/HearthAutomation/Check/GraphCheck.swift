@@ -1,14 +1,14 @@
 internal import HearthCalendar
 internal import HearthTraitModel
 
-/// Says what is wrong with an automation, by node (AU-04). It changes nothing, and looks at each node once.
+/// Validates an automation, node by node. It changes nothing and visits each node once.
 ///
-/// What it costs is bounded by ``AutomationLimits``: a graph that has more of anything is told only that.
+/// Its cost is bounded by ``AutomationLimits``: if a graph exceeds one of them, only that is reported.
 package struct GraphCheck {
     /// A starter or a state reader.
     struct Source {
         let trait: TraitReference
-        /// nil for attributes.
+        /// The event of a starter; nil for attributes.
         let eventID: UInt32?
         let isStarter: Bool
         let found: CheckedTrait
@@ -17,28 +17,28 @@ package struct GraphCheck {
     let automation: Automation
     let home: any CheckedHome
     let limits: AutomationLimits
-    /// Automations that were found not to run this one, neither themselves nor by others.
+    /// Automations that are known not to run this one, neither directly nor through others.
     var leadingElsewhere: Set<String> = []
     let moment: AutomationMoment
     var issues: IssueList
-    /// Where nodes stand in the graph, by their ids.
+    /// The positions of the nodes in written order, by id.
     private var places: [UInt32: Int] = [:]
-    /// By the ids of their nodes.
+    /// The starters and state readers, by node id.
     var sources: [UInt32: Source] = [:]
-    /// What starters wait for, in the order in which they are written.
+    /// The starters, in written order.
     var starters: [(nodeID: UInt32, starter: Starter)] = []
-    /// Starters of attributes that stand before the node that is looked at: all of these are read when a run begins, whoever
-    /// set it off (AU-50).
+    /// Starters for attributes that come before the present node. All of them are read when a run begins, whichever
+    /// starter fired.
     var passedStarters: Set<UInt32> = []
     var variables: [String: ExpressionType] = [:]
-    /// Whether a node is of a newer version: it may be what is missing elsewhere.
+    /// Whether the graph has a node of a newer version, which may contain nodes or assignments that seem to be missing.
     var hasUnknownNodes = false
 
-    /// Checks an automation as it is to be saved, or as it was saved.
+    /// Checks an automation before it is saved, or one that was saved.
     ///
     /// - Parameters:
     ///   - home: the structure as it is now.
-    ///   - moment: now; times that have all passed by then are told of.
+    ///   - moment: the present time, to find schedules that have passed.
     package static func verdict(
         on automation: Automation, in home: any CheckedHome, at moment: AutomationMoment,
         limits: AutomationLimits = AutomationLimits()
@@ -46,7 +46,7 @@ package struct GraphCheck {
         var check = GraphCheck(automation, home, limits, moment)
         check.checkSettings()
         if let excess = GraphSize(automation.graph, limits).excess {
-            // Nothing else is looked at: it may be deeper than a stack.
+            // Check nothing else: the recursion could overflow the stack.
             let limit = limits.limit(of: excess.size)
             check.note(
                 .automationTooLarge(excess.size, limit: limit), at: excess.nodeID,
@@ -67,7 +67,7 @@ package struct GraphCheck {
         issues = IssueList(most: limits.issues)
     }
 
-    /// - Parameter message: as errors are written. What is long in it are names out of a maker's schema.
+    /// - Parameter message: the error text. Only names from a provider's schema can make it long.
     mutating func note(_ kind: AutomationIssue.Kind, at nodeID: UInt32?, _ message: String) {
         let isLong = message.utf8.count > Self.mostBytes
         let short = isLong ? String(decoding: message.utf8.prefix(Self.mostBytes), as: UTF8.self) + "…" : message
@@ -76,7 +76,7 @@ package struct GraphCheck {
 
     private static let mostBytes = 1_024
 
-    /// The issues in the order of the nodes, as somebody reads them; of one node in the order in which they were found.
+    /// The issues in the order of their nodes; those of one node in the order in which they were found.
     private var sorted: [AutomationIssue] {
         issues.issues.enumerated().sorted { left, right in
             let (one, other) = (place(of: left.element), place(of: right.element))
@@ -123,16 +123,16 @@ package struct GraphCheck {
         if found.isThere, !home.allowsReading(trait.path, event: eventID, by: automation.savedBy) {
             note(
                 .missingRight, at: nodeID,
-                "whoever saved the automation may not see \(found.name(trait.traitID)) of \(found.place) now; let somebody "
-                    + "save it who may")
+                "the automation's author may not see \(found.name(trait.traitID)) of \(found.place) now; have it saved by "
+                    + "someone who may")
         }
-        // Of two nodes with one id the engine has the last.
+        // If two nodes have the same id, the engine uses the last one.
         sources[nodeID] = Source(trait: trait, eventID: eventID, isStarter: isStarter, found: found)
     }
 }
 
 extension AutomationNode {
-    /// Whether it is what can set an automation off.
+    /// Whether it can start an automation.
     var isStarter: Bool {
         switch kind {
         case .starter, .manualStarter: true

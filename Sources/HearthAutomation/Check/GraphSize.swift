@@ -1,17 +1,18 @@
 internal import HearthTraitModel
 
-/// How large a graph is. It is measured before anything else looks at the graph, and without recursion: what follows may
-/// then recurse as deep as the limits allow.
+/// The size of a graph. It is measured before any other check and without recursion, so that later checks may recurse
+/// as deep as the limits allow.
 ///
-/// The graph itself may be deeper, and to let go of such a value recurses. What bounds that is whoever made it: messages
-/// are read from the wire only 64 deep, and each node and each operation takes two of them.
+/// Freeing a deeper graph recurses too. That depth is bounded where graphs are made: messages are decoded at most 64
+/// levels deep, and each node and each operation takes two levels.
 struct GraphSize {
     private var counts: [AutomationSize: Int] = [:]
     private let limits: AutomationLimits
-    /// What there is too much of, and in which node; nil for a graph within the limits. Nothing is counted after that.
+    /// The first size that exceeds its limit, and the node where it does; nil for a graph within the limits. Counting
+    /// stops there.
     private(set) var excess: (size: AutomationSize, nodeID: UInt32)?
 
-    /// What is said of a graph that has too much of something.
+    /// The message for a graph that exceeds a limit.
     static func message(_ size: AutomationSize, _ limits: AutomationLimits) -> String {
         "the automation has too many \(size.name): at most \(limits.limit(of: size)) are allowed; divide it into several"
     }
@@ -28,7 +29,7 @@ struct GraphSize {
                 for value in starter.parameters.fields.values { measure(value, in: node.id) }
             }
             let children = node.children
-            // What waits to be counted is held no longer than it is of use.
+            // Bounds the memory of `pending` too.
             if children.count + pending.count > limits.nodes { reach(.nodes, limits.nodes + 1, in: node.id) }
             guard excess == nil else { return }
             pending += children.reversed().map { ($0, depth + 1) }
@@ -58,7 +59,7 @@ struct GraphSize {
                 }
                 pending += operands.map { ($0, depth + 1) }
             case .field(let reference):
-                // A path leads through structures.
+                // A path descends through nested structures.
                 reach(.valueDepth, reference.path.count, in: nodeID)
             case .variable, .unsupported: continue
             }
@@ -85,12 +86,12 @@ struct GraphSize {
 }
 
 extension AutomationGraph {
-    /// The ids of the devices, groups and automations that it names, and of the structure where it names that: its clock
-    /// and its sun are the structure's. Only when one of these changes has the graph to be judged again, or when its author's rights do
-    /// (AU-04, AU-80).
+    /// The ids of the devices, groups and automations that the graph names, and of the structure if it names that (the
+    /// clock and the sun are traits of the structure). The graph must be checked again only when one of these or the
+    /// author's rights change.
     package var objectIDs: Set<String> {
         var ids: Set<String> = []
-        // Not by recursion: this may be asked of a graph that was never measured.
+        // Not recursive: the graph may not have been measured.
         var pending = [root]
         while let node = pending.popLast() {
             switch node.kind {
@@ -104,7 +105,7 @@ extension AutomationGraph {
         return ids
     }
 
-    /// The ids of the automations that it runs (AU-64).
+    /// The ids of the automations that it runs.
     package var executedIDs: Set<String> {
         var ids: Set<String> = []
         var pending = [root]
@@ -118,7 +119,7 @@ extension AutomationGraph {
         return ids
     }
 
-    /// Whether somebody can run it by hand, and other automations can (AU-07, AU-64).
+    /// Whether a person or another automation can run it.
     package var hasManualStarter: Bool {
         var pending = [root]
         while let node = pending.popLast() {
@@ -128,7 +129,7 @@ extension AutomationGraph {
         return false
     }
 
-    /// The groups of devices that its actions name (AU-65).
+    /// The groups of devices that its actions name.
     package var groups: Set<DeviceGroup> {
         var groups: Set<DeviceGroup> = []
         var pending = [root]
@@ -141,12 +142,12 @@ extension AutomationGraph {
 }
 
 extension TraitReference {
-    /// The id of the device, the structure, or the group.
+    /// The id of the device, the structure or the group.
     fileprivate var objectID: String { group?.id ?? target.deviceID }
 }
 
 extension AutomationNode {
-    /// The starters that it is, or waits for.
+    /// Its starter, or the starters that its wait waits for.
     var awaitedStarters: [Starter] {
         switch kind {
         case .starter(let starter): [starter]

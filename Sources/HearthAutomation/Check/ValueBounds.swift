@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// Which numbers a value can still be after all that conditions ask of it; truths are 0 and 1.
+/// The range of numbers that conditions leave for a value; false and true count as 0 and 1.
 struct ValueBounds {
     private struct End {
         let number: AutomationNumber
@@ -23,7 +23,7 @@ struct ValueBounds {
         }
     }
 
-    /// Leaves only what a comparison with a number lets pass.
+    /// Narrows the range to the numbers for which a comparison is true.
     mutating func narrow(_ operation: Operator, _ number: AutomationNumber) {
         switch operation {
         case .equals:
@@ -46,7 +46,7 @@ struct ValueBounds {
         return order == tighter || order == .equal && !end.isIncluded
     }
 
-    /// What a schema says that values are anyway.
+    /// The range that a field has by its schema.
     init(_ field: FieldDescriptor?) {
         guard let field, !field.isList else { return }
         switch field.type {
@@ -65,7 +65,7 @@ struct ValueBounds {
     }
 }
 
-/// A comparison of a field with a number that a condition asks for.
+/// A comparison of a field with a number.
 struct AskedOfField {
     let field: FieldReference
     let operation: Operator
@@ -73,8 +73,8 @@ struct AskedOfField {
 }
 
 extension AutomationExpression {
-    /// What must be so of single fields for the expression to be true; there may be more that must be so. Recurses as deep
-    /// as the expression is.
+    /// Comparisons of single fields that must be true for the expression to be true; they need not be sufficient.
+    /// Recurses as deep as the expression.
     var asked: [AskedOfField] {
         switch self {
         case .operation(.and, let operands): operands.flatMap(\.asked)
@@ -120,7 +120,7 @@ extension AutomationExpression {
 }
 
 extension Operator {
-    /// What the operands say of each other when they change places.
+    /// The operator for swapped operands.
     fileprivate var reversed: Operator {
         switch self {
         case .lessThan: .greaterThan
@@ -132,7 +132,7 @@ extension Operator {
     }
 }
 
-/// Of an expression without its fields and variables: what comes out all the same is what its constants decide.
+/// A scope without fields and variables: an expression that is known in it has the same value in every run.
 struct ConstantScope: AutomationScope {
     func evaluate(_ reference: FieldReference) -> Evaluated { .unknown(.missing(reference)) }
     func value(ofVariable name: String) -> TraitValue? { nil }

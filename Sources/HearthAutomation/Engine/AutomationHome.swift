@@ -2,51 +2,50 @@ internal import HearthBase
 package import HearthCalendar
 package import HearthTraitModel
 
-/// The structure as the engine sees it: as it is at the position of the change that it is told of.
+/// The structure as the engine sees it: its state at the position of the change that is handled.
 package protocol AutomationHome {
     /// The structure's id.
     var id: String { get }
-    /// Its clock, and the sun there.
+    /// Its time zone and location, for schedules.
     var place: SchedulePlace { get }
-    /// What a trait of a device or of the structure says now; nil where there is no such trait.
+    /// The present attributes of a trait of a device or of the structure; nil if there is no such trait.
     func attributes(_ path: TraitPath) -> StructureValue?
-    /// nil where there is no such trait.
+    /// The schema of a trait; nil if there is no such trait.
     func descriptor(_ path: TraitPath) -> TraitDescriptor?
-    /// Whether a device can be reached; nil where there is no such device.
+    /// Whether a device is online; nil if there is no such device.
     func isOnline(_ deviceID: String) -> Bool?
-    /// The endpoints of a group's devices that have a trait, in an order that stays; nil where there is no such group
-    /// (AU-65).
+    /// The endpoints of a group's devices that have a trait, in a stable order; nil if there is no such group.
     ///
-    /// - Parameter deviceType: of which type an endpoint has to be; nil for any.
+    /// - Parameter deviceType: the device type that an endpoint must have; nil for any.
     func targets(in group: DeviceGroup, deviceType: UInt32?, traitID: UInt32) -> [TraitTarget]?
-    /// Whether somebody may run automations now (AU-64).
+    /// Whether a principal may run automations now.
     ///
-    /// - Parameter author: as in ``Automation/savedBy``.
+    /// - Parameter author: the principal, as in ``Automation/savedBy``.
     func allowsExecution(by author: String) -> Bool
-    /// Whether somebody may read a trait now.
+    /// Whether a principal may read a trait now.
     ///
     /// - Parameters:
-    ///   - eventID: the event that is to be read; nil for attributes.
-    ///   - author: as in ``Automation/savedBy``.
+    ///   - eventID: the event to read; nil for attributes.
+    ///   - author: the principal, as in ``Automation/savedBy``.
     func allowsReading(_ path: TraitPath, event eventID: UInt32?, by author: String) -> Bool
-    /// The same structure with what somebody may read of it now: what a run reads follows its author's rights, as what it
-    /// does.
+    /// The same structure, restricted to the traits that a principal may read now. A run reads with its author's
+    /// rights, as it acts with them.
     ///
-    /// - Parameter author: as in ``Automation/savedBy``.
+    /// - Parameter author: the principal, as in ``Automation/savedBy``.
     func seen(by author: String) -> Self
 }
 
 extension AutomationHome {
-    /// A structure without people, such as a recorded one.
+    /// Default for a structure without access rights, such as a recorded one.
     package func allowsReading(_ path: TraitPath, event eventID: UInt32?, by author: String) -> Bool { true }
     package func seen(by author: String) -> Self { self }
 }
 
-/// A moment by both clocks.
+/// A moment on both clocks.
 package struct AutomationMoment: Hashable, Sendable {
-    /// Time since some fixed moment of this process; never jumps.
+    /// Monotonic time since a fixed moment of this process; never jumps.
     package let now: Duration
-    /// Time since 1970; jumps when somebody sets the clock.
+    /// Wall-clock time since 1970; jumps when the clock is set.
     package let sinceEpoch: Duration
 
     package init(now: Duration, sinceEpoch: Duration) {
@@ -54,20 +53,20 @@ package struct AutomationMoment: Hashable, Sendable {
         self.sinceEpoch = sinceEpoch
     }
 
-    /// The second since 1970 that it is in.
+    /// The whole second since 1970 that contains it.
     package var second: Int64 {
         let (seconds, rest) = sinceEpoch.wholeAndRest
         return rest < 0 ? seconds &- 1 : seconds
     }
 }
 
-/// One report of a structure, before any merging (AU-21).
+/// One report of a structure, not coalesced with others.
 package struct HomeChange: Hashable, Sendable {
-    /// What changed of one trait.
+    /// The changed attributes of one trait.
     package struct Attributes: Hashable, Sendable {
         package let path: TraitPath
         package let values: StructureValue
-        /// Whether the trait was not there before: its first values are no change (AU-20).
+        /// Whether the trait is new: its first values do not count as a change.
         package let isFirst: Bool
 
         package init(_ path: TraitPath, _ values: StructureValue, isFirst: Bool = false) {
@@ -77,12 +76,12 @@ package struct HomeChange: Hashable, Sendable {
         }
     }
 
-    /// Something that happened.
+    /// An event of a trait.
     package struct Event: Hashable, Sendable {
         package let path: TraitPath
         package let eventID: UInt32
-        /// Unique in the structure, and higher than those of all events before it: one that is not is brought again, and
-        /// starts nothing (AU-22).
+        /// Unique in the structure and increasing. An event whose number is not higher than all before it is a
+        /// duplicate and starts nothing.
         package let number: UInt64
         package let fields: StructureValue
 
@@ -99,10 +98,10 @@ package struct HomeChange: Hashable, Sendable {
     package let cause: AutomationCause
     package let attributes: [Attributes]
     package let events: [Event]
-    /// Of what the hub or the device missed, and found or brought afterwards: how long that was (AU-37); nil for what it
-    /// is told of as it happens.
+    /// How long the hub or the device was away before it reported these changes; nil for changes reported as they
+    /// happen.
     package let foundAfter: Duration?
-    /// Devices that can be reached since this report, or can't.
+    /// Devices that came online or went offline with this report.
     package let connectivity: Set<String>
 
     package init(
@@ -119,12 +118,12 @@ package struct HomeChange: Hashable, Sendable {
     }
 }
 
-/// Whose doing a change or a start is.
+/// The cause of a change or a start.
 package struct AutomationCause: Hashable, Sendable {
     package let kind: CauseKind
-    /// The run that did it; nil for everything that no automation did.
+    /// The run that did it; nil if no automation did.
     package let run: RunOrigin?
-    /// Who asked, as traces show it; empty where nobody did.
+    /// The originator, as traces show it: a name, or an automation's id; empty if there is none.
     package let name: String
 
     package init(_ kind: CauseKind, name: String = "", run: RunOrigin? = nil) {
@@ -134,10 +133,10 @@ package struct AutomationCause: Hashable, Sendable {
     }
 }
 
-/// The run that caused something, and what had caused that (AU-84).
+/// The run that caused something, with its own causes.
 package struct RunOrigin: Hashable, Sendable {
     package let runID: UInt64
-    /// The automations that set each other off, this run's as the last one.
+    /// The ids of the automations that started each other, this run's last.
     package let chain: [String]
 
     package init(runID: UInt64, chain: [String]) {

@@ -1,8 +1,8 @@
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// Something of the structure changed or happened. Starters and their conditions are judged here and now, at the
-    /// position of the change (§7.4).
+    /// Handles a change or event of the structure. Starters and conditions are evaluated here, at the position of the
+    /// change.
     package mutating func changed(
         _ change: HomeChange, home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
@@ -35,7 +35,7 @@ extension AutomationMachine {
         return actions
     }
 
-    /// The events that were not there before.
+    /// The events that were not seen before.
     private mutating func takeNew(_ events: [HomeChange.Event]) -> [HomeChange.Event] {
         var new: [HomeChange.Event] = []
         for event in events {
@@ -46,12 +46,12 @@ extension AutomationMachine {
         return new
     }
 
-    /// What must stay true, or is waited for, depends on what has changed.
+    /// Continues the runs whose holds or waits depend on what has changed.
     private mutating func look(
         at nodes: Set<WatchedNode>, _ change: HomeChange, home: some AutomationHome, at moment: AutomationMoment,
         _ actions: inout Actions
     ) {
-        // A run is looked at once, whatever of it waits.
+        // Each run is advanced once, however many of its nodes wait.
         for runID in Set(nodes.map(\.runID)).sorted() {
             advance(runID, after: change, home: home, at: moment, &actions)
         }
@@ -64,7 +64,8 @@ extension AutomationMachine {
         guard let entry = entries[automationID] else { return }
         let author = entry.automation.savedBy
         let home = home.seen(by: author)
-        // Two starters on one change are one start, of the first in the graph; each event is a start of its own.
+        // Several starters that fire on one change make one start, that of the first in the graph. Each event makes its
+        // own.
         var changed: GraphIndex.Listener?
         for listener in entry.index.listeners where listener.starter.eventID == nil {
             let isMet = isMet(listener, of: automationID, by: change, home: home, at: moment)
@@ -100,7 +101,7 @@ extension AutomationMachine {
         }
     }
 
-    /// What was found after too long an outage starts nothing.
+    /// Notes a start that is dropped because it was found after too long an outage.
     private mutating func noteLate(
         _ start: RunStart, by outage: Duration, of automationID: String, at moment: AutomationMoment
     ) {
@@ -111,7 +112,7 @@ extension AutomationMachine {
         noteNonStart(new, of: automationID, start.nodeID)
     }
 
-    /// Whether a change of attributes is one that a starter waits for. Of `becomes`, what it is now is kept in any case.
+    /// Whether a starter fires on a change of attributes. Also records the present value of its `becomes`.
     private mutating func isMet(
         _ listener: GraphIndex.Listener, of automationID: String, by change: HomeChange, home: some AutomationHome,
         at moment: AutomationMoment
@@ -126,7 +127,7 @@ extension AutomationMachine {
 }
 
 extension AutomationMachine.Entry {
-    /// Whether what a `becomes` starter waits for is true and was not when it was last looked at.
+    /// Whether a `becomes` expression is true and could become true when it was last evaluated.
     mutating func hasBecome(_ becomes: AutomationExpression, at nodeID: UInt32, _ scope: RunScope) -> Bool {
         var evaluator = Evaluator(scope)
         let result = evaluator.evaluate(becomes)
@@ -136,8 +137,8 @@ extension AutomationMachine.Entry {
 }
 
 extension Evaluated {
-    /// Whether something that holds after it has become so: it was false, or not known by what a device said. Of what was
-    /// not there, the first value is no change.
+    /// Whether a later true value counts as becoming true: the expression was false, or unknown because of a reported
+    /// value. The first value of a missing attribute is no change.
     var canBecomeTrue: Bool {
         switch self {
         case .known: truth != true
@@ -148,7 +149,7 @@ extension Evaluated {
 }
 
 extension HomeChange {
-    /// The same with other events.
+    /// The same change with other events.
     fileprivate func withEvents(_ events: [Event]) -> HomeChange {
         guard events.count != self.events.count else { return self }
         return HomeChange(
@@ -158,17 +159,17 @@ extension HomeChange {
 }
 
 extension GraphIndex.Listener {
-    /// Whether a change is of attributes that it depends on, though they may be there for the first time.
+    /// Whether the change reports attributes that the starter depends on, new traits included.
     func isTold(by change: HomeChange) -> Bool {
         change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty }
     }
 
-    /// Whether attributes have changed that it depends on.
+    /// Whether attributes that the starter depends on have changed, new traits excluded.
     func hears(_ change: HomeChange) -> Bool {
         change.attributes.contains { paths.contains($0.path) && !$0.values.fields.isEmpty && !$0.isFirst }
     }
 
-    /// Whether somebody may read what it waits for.
+    /// Whether a principal may read what the starter waits for.
     func isReadable(in home: some AutomationHome, by author: String) -> Bool {
         guard starter.eventID == nil else {
             return home.allowsReading(starter.trait.path, event: starter.eventID, by: author)
@@ -176,10 +177,10 @@ extension GraphIndex.Listener {
         return paths.allSatisfy { home.allowsReading($0, event: nil, by: author) }
     }
 
-    /// Whether it listens to whoever caused something.
+    /// Whether the starter accepts this cause.
     func isOf(_ cause: AutomationCause) -> Bool { starter.causes.isEmpty || starter.causes.contains(cause.kind) }
 
-    /// Whether an event is the one that it waits for, with everything that it asks of it.
+    /// Whether the starter fires on an event: same trait and event, and fields as its parameters ask.
     func isMet(by event: HomeChange.Event) -> Bool {
         guard schedule == nil, event.path == starter.trait.path, event.eventID == starter.eventID else { return false }
         return starter.parameters.fields.allSatisfy { id, value in
@@ -190,7 +191,7 @@ extension GraphIndex.Listener {
         }
     }
 
-    /// Words as they are heard: without case, spaces and punctuation.
+    /// A phrase for comparison: lower case, letters and numbers only.
     private func spoken(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

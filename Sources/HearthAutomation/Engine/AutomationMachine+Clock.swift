@@ -3,12 +3,12 @@ internal import HearthCalendar
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// Time has passed: what waits goes on, and starters that wait for a time fire.
+    /// Handles the passing of time: continues runs whose waits are due, and fires starters whose time has come.
     package mutating func timePassed(home: some AutomationHome, at moment: AutomationMoment) -> Actions {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
         while let node = waits.popFirst(at: moment.now) {
-            // What is waited for may have come before, or have ended.
+            // The wait may have ended early, and its run too.
             guard let run = runs[node.runID], case .waiting(let waiting)? = run.progress[node.nodeID] else { continue }
             let isTimed = index(of: run)?.isTimed(node.nodeID) == true
             let isLook = looks[node.runID]?[node.nodeID].map { $0 <= moment.now } ?? false
@@ -23,15 +23,15 @@ extension AutomationMachine {
         return actions
     }
 
-    /// From when on times of a schedule count.
+    /// The time from which a schedule counts.
     enum ScheduleStart {
-        /// What has passed does not count.
+        /// From now; times before now are ignored.
         case now
-        /// What was missed while the hub was away is caught up.
+        /// From the last time that fired, so that times missed while the hub was down are caught up.
         case lastFired
     }
 
-    /// Works out when an automation's clock starters fire next.
+    /// Computes when an automation's clock starters fire next.
     mutating func schedule(
         _ automationID: String, home: some AutomationHome, at moment: AutomationMoment, from start: ScheduleStart
     ) {
@@ -39,7 +39,7 @@ extension AutomationMachine {
         for listener in entry.index.listeners where listener.schedule != nil {
             let last = entry.memory.lastInstants[listener.nodeID]
             guard start == .now || last == nil else { continue }
-            // After a kill, what was to happen before this moment is not caught up.
+            // Stored, so that after a crash times before this moment are not caught up.
             mark(
                 ClockStarter(automationID: automationID, nodeID: listener.nodeID), max(last ?? .min, moment.second))
             unsaved.automations.insert(automationID)
@@ -47,7 +47,8 @@ extension AutomationMachine {
         scheduleAgain(automationID, home: home, at: moment, from: start)
     }
 
-    /// Looks for the next times once more, of what has not happened: the clock, or the place, is another.
+    /// Computes the next times again after the clock, the time zone or the location has changed; times that have fired
+    /// are skipped.
     mutating func scheduleAgain(
         _ automationID: String, home: some AutomationHome, at moment: AutomationMoment, from start: ScheduleStart = .now
     ) {
@@ -56,12 +57,12 @@ extension AutomationMachine {
         entry.instants = [:]
         for listener in entry.index.listeners {
             guard let schedule = listener.schedule else { continue }
-            // What has fired does not fire again, whatever somebody does to the clock.
+            // A time that has fired does not fire again, even if the clock is set back.
             let last = entry.memory.lastInstants[listener.nodeID]
             let from = start == .lastFired ? last ?? moment.second : moment.second
             guard let next = next(schedule, after: from, last: last, home: home) else { continue }
             entry.instants[listener.nodeID] = next
-            // What is in the queue already stays there.
+            // An unchanged time is in the queue already.
             guard before[listener.nodeID] != next else { continue }
             instants.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: next)
         }
@@ -69,11 +70,11 @@ extension AutomationMachine {
         instants.tidy { entries[$0.automationID]?.instants[$0.nodeID] == $1 }
     }
 
-    /// The next time of a schedule that has not happened: after the last that has, or in a time that the clock was set
+    /// The next time of a schedule that has not fired: after the last that has, or inside a gap that the clock was set
     /// forward over.
     private func next(_ schedule: Schedule, after second: Int64, last: Int64?, home: some AutomationHome) -> Int64? {
         var from = second
-        // Each round passes a gap.
+        // Each iteration passes a gap.
         for _ in 0...gaps.count {
             guard let next = schedule.next(after: from, at: home.place) else { return nil }
             guard let last, next <= last else { return next }
@@ -83,7 +84,7 @@ extension AutomationMachine {
         return schedule.next(after: last ?? from, at: home.place)
     }
 
-    /// Starters fire whose time has come.
+    /// Fires the starters whose time has come.
     mutating func fireDue(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
         guard standstill == nil else { return }
         fireHeld(home: home, at: moment, &actions)
@@ -99,7 +100,7 @@ extension AutomationMachine {
         }
     }
 
-    /// A time has come, or has been passed: the newest that is not too late counts, and the others are noted as missed.
+    /// Fires a starter at the newest time that is not too late; earlier times are noted as missed.
     private mutating func fire(
         _ starter: ClockStarter, due: Int64, until second: Int64, home: some AutomationHome,
         at moment: AutomationMoment, _ actions: inout Actions
@@ -126,12 +127,12 @@ extension AutomationMachine {
             home: home, at: moment, &actions)
     }
 
-    /// The last time of a schedule from one that is known on.
+    /// The last time of a schedule up to `second`; `due` is a known one.
     private func newest(
         of schedule: Schedule, from due: Int64, through second: Int64, home: some AutomationHome
     ) -> Int64 {
         var newest = due
-        // After `low` one comes that counts, and after `high` none.
+        // Binary search: no time up to `second` follows `high`; if none follows `low`, `newest` is the last.
         var (low, high) = (due, second)
         while low < high {
             guard let next = schedule.next(after: low, at: home.place), next <= second else { return newest }

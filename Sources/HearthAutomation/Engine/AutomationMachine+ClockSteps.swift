@@ -2,25 +2,25 @@ internal import HearthCalendar
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// A time that the clock was set forward over, in seconds since 1970: after `from`, and up to `through`.
+    /// A span that the clock was set forward over, in seconds since 1970: after `from`, up to and including `through`.
     struct ClockGap: Hashable {
         let from: Int64
         let through: Int64
     }
 
-    /// What is smaller is not a step, but a clock that is held to the right time.
+    /// The smallest step; less is a clock that is being slewed to the right time.
     private static var leastStep: Duration { .seconds(2) }
-    /// Of more, the oldest are forgotten.
+    /// The most gaps to remember; the oldest are dropped.
     private static var mostGaps: Int { 8 }
 
-    /// Looks whether somebody has set the clock, and whether runs that stand still may go on.
+    /// Detects that the clock was set, and ends the standstill after a start when it is over.
     mutating func noticeClock(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
         if let end = unproven?.end, moment.now >= end { unproven = nil }
         let offset = moment.sinceEpoch - moment.now
         if let before = clockOffset, offset != before {
             let step = offset - before
             if max(step, .zero - step) > Self.leastStep {
-                // A step may be noticed by what it leads to.
+                // First, because handling the step may call this again.
                 clockOffset = offset
                 clockStepped(by: step, home: home, at: moment, &actions)
             }
@@ -44,7 +44,7 @@ extension AutomationMachine {
         unproven?.end = moment.now + limits.clockTrust.bounded
         tellOfClock(&actions)
         guard standstill == nil else {
-            // The clock is only being set right: what was to happen until now is late, and judged as after an outage.
+            // The clock is still being set after the start; times until now are handled as after an outage.
             return
         }
         for id in entries.keys.sorted() { shiftRests(of: id, by: step) }
@@ -52,14 +52,14 @@ extension AutomationMachine {
         if step > limits.longestCatchUp {
             passOver(ClockGap(from: before, through: moment.second), home: home, at: moment, &actions)
         } else if step < .zero {
-            // What has forgotten a time catches up what was due before now.
+            // An automation that has forgotten a time catches up what was due before now.
             for id in entries.keys.sorted() where !forgetful.contains(id) {
                 scheduleAgain(id, home: home, at: moment)
             }
         }
     }
 
-    /// What waits, waits as long as it was told, whatever the clock says; only what is stored counts by the clock.
+    /// Shifts the stored times of waits, which last as long as before the step, whatever the clock says.
     private mutating func shiftWaits(by step: Duration) {
         let standing = Set(standstill?.runs ?? [])
         for (id, var run) in runs where run.end == nil && !standing.contains(id) && !run.progress.isEmpty {
@@ -88,7 +88,7 @@ extension AutomationMachine {
         }
     }
 
-    /// What holds has done so as long as before, also where the clock was wrong when it began.
+    /// Shifts the beginnings of holds, which last as long as before, even if the clock was wrong when they began.
     private mutating func shiftHeld(of automationID: String, by step: Duration, at moment: AutomationMoment) {
         guard let entry = entries[automationID], !entry.index.held.isEmpty else { return }
         let known = unproven?.memories[automationID]?.heldSince
@@ -96,13 +96,13 @@ extension AutomationMachine {
             entries[automationID]?.memory.heldSince[place] = time + step
             unsaved.automations.insert(automationID)
         }
-        // What was stored before the start may have held for longer now, or not as long yet.
+        // Holds from before the start may now be longer or shorter.
         lookAtHolds(of: automationID, at: moment)
     }
 
     private mutating func shiftRests(of automationID: String, by step: Duration) {
         guard var memory = entries[automationID]?.memory else { return }
-        // What was stored before the start is by a clock that was right.
+        // Times stored before the start were taken from a right clock.
         let known = unproven?.memories[automationID]
         for (node, time) in memory.suppressedUntil where known?.suppressedUntil[node] != time {
             memory.suppressedUntil[node] = time + step
@@ -113,7 +113,7 @@ extension AutomationMachine {
         unsaved.automations.insert(automationID)
     }
 
-    /// The clock was set forward by so much that what was to happen in between is noted as missed.
+    /// Notes the times inside a gap as missed: the clock was set forward by more than `longestCatchUp`.
     private mutating func passOver(
         _ gap: ClockGap, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
@@ -132,13 +132,13 @@ extension AutomationMachine {
         }
     }
 
-    /// Goes on with what stood still since the start.
+    /// Ends the standstill: continues the runs that have waited since the start.
     private mutating func goOn(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
         guard let standstill else { return }
         self.standstill = nil
         if standstill.isTold { tellOfClock(&actions) }
         if moment.sinceEpoch < standstill.latest {
-            // The clock was wrong before, and not now; or nobody sets it right.
+            // The clock was wrong before and is right now, or it was not set within the patience.
             for id in entries.keys.sorted() {
                 guard var entry = entries[id] else { continue }
                 entry.memory.lastInstants = entry.memory.lastInstants.mapValues { min($0, moment.second) }
@@ -158,7 +158,7 @@ extension AutomationMachine {
         startWithHub(standstill.automations, home: home, at: moment, &actions)
     }
 
-    /// The hub has started, and providers had time to come back.
+    /// Fires the starters that wait for a start of the hub, after providers had time to connect.
     mutating func startWithHub(
         _ automations: [String], home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
@@ -172,27 +172,27 @@ extension AutomationMachine {
 }
 
 extension AutomationMachine {
-    /// After a start of the hub, until providers have come back and the clock is right: what was under way does not go on,
-    /// and no starter that waits for a time fires.
+    /// The time after a start of the hub until providers have connected and the clock is right. No run continues and no
+    /// clock starter fires.
     struct Standstill: Sendable {
-        /// The runs that had not ended, in the order in which they go on.
+        /// The runs that had not ended, in the order in which they continue.
         let runs: [UInt64]
-        /// What was there when the hub started, in order.
+        /// The automations that existed when the hub started, sorted.
         var automations: [String] = []
-        /// When providers have had their time to come back, by the clock that never jumps.
+        /// The end of the time for providers to connect, on the monotonic clock.
         let settled: Duration
-        /// The highest time since 1970 that was ever stored: a clock that shows less is wrong.
+        /// The highest stored time since 1970. A clock that shows less is wrong.
         let latest: Duration
-        /// When nobody waits for the clock any longer, by the one that never jumps.
+        /// The latest end of the wait for the clock, on the monotonic clock.
         let end: Duration
-        /// Whether others were told that it is the clock that is waited for.
+        /// Whether clients were notified that the hub waits for the clock.
         var isTold = false
 
         func isOver(at moment: AutomationMoment) -> Bool {
             moment.now >= settled && (moment.sinceEpoch >= latest || moment.now >= end)
         }
 
-        /// When to look again whether it is over.
+        /// When to check again whether it is over.
         func nextLook(at moment: AutomationMoment) -> Duration {
             moment.now < settled ? settled : min(max(moment.now, end), moment.now + .seconds(5))
         }
@@ -200,8 +200,8 @@ extension AutomationMachine {
 }
 
 extension AutomationRun {
-    /// When what waits falls due by the clock that never jumps, by the time since 1970 that is stored; never later than
-    /// if it began now, as the clock may be wrong.
+    /// Computes the monotonic due times of waits from their stored times since 1970. No wait becomes longer than it was
+    /// at its beginning, because the clock may be wrong.
     mutating func setDue(at moment: AutomationMoment) {
         for (node, state) in progress {
             guard case .waiting(var waiting) = state else { continue }
@@ -211,14 +211,14 @@ extension AutomationRun {
         }
     }
 
-    /// When the first node falls due that waits, in time since 1970; nil when none does.
+    /// The earliest end of a wait, in time since 1970; nil if nothing waits.
     var firstWake: Duration? {
         progress.values.compactMap { if case .waiting(let waiting) = $0 { waiting.until } else { nil } }.min()
     }
 }
 
 extension AutomationMoment {
-    /// When the clock shows the next minute, by the one that never jumps.
+    /// The monotonic time at which the wall clock shows the next minute.
     var nextMinute: Duration {
         let minute = Duration.seconds(60)
         let shown = (second % 60 + 60) % 60

@@ -1,13 +1,13 @@
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// Within so long two runs that want opposite things are told of each other.
+    /// Runs that set different values within this time are in conflict.
     private static var conflictSpan: Duration { .seconds(2) }
-    /// With more attributes than these it is worth looking which were asked for long ago.
+    /// Old settings are removed once there are more than this.
     private static var fewSettings: Int { 256 }
 
-    /// Two automations want an attribute to be different at nearly the same time: the later one wins, and both traces name
-    /// the other (AU-86).
+    /// Notes a conflict: two automations set an attribute to different values at nearly the same time. The later one
+    /// wins, and both traces name the other.
     mutating func noticeConflicts(_ request: ActionRequest, at moment: AutomationMoment) {
         for (attribute, asked) in Restorable.changes(by: request.commandID, request.fields, of: request.path) {
             guard let asked else { continue }
@@ -24,7 +24,7 @@ extension AutomationMachine {
         recent = recent.filter { $0.value.at + Self.conflictSpan >= moment.now }
     }
 
-    /// Whether one run has led to the other, which then knows what it does.
+    /// Whether one run is a descendant of the other; then the difference is intended.
     private func isFamily(_ one: UInt64, _ other: UInt64) -> Bool {
         isDescendant(one, of: other) || isDescendant(other, of: one)
     }

@@ -2,34 +2,35 @@ internal import HearthCalendar
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// An automation was added, or saved anew. Its runs keep the graph that they began with.
+    /// Adds an automation, or replaces it after it was saved. Its runs keep the graph with which they began.
     ///
-    /// - Parameter isValid: whether nothing stands in its way.
+    /// - Parameter isValid: whether the check found no errors.
     package mutating func edited(
         _ automation: Automation, isValid: Bool, home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
-        // What is due was so before the edit.
+        // Due starters fire first, by the graph before the edit.
         fireDue(home: home, at: moment, &actions)
         let before = entries[automation.id]?.automation
         put(automation, isValid: isValid, home: home, at: moment, &actions)
         let isAwake = before?.revision == automation.revision && before?.isActive == automation.isActive
         if !isAwake { schedule(automation.id, home: home, at: moment, from: .now) }
-        // Or a kill would forget from when on its times count.
+        // Otherwise a crash would lose the time from which its schedules count.
         if unsaved.automations.contains(automation.id) { actions.needsSaving = true }
         goOnWithParents(home: home, at: moment, &actions)
         return actions
     }
 
-    /// Something of the home has changed on which it depends whether an automation is valid.
+    /// Updates whether an automation is valid, after a change of the home or of rights.
     package mutating func judged(_ automationID: String, isValid: Bool) -> Actions {
         guard let entry = entries[automationID], entry.isValid != isValid else { return Actions() }
         entries[automationID]?.isValid = isValid
         return Actions(changed: [automationID])
     }
 
-    /// The structure's zone or place is another: times are computed anew (§8.1). None happens that only moved into the past.
+    /// Recomputes all times after the structure's time zone or location has changed. Times that have only moved into
+    /// the past do not fire.
     package mutating func moved(home: some AutomationHome, at moment: AutomationMoment) -> Actions {
         var actions = Actions()
         noticeClock(home: home, at: moment, &actions)
@@ -38,7 +39,7 @@ extension AutomationMachine {
         return actions
     }
 
-    /// An automation was deleted: its runs end, and nothing is undone.
+    /// Removes a deleted automation. Its runs end, and their changes are not undone.
     package mutating func deleted(_ automationID: String, home: some AutomationHome, at moment: AutomationMoment)
         -> Actions
     {
@@ -118,7 +119,7 @@ extension AutomationMachine {
 }
 
 extension AutomationMachine.Entry {
-    /// Keeps since when what the graph asks for with ``Operator/heldFor`` is true.
+    /// Records since when the operands of ``Operator/heldFor`` are true.
     mutating func lookAtHeld(
         home: some AutomationHome, at moment: AutomationMoment, _ unsaved: inout UnsavedAutomations
     ) {
@@ -133,7 +134,7 @@ extension AutomationMachine.Entry {
         if memory.heldSince != before { unsaved.automations.insert(automation.id) }
     }
 
-    /// What holds already does not become so.
+    /// An expression that is true already can't become true.
     fileprivate mutating func lookAtStarters(_ scope: RunScope) {
         canBecome = [:]
         for listener in index.listeners {

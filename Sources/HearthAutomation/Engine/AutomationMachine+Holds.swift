@@ -1,11 +1,11 @@
 internal import HearthBase
 internal import HearthTraitModel
 
-// Starters that wait for something to have held for so long. Nothing changes at the moment when it has, so
-// that they are looked at then.
+// Starters with `heldFor`. No change marks the moment when something has held for long enough, so the starters are
+// scheduled for a look then.
 
 extension AutomationMachine {
-    /// Has an automation's starters looked at when what they wait for has held for long enough.
+    /// Schedules the next look at each `heldFor` starter of an automation.
     mutating func awaitHolds(of automationID: String, at moment: AutomationMoment) {
         guard let entry = entries[automationID] else { return }
         for listener in entry.index.holdStarters {
@@ -15,7 +15,7 @@ extension AutomationMachine {
         }
     }
 
-    /// Has them looked at as soon as may be: what they wait for may hold for longer, or not as long, by another clock.
+    /// Schedules a look now, because the clock has changed and holds may be longer or shorter by it.
     mutating func lookAtHolds(of automationID: String, at moment: AutomationMoment) {
         for listener in entries[automationID]?.index.holdStarters ?? [] {
             lookAtHold(listener, of: automationID, at: moment.now)
@@ -23,14 +23,14 @@ extension AutomationMachine {
     }
 
     private mutating func lookAtHold(_ listener: GraphIndex.Listener, of automationID: String, at due: Duration) {
-        // A look that comes too early asks for the next one: so there is one, however often devices report.
+        // An early look schedules the next one. So each starter has one entry, however often devices report.
         if let known = entries[automationID]?.heldDue[listener.nodeID], known <= due { return }
         entries[automationID]?.heldDue[listener.nodeID] = due
         holds.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: due)
         holds.tidy { entries[$0.automationID]?.heldDue[$0.nodeID] == $1 }
     }
 
-    /// Starters fire for which something has held for long enough now.
+    /// Fires the starters whose hold is long enough now.
     mutating func fireHeld(home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions) {
         while let due = holds.first, let starter = holds.popFirst(at: moment.now) {
             guard entries[starter.automationID]?.heldDue[starter.nodeID] == due else { continue }
@@ -54,7 +54,7 @@ extension AutomationMachine {
         guard entries[id]?.hasBecome(becomes, at: starter.nodeID, scope) == true, listener.isOf(cause),
             listener.isReadable(in: home, by: author)
         else { return }
-        // Long ago only where the hub was away when it had held for long enough.
+        // More than a moment only if the hub was down at the end of the hold.
         let ends = listener.heldTimes.compactMap { $0.end(entry.memory.heldSince) }
         let late = moment.sinceEpoch - (ends.filter { $0 <= moment.sinceEpoch }.max() ?? moment.sinceEpoch)
         guard late.wholeSeconds <= entry.automation.catchUp.bounded.wholeSeconds else {
@@ -66,15 +66,16 @@ extension AutomationMachine {
         start(id, new, readings, home: home, at: moment, &actions)
     }
 
-    /// After a start of the hub: what came to hold for long enough while it was away has not set anything off yet.
+    /// After a start of the hub: evaluates `heldFor` starters as of the time when the hub was last up, so that holds
+    /// that became long enough since then can fire.
     ///
-    /// - Parameter latest: the highest time since 1970 at which the hub is known to have been there.
+    /// - Parameter latest: the highest time since 1970 at which the hub is known to have been up.
     mutating func catchUpHolds(
         of automationID: String, since latest: Duration, home: some AutomationHome, at moment: AutomationMoment
     ) {
         guard let entry = entries[automationID], !entry.index.holdStarters.isEmpty else { return }
         for listener in entry.index.holdStarters {
-            // A start that led to no run says as well that the hub was there.
+            // A recorded non-start also proves that the hub was up.
             let last = max(latest, entry.memory.nonStarts[listener.nodeID]?.last.at ?? .zero)
             let scope = RunScope(
                 graph: entry.index, home: home.seen(by: entry.automation.savedBy),

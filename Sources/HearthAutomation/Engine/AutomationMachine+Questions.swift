@@ -1,21 +1,21 @@
 package import HearthTraitModel
 
 extension AutomationMachine {
-    /// Whether a change of a trait, or an event of it, may lead to anything: others need not be told (AU-93).
+    /// Whether a change or event of this trait can have an effect; if not, ``changed(_:home:at:)`` need not be called.
     package func isConcerned(by path: TraitPath) -> Bool {
         listeners[path] != nil || watched[path] != nil || originals[path] != nil
     }
 
-    /// Whether an automation's starters set it off: it may have switched itself off (AU-06).
+    /// Whether the automation is active; it may have deactivated itself.
     package func isActive(_ automationID: String) -> Bool { entries[automationID]?.automation.isActive ?? false }
 
-    /// Whether a run of an automation lives.
+    /// Whether an automation has a run that has not ended.
     package func isRunning(_ automationID: String) -> Bool { entries[automationID]?.lives.isEmpty == false }
 
-    /// How many runs of an automation live.
+    /// The number of runs of an automation that have not ended.
     package func livingRuns(of automationID: String) -> Int { entries[automationID]?.lives.count ?? 0 }
 
-    /// The active automations that an event of this kind sets off, if their conditions hold.
+    /// The active automations that this event would start, apart from their conditions.
     package func automations(waitingFor event: HomeChange.Event, of cause: AutomationCause) -> [String] {
         Set(listeners[event.path] ?? []).sorted().filter { id in
             guard let entry = entries[id], entry.isValid, entry.automation.isActive else { return false }
@@ -23,11 +23,11 @@ extension AutomationMachine {
         }
     }
 
-    /// Whether somebody can run an automation by hand (AU-07).
+    /// Whether an automation can be run by hand.
     package func isManuallyExecutable(_ automationID: String) -> Bool {
         entries[automationID].map { $0.isValid && $0.index.hasManualStarter } ?? false
     }
 
-    /// Whether something waits to be stored.
+    /// Whether there are unsaved rows.
     package var hasUnsaved: Bool { !unsaved.isEmpty }
 }

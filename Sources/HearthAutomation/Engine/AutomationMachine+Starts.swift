@@ -2,12 +2,13 @@ package import HearthBase
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// Sets an automation off by hand (AU-07).
+    /// Runs an automation by hand.
     ///
     /// - Parameters:
-    ///   - key: the caller's idempotency key, or something that was never used.
-    ///   - cause: who asked.
-    /// - Returns: the run; nil where its conditions did not hold, or it may not begin, and the automation's memory says why.
+    ///   - key: the caller's idempotency key, or a unique value.
+    ///   - cause: the caller.
+    /// - Returns: the run's id; nil if its conditions were not met or it may not run, with the reason in the
+    ///   automation's memory.
     package mutating func execute(
         _ automationID: String, key: String, cause: AutomationCause, home: some AutomationHome,
         at moment: AutomationMoment, _ actions: inout Actions
@@ -21,13 +22,13 @@ extension AutomationMachine {
         return if case .began(let runID) = outcome { runID } else { nil }
     }
 
-    /// What became of a start.
+    /// The result of a start.
     enum StartOutcome {
         case began(UInt64)
         case refused(EndReason)
     }
 
-    /// Somebody ends all runs of an automation (AU-08). What is under way is not called back.
+    /// Ends all runs of an automation on request. Actions that are in flight are not cancelled.
     package mutating func stop(
         _ automationID: String, by name: String, home: some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
@@ -38,7 +39,7 @@ extension AutomationMachine {
         return actions
     }
 
-    /// Ends all runs of an automation, the newest first: so none of those begins that wait for one before them.
+    /// Ends all runs of an automation, newest first, so that no queued run begins.
     mutating func endAll(
         of automationID: String, _ reason: EndReason, home: some AutomationHome, at moment: AutomationMoment,
         _ actions: inout Actions
@@ -48,8 +49,8 @@ extension AutomationMachine {
         }
     }
 
-    /// A starter has fired: judges the conditions up to the first thing that is done, and begins a run if they hold and
-    /// the automation's mode and the limits allow it.
+    /// Handles a starter that has fired: evaluates the conditions up to the first action or wait, and begins a run if
+    /// they are true and the mode and limits allow it.
     @discardableResult
     mutating func start(
         _ automationID: String, _ start: RunStart, _ readings: [UInt32: StructureValue], home: some AutomationHome,
@@ -84,7 +85,7 @@ extension AutomationMachine {
         return .began(run.id)
     }
 
-    /// What a starter says that did not fire is as if it had been read at the start (AU-50).
+    /// Reads the attribute starters that did not fire, as if they were state readers at the start.
     private func readOthers(_ run: inout AutomationRun, _ context: Walk) {
         let others = context.index.attributeStarters(otherThan: run.start.nodeID)
         guard !others.isEmpty else { return }
@@ -118,13 +119,13 @@ extension AutomationMachine {
 
     // MARK: Limits
 
-    /// What keeps a run from beginning whose conditions hold.
+    /// The limit or mode that prevents a run whose conditions are true; nil if none does.
     private mutating func obstacle(
         _ entry: Entry, _ run: AutomationRun, at moment: AutomationMoment, _ actions: inout Actions
     ) -> EndReason? {
         let (automation, lives) = (entry.automation, entry.lives.count)
         if run.chain.count > limits.depth { return .loop }
-        // By hand it may be run as well when it is not active, but not more often than at most (AU-06).
+        // A run by hand needs no active automation, but counts against the maximum.
         if let most = automation.maxExecutions, entry.memory.executions >= most { return .tooManyRuns }
         if automation.mode != .restart || lives == 0, shortage(for: automation) != nil { return .tooManyRuns }
         switch automation.mode {
@@ -137,14 +138,14 @@ extension AutomationMachine {
         return isResting(entry, at: moment) || isTooOften(automation.id, at: moment, &actions) ? .paused : nil
     }
 
-    /// Why no run of an automation may begin, whatever the automation says itself.
+    /// A limit of the hub or structure that prevents a new run, whatever the automation's own limits are.
     package enum Shortage: Hashable, Sendable {
         case runs(PoolRefusal)
-        /// As many live in the structure as may.
+        /// The structure has this many runs, the most it may have.
         case structure(Int)
     }
 
-    /// What there is too little of for a run of an automation; nil where it may begin.
+    /// The limit that prevents a new run of an automation; nil if none does.
     package func shortage(of automationID: String) -> Shortage? {
         entries[automationID].flatMap { shortage(for: $0.automation) }
     }
@@ -159,7 +160,7 @@ extension AutomationMachine {
         automation.savedBy == limits.owner ? nil : automation.savedBy
     }
 
-    /// A run lives.
+    /// Counts a run that has begun.
     mutating func countIn(_ run: AutomationRun) {
         let holder = entries[run.automationID].flatMap { self.holder(of: $0.automation) }
         livingRuns += 1
@@ -178,13 +179,13 @@ extension AutomationMachine {
 
     private func isResting(_ entry: Entry, at moment: AutomationMoment) -> Bool {
         guard let until = entry.memory.pausedUntil, until > moment.sinceEpoch else { return false }
-        // A rest that is longer than any is one of a clock that was wrong.
+        // A longer pause than the longest possible one was set by a wrong clock.
         return until <= moment.sinceEpoch + longestPause
     }
 
     private var longestPause: Duration { (limits.pauses.max() ?? .zero).bounded }
 
-    /// Counts a start that no person caused, and has the automation rest when those are too many (AU-85).
+    /// Counts a start that no person caused, and pauses the automation if there were too many.
     private mutating func isTooOften(
         _ automationID: String, at moment: AutomationMoment, _ actions: inout Actions
     ) -> Bool {
@@ -195,7 +196,7 @@ extension AutomationMachine {
             entries[automationID] = entry
             return false
         }
-        // Whatever has behaved for as long as the longest rest begins with the shortest again.
+        // After the longest pause without another one, the next is the shortest again.
         if let until = entry.memory.pausedUntil, until + longestPause < moment.sinceEpoch { entry.pauses = 0 }
         let pause = limits.pauses.indices.contains(entry.pauses) ? limits.pauses[entry.pauses] : last
         entry.pauses = min(entry.pauses + 1, limits.pauses.count)
@@ -234,7 +235,7 @@ extension AutomationMachine {
         if !run.isQueued { advance(run.id, home: home, at: moment, &actions) }
     }
 
-    /// Ends a run, and lets the next one begin that waited for it.
+    /// Ends a run, and begins the next queued one.
     mutating func end(
         _ runID: UInt64, _ reason: EndReason, _ nodeID: UInt32?, home: some AutomationHome,
         at moment: AutomationMoment, _ actions: inout Actions
@@ -264,7 +265,7 @@ extension AutomationMachine {
         advance(next, home: home, at: moment, &actions)
     }
 
-    /// A run has ended that may have been the last one of a former revision.
+    /// Drops the graph of a former revision if this was its last run.
     private mutating func release(_ run: AutomationRun) {
         let key = RevisionKey(automationID: run.automationID, revision: run.revision)
         guard run.revision != entries[run.automationID]?.automation.revision, let graph = former[key] else { return }
@@ -273,14 +274,14 @@ extension AutomationMachine {
 }
 
 extension AutomationMachine.Entry {
-    /// Whoever has run as often as it may is no longer active (AU-06).
+    /// Deactivates an automation that has reached its maximum number of runs.
     mutating func keepToMaximum() {
         if let most = automation.maxExecutions, memory.executions >= most { automation.isActive = false }
     }
 }
 
 extension RunStart {
-    /// Whether somebody wants the automation to run, and not its starters: so it does also where it is switched off.
+    /// Whether a person or another automation started it; these may run an inactive automation.
     fileprivate var isByHand: Bool {
         switch occasion {
         case .request, .parent: true
@@ -290,7 +291,7 @@ extension RunStart {
 }
 
 extension AutomationRun {
-    /// The values that the last condition of the trace came from.
+    /// The values that the last condition in the trace used.
     var lastLeaves: [EvaluatedLeaf] {
         for step in trace.reversed() {
             if case .condition(_, let leaves) = step.what { return leaves }

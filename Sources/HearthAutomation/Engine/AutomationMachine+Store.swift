@@ -1,30 +1,30 @@
 internal import HearthBase
 internal import HearthTraitModel
 
-/// Rows to be stored in one transaction with the states that they follow from.
+/// Ids of the rows to commit in one transaction with the states that caused them.
 package struct UnsavedAutomations: Sendable {
-    /// Runs that began, went on or ended.
+    /// Runs that began, made progress or ended.
     package var runs: Set<UInt64> = []
-    /// Automations whose memory, or whether they are active, has changed.
+    /// Automations whose memory or activity has changed.
     package var automations: Set<String> = []
-    /// Rises with each ``AutomationMachine/takeUnsaved()``.
+    /// Incremented by each ``AutomationMachine/takeUnsaved()``.
     package var mark: UInt64 = 1
 
     package var isEmpty: Bool { runs.isEmpty && automations.isEmpty }
 }
 
-/// What is to be stored.
+/// Rows to commit.
 package struct AutomationRows: Sendable {
     package let mark: UInt64
     package let runs: [AutomationRun]
-    /// What is remembered of automations, by their ids.
+    /// The memories of automations, by id.
     package let memories: [String: AutomationMemory]
-    /// Whether they are active, by their ids.
+    /// Whether automations are active, by id.
     package let activity: [String: Bool]
 }
 
 extension AutomationMachine {
-    /// Takes what has to be stored; nil when nothing has.
+    /// Takes the rows to commit; nil if there are none.
     package mutating func takeUnsaved() -> AutomationRows? {
         guard !unsaved.isEmpty else { return nil }
         var memories: [String: AutomationMemory] = [:]
@@ -41,7 +41,7 @@ extension AutomationMachine {
         return rows
     }
 
-    /// What was taken is stored: what waited for it may be sent.
+    /// Handles a commit: returns the actions that waited for it.
     package mutating func saved(_ mark: UInt64) -> Actions {
         var actions = Actions()
         actions.sends = gated.filter { $0.mark <= mark && runs[$0.request.runID]?.end == nil }.map(\.request)
@@ -50,17 +50,17 @@ extension AutomationMachine {
         return actions
     }
 
-    /// What was taken could not be stored, and has to be taken again.
+    /// Handles a failed commit; the rows will be taken again.
     package mutating func notSaved(_ rows: AutomationRows) -> Actions {
         unsaved.runs.formUnion(rows.runs.map(\.id).filter { runs[$0] != nil })
         unsaved.automations.formUnion(rows.memories.keys.filter { entries[$0] != nil })
-        // What waited goes with the next.
+        // Waiting actions now wait for the next commit.
         for place in gated.indices { gated[place].mark = max(gated[place].mark, unsaved.mark) }
         for place in endings.indices { endings[place].mark = max(endings[place].mark, unsaved.mark) }
         return Actions(needsSaving: true)
     }
 
-    /// Ended runs that are stored stay for a while, the newest of each automation.
+    /// Moves ended and stored runs to the history of their automation, which keeps only the newest.
     private mutating func forgetEnded(_ mark: UInt64) {
         let stored = endings.prefix { $0.mark <= mark }
         for ending in stored {
@@ -76,19 +76,21 @@ extension AutomationMachine {
         endings.removeFirst(stored.count)
     }
 
-    /// Goes on with what was stored.
+    /// Restores the stored automations and runs, and continues the runs.
     ///
-    /// Actions that had been sent, perhaps, and of which no answer is stored, are sent again when they may be, and are
-    /// unknown otherwise. Waits go on to the end by the time since 1970 that they had. Of what has changed since
-    /// it was stored the machine is told after this, as of every change.
+    /// Actions in flight without a stored answer are sent again if they are repeatable; otherwise their outcome is
+    /// unknown. Waits end at their stored times since 1970. Call ``changed(_:home:at:)`` afterwards for changes made
+    /// since the rows were stored.
     ///
     /// - Parameters:
-    ///   - automations: all of them, with whether they are valid and what is remembered of them.
-    ///   - runs: those that had not ended, with the graphs of their revisions where those are not the present ones.
-    ///   - settling: how long providers have to come back before runs go on and clock starters fire. Default: none.
-    ///   - latest: the highest time since 1970 that was ever stored, if the hub knows it. While the clock shows less than
-    ///     it, or than what the rows say, they do not go on either, for ten minutes at most.
-    ///   - isFromBackup: whether all of it is of a former time: its runs end, and clocks count from now.
+    ///   - automations: all automations, with their validity and memory.
+    ///   - runs: the runs that had not ended.
+    ///   - graphs: the graphs of these runs' revisions, except of revisions that are still current.
+    ///   - settling: how long providers may take to connect before runs continue and clock starters fire. Default:
+    ///     zero.
+    ///   - latest: the highest time since 1970 that was ever stored, if the hub knows it. While the clock shows less
+    ///     than it or than a time in the rows, runs and clock starters wait too, at most ten minutes.
+    ///   - isFromBackup: whether the rows come from a backup: their runs end, and schedules count from now.
     package mutating func restored(
         automations: [(automation: Automation, isValid: Bool, memory: AutomationMemory)],
         runs stored: [AutomationRun], graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)],
@@ -129,7 +131,7 @@ extension AutomationMachine {
         if !isFromBackup {
             for id in entries.keys.sorted() { catchUpHolds(of: id, since: latest, home: home, at: moment) }
         }
-        // A clock that is ahead is the same as one that was set forward meanwhile.
+        // A clock that is now ahead has the same effect as one that was set forward while the hub was down.
         if moment.sinceEpoch - latest > limits.longestCatchUp {
             gaps.append(ClockGap(from: latest.wholeSeconds, through: moment.second))
         }
@@ -139,7 +141,7 @@ extension AutomationMachine {
         }
         former = former.filter { $0.value.runs > 0 }
         self.nextRunID = max(self.nextRunID, nextRunID)
-        // What should have gone on first does so.
+        // Runs continue in the order of their due times.
         let ids = order.sorted { ($0.wake, $0.id) < ($1.wake, $1.id) }.map(\.id)
         let present = entries.keys.sorted()
         let standstill = Standstill(
@@ -167,7 +169,7 @@ extension AutomationMachine {
         followOriginals(of: run, before: [:])
     }
 
-    /// While the hub was down nobody saw whether what has to stay true was so.
+    /// Marks holds as unobserved since the hub went down.
     private mutating func noteUnseen(_ runID: UInt64, since latest: Duration, at moment: AutomationMoment) {
         guard let run = runs[runID], let index = index(of: run) else { return }
         for (node, state) in run.progress where index.holds(node) {
@@ -177,8 +179,8 @@ extension AutomationMachine {
         }
     }
 
-    /// Of starters that end waits, what was stored counts as before; what has come to hold for long enough since the
-    /// hub was last there ends them yet.
+    /// Evaluates the starters that end waits as of the time when the hub was last up, so that holds that became long
+    /// enough since then end their waits.
     private mutating func lookAtEndings(
         of runID: UInt64, since latest: Duration, home: some AutomationHome, at moment: AutomationMoment
     ) {
@@ -195,7 +197,8 @@ extension AutomationMachine {
         }
     }
 
-    /// Nothing falls due in a run that stands still, though what has to stay true is looked at.
+    /// Postpones all due times of a run, without limit in practice, until the standstill is over; holds are still
+    /// checked on changes.
     private mutating func standStill(_ runID: UInt64) {
         guard let progress = runs[runID]?.progress else { return }
         for (node, state) in progress {
@@ -207,14 +210,14 @@ extension AutomationMachine {
 }
 
 extension AutomationMemory {
-    /// The highest time since 1970 that it has seen.
+    /// The latest time since 1970 that it contains.
     fileprivate var latest: Duration {
         max(lastStart ?? .zero, .seconds(min(lastInstants.values.max() ?? 0, 1 << 40)))
     }
 }
 
 extension AutomationRun {
-    /// The highest time since 1970 that it has seen.
+    /// The latest time since 1970 that it contains.
     fileprivate var latest: Duration {
         progress.values.reduce(startedAt) { latest, progress in
             switch progress {

@@ -1,18 +1,19 @@
 internal import HearthCalendar
 
 extension AutomationMachine {
-    /// The time since a start of the hub until its clock is proven. A machine whose battery is empty, or that keeps local
-    /// time, shows a wrong time until the network sets it right; one that is ahead then would have every starter that
-    /// waits for a time wait until that time is reached again.
+    /// The time after a start of the hub until its clock is proven. A machine with an empty battery, or one that keeps
+    /// local time, shows a wrong time until the network sets it. If that time were ahead, every clock starter would
+    /// wait until the right clock reaches it again.
     struct UnprovenTime: Sendable {
-        /// When the clock has kept its time for long enough, by the one that never jumps.
+        /// When the clock counts as proven, on the monotonic clock.
         var end: Duration
-        /// The instants that clock starters were marked with: the one from before the start, and those since, oldest first.
+        /// The instants with which clock starters were marked: the one from before the start, then those since, oldest
+        /// first.
         private(set) var marks: [ClockStarter: [Int64]] = [:]
-        /// What was remembered of automations at the start: times by a clock that was right.
+        /// The memories of automations at the start; their times were taken from a right clock.
         let memories: [String: AutomationMemory]
 
-        /// Of more marks of a starter, those after the first are forgotten.
+        /// The most marks of a starter; of more, those after the first are dropped.
         private static let most = 64
 
         init(end: Duration, memories: [String: AutomationMemory]) {
@@ -29,37 +30,38 @@ extension AutomationMachine {
             if let count = marks[starter]?.count, count > Self.most { marks[starter]?.remove(at: 1) }
         }
 
-        /// Forgets the marks of a starter that are later than the time now.
+        /// Drops the marks of a starter that are later than `second`.
         ///
-        /// - Returns: the newest that is left; the time now where none is.
+        /// - Returns: the newest remaining mark; `second` if there is none.
         mutating func forget(after second: Int64, of starter: ClockStarter) -> Int64 {
             let left = marks[starter]?.filter { $0 <= second } ?? []
             marks[starter] = left.isEmpty ? [second] : left
             return left.max() ?? second
         }
 
-        /// Forgets all marks of an automation: it has another graph.
+        /// Drops all marks of an automation, whose graph has changed.
         mutating func forget(_ automationID: String) {
             marks = marks.filter { $0.key.automationID != automationID }
         }
     }
 
-    /// The structure was made in this run of the hub, whose clock may not be proven either. A structure that was stored is
-    /// told of its past in place of this (``restored(automations:runs:graphs:nextRunID:settling:latest:isFromBackup:home:at:)``).
+    /// Begins the engine of a structure that was created since the hub started, whose clock may not be proven yet.
+    /// Stored structures call ``restored(automations:runs:graphs:nextRunID:settling:latest:isFromBackup:home:at:)``
+    /// instead.
     package mutating func begin(at moment: AutomationMoment) {
         unproven = UnprovenTime(end: moment.now + limits.clockTrust.bounded, memories: [:])
     }
 
-    /// Notes that a clock starter has fired at an instant, or that its times count from then on.
+    /// Marks the instant at which a clock starter has fired, or from which its times count.
     mutating func mark(_ starter: ClockStarter, _ instant: Int64) {
         entries[starter.automationID]?.memory.lastInstants[starter.nodeID] = instant
         unproven?.add(instant, of: starter)
     }
 
-    /// The clock, which nothing has proven since the start, was set back: what was marked at times to come is forgotten, so
-    /// that it happens at its time. What was due before that time counts as after an outage.
+    /// Handles an unproven clock that was set back: drops marks in the future, so that these times fire. Times before
+    /// now are handled as after an outage.
     ///
-    /// - Returns: the automations that have forgotten a time, whose next ones are known again.
+    /// - Returns: the automations that dropped a mark; their next times are computed.
     mutating func forgetUnproven(home: some AutomationHome, at moment: AutomationMoment) -> Set<String> {
         var forgetful: Set<String> = []
         for id in entries.keys.sorted() {
@@ -81,9 +83,9 @@ extension AutomationMachine {
         return forgetful
     }
 
-    // MARK: What others see of it
+    // MARK: Clock waits
 
-    /// Why an automation's starters that wait for a time do not fire now: nil where they do.
+    /// Why an automation's clock starters do not fire now; nil if they do.
     package func clockWait(of automationID: String, at moment: AutomationMoment) -> ClockWait? {
         guard let entry = entries[automationID], entry.automation.isActive, entry.index.hasClockStarter else {
             return nil
@@ -92,7 +94,7 @@ extension AutomationMachine {
             guard standstill.waitsForClock(at: moment) else { return nil }
             return ClockWait(latest: standstill.latest, goesOn: max(.zero, standstill.end - moment.now))
         }
-        // What fires once a minute or more often is not worth a word.
+        // A starter that fires every minute or more often is not delayed noticeably.
         let fired = entry.index.listeners.compactMap { listener in
             listener.schedule == nil ? nil : entry.memory.lastInstants[listener.nodeID]
         }
@@ -101,7 +103,7 @@ extension AutomationMachine {
         return next.map { $0 > last } ?? true ? ClockWait(latest: .seconds(last), goesOn: nil) : nil
     }
 
-    /// Tells others of the automations whose clock starters begin or cease to wait for the clock.
+    /// Reports the automations with clock starters as changed, because they begin or cease to wait for the clock.
     func tellOfClock(_ actions: inout Actions) {
         for (id, entry) in entries where entry.index.hasClockStarter { actions.changed.insert(id) }
     }
@@ -109,19 +111,19 @@ extension AutomationMachine {
 
 /// A wait for a clock that shows less than it has shown before.
 package struct ClockWait: Hashable, Sendable {
-    /// The highest time since 1970 that it has shown.
+    /// The highest time since 1970 that the clock has shown.
     package let latest: Duration
-    /// How long it lasts at most; nil for until the clock shows that again.
+    /// How much longer the wait lasts at most; nil if it lasts until the clock shows ``latest`` again.
     package let goesOn: Duration?
 }
 
 extension GraphIndex {
-    /// Whether one of the starters waits for a time.
+    /// Whether a starter waits for a time.
     var hasClockStarter: Bool { listeners.contains { $0.schedule != nil } }
 }
 
 extension AutomationMachine.Standstill {
-    /// Whether it is only the clock that is waited for.
+    /// Whether providers are settled and only the clock is waited for.
     func waitsForClock(at moment: AutomationMoment) -> Bool {
         moment.now >= settled && moment.sinceEpoch < latest && moment.now < end
     }

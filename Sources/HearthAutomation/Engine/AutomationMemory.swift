@@ -1,30 +1,30 @@
-/// What the engine remembers of an automation beside its runs. It is stored.
+/// The stored data of an automation besides its runs.
 package struct AutomationMemory: Hashable, Sendable {
-    /// How often it has run: starts that led to a run (AU-06).
+    /// The number of starts that led to a run.
     package var executions: UInt32 = 0
     /// Time since 1970 of the last start.
     package var lastStart: Duration?
-    /// Time since 1970 until which further runs end at a suppression, by its node.
+    /// Time since 1970 until which further runs end at a suppression, by its node id.
     package var suppressedUntil: [UInt32: Duration] = [:]
-    /// The instant at which each clock starter has fired last, or has been looked at, in seconds since 1970.
+    /// By clock starter: the instant at which it last fired, or from which its times count, in seconds since 1970.
     package var lastInstants: [UInt32: Int64] = [:]
-    /// Time since 1970 until which it rests (AU-85).
+    /// Time since 1970 until which it is paused.
     package var pausedUntil: Duration?
-    /// Why starts led to no run, the last of each starter with how often each reason was (AU-89).
+    /// By starter: why its starts led to no run.
     package var nonStarts: [UInt32: NonStarts] = [:]
 
-    /// Time since 1970 since when what the graph asks for with ``Operator/heldFor`` is true, by which of these it is from 0;
-    /// as far back as the program was saved (AU-41).
+    /// Time since 1970 since when each operand of ``Operator/heldFor`` is true, by its zero-based index in the graph.
+    /// It does not reach back before the graph was saved.
     package var heldSince: [Int: Duration] = [:]
 
     package init() {}
 }
 
-/// Why a starter's changes led to no run.
+/// Why starts of a starter led to no run.
 package struct NonStarts: Hashable, Sendable {
     /// The newest.
     package var last: NonStart
-    /// How often by kind of reason.
+    /// The number of non-starts by kind of reason.
     package var counts: [NonStart.Kind: UInt64] = [:]
 
     package init(last: NonStart) { self.last = last }
@@ -38,12 +38,12 @@ package struct NonStarts: Hashable, Sendable {
 /// A start that led to no run, and why.
 package struct NonStart: Hashable, Sendable {
     package let reason: EndReason
-    /// The node that stood in the way; the starter itself where none did.
+    /// The node that prevented the run; the starter if no node did.
     package let nodeID: UInt32
     /// Time since 1970.
     package let at: Duration
     package let cause: AutomationCause
-    /// The values that it came from.
+    /// The values from which the reason follows.
     package let leaves: [EvaluatedLeaf]
 
     package init(
@@ -56,7 +56,7 @@ package struct NonStart: Hashable, Sendable {
         self.leaves = leaves
     }
 
-    /// What kind of reason it is, for counting. The numbers are those of the wire, and never change.
+    /// The kind of reason, for counting. The raw values are wire numbers and never change.
     package enum Kind: UInt32, Hashable, Sendable, CaseIterable {
         case conditionFalse = 1
         case conditionUnknown

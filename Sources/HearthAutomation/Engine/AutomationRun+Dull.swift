@@ -1,5 +1,5 @@
 extension AutomationRun {
-    /// Whether it ended as it always does, with all its actions done: of too many traces those go first (AU-88).
+    /// Whether it ended normally and all its actions succeeded. Dull traces are dropped first.
     package var isDull: Bool {
         switch end?.reason {
         case .finished, .conditionFalse, .suppressed: trace.allSatisfy(\.isDull)

@@ -1,31 +1,32 @@
 package import HearthTraitModel
 
-/// One run of an automation: where it stands, and what it has done. It is stored as it is.
+/// One run of an automation: its progress and its trace. It is stored in this form.
 package struct AutomationRun: Hashable, Sendable {
-    /// Unique in the structure, rising.
+    /// Unique in the structure, increasing.
     package let id: UInt64
     package let automationID: String
-    /// The revision of the graph that it runs (AU-05).
+    /// The revision of the graph that it runs.
     package let revision: UInt64
-    /// Time since 1970 of its start.
+    /// Time since 1970.
     package let startedAt: Duration
     package let start: RunStart
-    /// The automations that set each other off until this run, its own as the last one (AU-84).
+    /// The ids of the automations that started each other, this run's last.
     package let chain: [String]
-    /// Whether it waits for those before it (``RunMode/queued``).
+    /// Whether it waits for earlier runs to end (``RunMode/queued``).
     package var isQueued = false
-    /// Where the nodes stand that have begun, by their ids.
+    /// The progress of nodes that have begun, by node id.
     package var progress: [UInt32: Progress] = [:]
-    /// What starters and state readers have read, by their ids (AU-49).
+    /// The values that starters and state readers have read, by node id.
     package var readings: [UInt32: StructureValue] = [:]
     package var variables: [String: TraitValue] = [:]
-    /// What happened, oldest first.
+    /// The steps, oldest first.
     package var trace: [TraceStep] = []
-    /// The bytes of the trace, about.
+    /// The approximate size of the trace in bytes.
     package var traceBytes = 0
-    /// What attributes were before its actions and its children's changed them, where its graph may put them back (AU-63).
+    /// The values of attributes before its actions and those of its children changed them, if its graph has a
+    /// restoration.
     package var originals: [TraitAttribute: OriginalValue] = [:]
-    /// Why and when it ended; nil while it lives.
+    /// Why and when it ended; nil before.
     package var end: RunEnd?
 
     package init(
@@ -39,35 +40,35 @@ package struct AutomationRun: Hashable, Sendable {
         self.chain = chain
     }
 
-    /// Where a node stands.
+    /// The progress of a node.
     package enum Progress: Hashable, Sendable {
-        /// The child at this index is at work, or chosen.
+        /// The child at this index is running, or was chosen.
         case at(Int)
-        /// It has ended; kept of the children of a parallel flow.
+        /// It has ended; needed for the children of a parallel flow.
         case finished
-        /// It goes on at a time, or with a change.
+        /// It waits for a time or a change.
         case waiting(Waiting)
-        /// It is asked for, and not answered.
+        /// Its action was sent and is not answered.
         case acting(Acting)
-        /// Several devices are asked at the same time.
+        /// Actions were sent to several devices at the same time.
         case actingTogether([ActingPart])
-        /// It waits for a run of another automation; 0 until that has begun (AU-64).
+        /// It waits for a run of another automation; `runID` is 0 until that run has begun.
         case executing(runID: UInt64)
     }
 
-    /// A node that waits.
+    /// A waiting node.
     package struct Waiting: Hashable, Sendable {
-        /// Time since 1970 at which it began.
+        /// Time since 1970 at which the wait began.
         package var since: Duration
         /// Time since 1970 at which it ends.
         package var until: Duration
-        /// The same by the clock that never jumps; not stored.
+        /// ``until`` on the monotonic clock; not stored.
         package var due: Duration
-        /// How often an action was tried before.
+        /// How often the action was tried before.
         package var attempts: UInt32 = 0
-        /// Time since 1970 since when nobody sees whether what it waits for is true; nil where somebody does (AU-76).
+        /// Time since 1970 since when a device that it depends on can't be observed; nil if all can.
         package var unseenSince: Duration?
-        /// Of the starters that end it, whether what each waits for can still become true; not stored.
+        /// By starter that ends the wait: whether its `becomes` can still become true; not stored.
         var canBecome: [Bool] = []
 
         package init(
@@ -81,13 +82,13 @@ package struct AutomationRun: Hashable, Sendable {
         }
     }
 
-    /// An action that is under way.
+    /// An action in flight.
     package struct Acting: Hashable, Sendable {
-        /// How often it was tried, this time included.
+        /// How often it was sent, this time included.
         package var attempts: UInt32
-        /// Whether it may be sent again without harm (AU-69).
+        /// Whether it may be sent again safely.
         package var isRepeatable: Bool
-        /// What it is sent with.
+        /// The arguments or attributes.
         package var fields: StructureValue
         /// Time since 1970.
         package var since: Duration
@@ -100,13 +101,13 @@ package struct AutomationRun: Hashable, Sendable {
         }
     }
 
-    /// One of several devices that a node asks at the same time (AU-63, AU-65).
+    /// One of several devices to which a node sends at the same time.
     package struct ActingPart: Hashable, Sendable {
         package let path: TraitPath
-        /// nil when attributes are written.
+        /// The command; nil to write attributes.
         package let commandID: UInt32?
         package var acting: Acting
-        /// nil while it is under way.
+        /// nil while it is in flight.
         package var outcome: ActionOutcome?
 
         package init(_ path: TraitPath, commandID: UInt32?, _ acting: Acting, outcome: ActionOutcome? = nil) {
@@ -117,15 +118,15 @@ package struct AutomationRun: Hashable, Sendable {
         }
     }
 
-    /// The run whose node it is that runs this one, which waits for it (AU-64).
+    /// The parent: the run that runs this one as a child and waits for it.
     package var parent: UInt64? {
         if case .parent(let runID, _) = start.occasion { runID } else { nil }
     }
 }
 
-/// What set a run off.
+/// The start of a run.
 package struct RunStart: Hashable, Sendable {
-    /// The starter; nil where somebody ran a graph by hand that has none for it.
+    /// The starter; nil for a run by hand or as a child of a graph without a manual starter.
     package var nodeID: UInt32?
     package var occasion: Occasion
     package var cause: AutomationCause
@@ -136,15 +137,15 @@ package struct RunStart: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// What makes a start one of a kind: the same never happens twice (AU-73).
+    /// The identity of a start; the same occasion never starts twice.
     package enum Occasion: Hashable, Sendable {
         case change(epoch: UInt64, sequence: UInt64)
         case event(number: UInt64)
-        /// A time has come, in seconds since 1970.
+        /// A time in seconds since 1970.
         case instant(Int64)
-        /// By hand, with the caller's key.
+        /// A run by hand, with the caller's idempotency key.
         case request(String)
-        /// A node of another run, which waits for this one (AU-64).
+        /// A node of another run, which waits for this one.
         case parent(runID: UInt64, nodeID: UInt32)
     }
 }
@@ -152,7 +153,7 @@ package struct RunStart: Hashable, Sendable {
 /// Why and when a run ended.
 package struct RunEnd: Hashable, Sendable {
     package let reason: EndReason
-    /// The node at which it ended; nil at the end of the graph, or between nodes.
+    /// The node at which it ended; nil at the end of the graph or between nodes.
     package let nodeID: UInt32?
     /// Time since 1970.
     package let at: Duration
@@ -164,43 +165,43 @@ package struct RunEnd: Hashable, Sendable {
     }
 }
 
-/// Why a run ended, or did not begin.
+/// Why a run ended or did not begin.
 package enum EndReason: Hashable, Sendable {
-    /// All was done.
+    /// It reached the end of the graph.
     case finished
-    /// A condition did not hold.
+    /// A condition was false.
     case conditionFalse
-    /// A condition could not be known.
+    /// A condition was unknown.
     case conditionUnknown
-    /// A condition held, but not for so long; it did for this long.
+    /// A condition became false before the end of its hold, after this time.
     case notHeld(after: Duration)
-    /// An earlier run has passed the node less long ago than it says.
+    /// An earlier run passed a suppression recently.
     case suppressed
-    /// A run lives, and the mode is ``RunMode/single``.
+    /// Another run has not ended, and the mode is ``RunMode/single``.
     case alreadyRunning
-    /// As many runs live as may, or it has run as often as it may in all.
+    /// The limit of simultaneous runs or of runs in total is reached.
     case tooManyRuns
-    /// Automations set each other off in a ring.
+    /// Automations started each other too many times in a row.
     case loop
-    /// It was set off too often, and rests.
+    /// It started too often and is paused.
     case paused
-    /// A newer start took its place.
+    /// A newer start replaced it.
     case restarted
-    /// Somebody ended it.
+    /// Someone stopped it.
     case stopped(by: String)
     /// The automation was deleted.
     case deleted
-    /// An action was not done, and the automation says to end then.
+    /// An action failed, and the automation stops on failure.
     case actionFailed
-    /// It came too late (AU-75); by this much.
+    /// It was this much too late.
     case late(by: Duration)
-    /// The home was restored from a backup (AU-81).
+    /// The home was restored from a backup.
     case restored
-    /// Something stands in its way, or nobody can run it by hand (AU-64).
+    /// The automation is invalid or inactive, or has no manual starter.
     case invalid
 }
 
-/// One line of a run's trace.
+/// One step of a run's trace.
 package struct TraceStep: Hashable, Sendable {
     package let nodeID: UInt32
     /// Time since 1970.
@@ -213,7 +214,7 @@ package struct TraceStep: Hashable, Sendable {
         self.what = what
     }
 
-    /// The bytes that it occupies, about.
+    /// Its approximate size in bytes.
     package var size: Int {
         switch what {
         case .condition(let result, let leaves):
@@ -225,65 +226,65 @@ package struct TraceStep: Hashable, Sendable {
         }
     }
 
-    /// What the node did.
+    /// The result of the node.
     package enum What: Hashable, Sendable {
-        /// A condition, with the values that it came from.
+        /// A condition, with the values that it used.
         case condition(Evaluated, [EvaluatedLeaf])
         /// The branch that an if chain took; nil for none.
         case branch(Int?)
         /// A wait until a time since 1970.
         case waiting(until: Duration)
-        /// A wait came to its end; whether what it waited for holds.
+        /// The end of a wait; `held` is false after a timeout.
         case waited(held: Bool)
-        /// An action, with what it was sent with, and what became of it.
+        /// An action, with its arguments and outcome.
         case action(StructureValue, ActionOutcome, took: Duration)
         case assignment(variable: String, Evaluated)
-        /// The trait was read.
+        /// A trait was read.
         case reading
-        /// Further runs end here until a time since 1970.
+        /// A suppression began, until a time since 1970.
         case suppressing(until: Duration)
-        /// The same as ``action(_:_:took:)`` of one of several devices, with its trait and the command.
+        /// ``action(_:_:took:)`` for one of several devices, with its trait and command.
         case partAction(TraitPath, commandID: UInt32?, StructureValue, ActionOutcome, took: Duration)
-        /// Another automation's run has begun, or ended; nil for a run where none began (AU-64).
+        /// A run of another automation has begun or ended; `runID` is nil if none began.
         case execution(runID: UInt64?, end: RunEnd?)
-        /// So many attributes are put back, and so many are not, since another cause has changed them (AU-63).
+        /// Attributes were restored. `kept` counts those that were not, because another cause has changed them.
         case restoration(restored: Int, kept: Int)
-        /// For so long nobody saw whether what is waited for was true (AU-76).
+        /// For this long a device that the hold depends on could not be observed.
         case unobserved(Duration)
-        /// Another automation's run has set an attribute to something else at nearly the same time (AU-86).
+        /// A run of another automation has set an attribute to another value at nearly the same time.
         case conflict(RunOrigin, TraitAttribute)
     }
 }
 
-/// What became of an action (AU-67).
+/// The outcome of an action.
 package enum ActionOutcome: Hashable, Sendable {
     case done
-    /// The device said no, or an argument could not be known.
+    /// The device refused, or an argument was unknown.
     case refused(String)
-    /// The device or the trait is not there, or does not answer.
+    /// The device or trait does not exist, or does not answer.
     case unreachable(String)
-    /// It may have happened or not, and must not happen twice (AU-78).
+    /// It may or may not have happened, and is not repeatable.
     case unknown
-    /// The author has no right to it.
+    /// The automation's author lacks the right.
     case notAllowed(String)
 }
 
-/// An action for a device, to be carried out with the rights of the automation's author.
+/// A request to a device, to perform with the rights of the automation's author.
 package struct ActionRequest: Hashable, Sendable {
     package let runID: UInt64
     package let nodeID: UInt32
-    /// How often it was tried, this time included: with the run and the node it names the request.
+    /// How often it was sent, this time included. Run, node and attempt identify the request.
     package let attempt: UInt32
     package let automationID: String
     package let path: TraitPath
-    /// nil when attributes are written.
+    /// The command; nil to write attributes.
     package let commandID: UInt32?
     package let fields: StructureValue
-    /// Whose rights it has.
+    /// The principal whose rights it has.
     package let savedBy: String
     package let allowsSensitiveActions: Bool
-    /// What the changes that it makes have as their cause.
+    /// The cause of the changes that it makes.
     package let origin: RunOrigin
-    /// Which of the devices that its node asks at the same time, from 0; 0 for one alone.
+    /// The zero-based number of the device among those that its node addresses at the same time; 0 for a single one.
     package var part: Int = 0
 }

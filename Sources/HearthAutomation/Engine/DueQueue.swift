@@ -1,9 +1,9 @@
-/// What falls due, earliest first, and of what falls due together first what came first: a binary heap. What is no longer
-/// wanted stays in it until its time, or until there is much of it; who takes it looks whether it still counts.
+/// A stable priority queue (binary heap) by due time. Cancelled items stay until they are due or ``tidy(_:)`` removes
+/// them, so callers check whether a popped item is still valid.
 struct DueQueue<Time: Comparable & Sendable, Item: Sendable>: Sendable {
     private struct Entry {
         let due: Time
-        /// Rises with each that comes.
+        /// The order of insertion.
         let number: UInt64
         let item: Item
 
@@ -12,10 +12,10 @@ struct DueQueue<Time: Comparable & Sendable, Item: Sendable>: Sendable {
 
     private var entries: [Entry] = []
     private var nextNumber: UInt64 = 0
-    /// With more entries than this it is worth looking which of them are still wanted.
+    /// The number of entries above which ``tidy(_:)`` looks for cancelled ones.
     private var few = 64
 
-    /// When the first falls due; nil when it is empty.
+    /// The earliest due time; nil if the queue is empty.
     var first: Time? { entries.first?.due }
 
     var count: Int { entries.count }
@@ -30,7 +30,7 @@ struct DueQueue<Time: Comparable & Sendable, Item: Sendable>: Sendable {
         }
     }
 
-    /// Takes the first out if it is due at this time.
+    /// Removes and returns the first item if it is due.
     mutating func popFirst(at time: Time) -> Item? {
         guard let first = entries.first, first.due <= time else { return nil }
         entries.swapAt(0, entries.count - 1)
@@ -39,7 +39,7 @@ struct DueQueue<Time: Comparable & Sendable, Item: Sendable>: Sendable {
         return first.item
     }
 
-    /// Removes what is no longer wanted, when so much has come that it is worth it.
+    /// Removes cancelled items if the queue has grown enough for it to pay.
     mutating func tidy(_ isWanted: (Item, Time) -> Bool) {
         guard entries.count > few else { return }
         entries.removeAll { !isWanted($0.item, $0.due) }

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration as far as it can be counted with: not negative, and a hundred years at most. Graphs are others' and
-    /// may hold any, and the sum of two very long ones would trap.
+    /// The duration clamped to 0 to 100 years. Graphs come from clients and may contain any duration, and the sum of
+    /// two very long ones would trap.
     var bounded: Duration { min(max(self, .zero), .seconds(100 * 366 * 86_400)) }
 }

@@ -1,29 +1,29 @@
 internal import HearthCalendar
 internal import HearthTraitModel
 
-/// A graph prepared for running: its nodes by id, and what its starters listen to.
+/// A graph prepared for runs: its nodes by id, and the traits that its starters listen to.
 struct GraphIndex: Sendable {
-    /// A starter of the graph, in the order in which they are written.
+    /// A starter of the graph or of a wait.
     struct Listener: Sendable {
         let nodeID: UInt32
         let starter: Starter
-        /// Which starter of the graph it is, from 0.
+        /// Its zero-based position among the starters.
         let place: Int
-        /// What has to change, or to happen, for it to be looked at.
+        /// The traits whose changes or events it must be evaluated on.
         let paths: Set<TraitPath>
-        /// Of the structure's Time trait: when it fires.
+        /// The times at which it fires, for starters of the structure's Time trait.
         let schedule: Schedule?
-        /// What has to have held for so long for it to become true.
+        /// The holds that its `becomes` depends on.
         let heldTimes: [HeldTime]
     }
 
-    /// Something that is asked for with ``Operator/heldFor``.
+    /// A use of ``Operator/heldFor``.
     struct HeldTime: Hashable, Sendable {
-        /// Its place in ``held``.
+        /// The index of its operand in ``held``.
         let index: Int
         let seconds: Int64
 
-        /// Time since 1970 at which it has held for so long; nil while it is not true.
+        /// Time since 1970 at which the operand has been true for long enough; nil while it is not true.
         func end(_ heldSince: [Int: Duration]) -> Duration? {
             heldSince[index].map { $0 + Duration.seconds(seconds).bounded }
         }
@@ -31,26 +31,26 @@ struct GraphIndex: Sendable {
 
     let root: AutomationNode
     private(set) var listeners: [Listener] = []
-    /// Those of ``listeners`` that wait for something to have held: no change tells when it has.
+    /// The ``listeners`` with `heldFor`. No change marks the moment when a hold is long enough.
     private(set) var holdStarters: [Listener] = []
-    /// The node for runs by hand.
+    /// The node that runs by hand start at.
     private(set) var manualStarter: UInt32?
-    /// What has to change, or to happen, for any of them to be looked at.
+    /// The traits whose changes or events any starter must be evaluated on.
     private(set) var paths: Set<TraitPath> = []
     private var traits: [UInt32: TraitReference] = [:]
     private var expressions: [UInt32: AutomationExpression] = [:]
     private var actions: [UInt32: Action] = [:]
     private var eventStarters: Set<UInt32> = []
-    /// Nodes that wait for what the clock shows.
+    /// Nodes that wait for a value of the clock.
     private var timed: Set<UInt32> = []
-    /// Starters that end a wait, by its node.
+    /// Starters that end a wait, by node id.
     private var endings: [UInt32: [Listener]] = [:]
-    /// What it asks for with ``Operator/heldFor``, each once, in the order in which it is written.
+    /// The operands of ``Operator/heldFor``, without duplicates, in written order.
     private(set) var held: [AutomationExpression] = []
     private var heldIndices: [AutomationExpression: Int] = [:]
-    /// Whether it may put back what its runs change.
+    /// Whether its runs may restore attributes.
     private(set) var hasRestoration = false
-    /// Nodes at which something has to stay true.
+    /// Conditions with a hold.
     private var holding: Set<UInt32> = []
     /// Nodes that an expression refers to.
     private var referenced: Set<UInt32> = []
@@ -128,35 +128,35 @@ struct GraphIndex: Sendable {
         trait.traitID == TimeTrait.id && trait.target.deviceID == structureID
     }
 
-    /// Whether it may be run by hand.
+    /// Whether it can be run by hand.
     var hasManualStarter: Bool { manualStarter != nil }
 
-    /// What a starter or state reader reads.
+    /// The trait that a starter or state reader reads.
     func trait(of nodeID: UInt32) -> TraitReference? { traits[nodeID] }
 
-    /// Whether a node is a starter of what somebody says.
+    /// Whether a node is a starter for spoken phrases.
     func isSpoken(_ nodeID: UInt32) -> Bool { traits[nodeID]?.traitID == Self.voiceStarter && isEventStarter(nodeID) }
 
-    /// Google's VoiceStarter.
+    /// Google's VoiceStarter trait.
     static let voiceStarter: UInt32 = 0x6006_FC06
 
-    /// Starters of a start of the hub.
+    /// The starters that fire when the hub starts.
     func hubStarters(_ structureID: String) -> [Listener] {
         listeners.filter {
             $0.starter.eventID == TimeTrait.hubStarted && Self.isTime($0.starter.trait, structureID)
         }
     }
 
-    /// Whether a node is a starter of an event, which is over as soon as it has happened.
+    /// Whether a node is a starter for an event, whose fields can't be read again later.
     func isEventStarter(_ nodeID: UInt32) -> Bool { eventStarters.contains(nodeID) }
 
-    /// What has to stay true at a node, or is waited for there.
+    /// The expression that a node's hold or wait depends on.
     func awaited(_ nodeID: UInt32) -> AutomationExpression? { expressions[nodeID] }
 
-    /// The place in ``held`` of what is asked for with ``Operator/heldFor``; nil where it can't be asked for.
+    /// The index in ``held`` of an operand of ``Operator/heldFor``; nil if it can't be used there.
     func heldIndex(of expression: AutomationExpression) -> Int? { heldIndices[expression] }
 
-    /// What has to have held for so long for the wait of a node to end.
+    /// The `heldFor` operations that can end the wait of a node.
     func heldTimes(_ nodeID: UInt32) -> [HeldTime] {
         (expressions[nodeID].map { heldTimes(in: $0) } ?? []) + endings(nodeID).flatMap(\.heldTimes)
     }
@@ -173,19 +173,19 @@ struct GraphIndex: Sendable {
         return times
     }
 
-    /// What ends the wait of a node.
+    /// The starters that end the wait of a node.
     func endings(_ nodeID: UInt32) -> [Listener] { endings[nodeID] ?? [] }
 
-    /// Whether something has to stay true at a node.
+    /// Whether a node is a condition with a hold.
     func holds(_ nodeID: UInt32) -> Bool { holding.contains(nodeID) }
 
-    /// Whether what is waited for at a node depends on what the clock shows.
+    /// Whether the expression that a node waits for depends on the clock.
     func isTimed(_ nodeID: UInt32) -> Bool { timed.contains(nodeID) }
 
     /// The action of a node.
     func action(_ nodeID: UInt32) -> Action? { actions[nodeID] }
 
-    /// Starters whose values a run asks for though another one set it off.
+    /// The starters for attributes that a run reads although another one started it.
     func attributeStarters(otherThan nodeID: UInt32?) -> [Listener] {
         listeners.filter { $0.nodeID != nodeID && $0.starter.eventID == nil && referenced.contains($0.nodeID) }
     }

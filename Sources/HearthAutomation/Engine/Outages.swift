@@ -1,19 +1,20 @@
-/// Since when devices can't be seen, so that what is found when they are back is told from what happens (AU-37).
+/// The times since when devices are out of reach. They tell changes that are found when a device comes back from
+/// changes that happen now.
 package struct Outages: Sendable {
     private var since: [String: Duration] = [:]
 
     package init() {}
 
-    /// The hub was down: nobody has seen the devices since.
+    /// Notes that the hub was down, so that no device could be observed.
     ///
-    /// - Parameter time: when the hub was seen to be up for the last time, since 1970.
+    /// - Parameter time: when the hub is last known to have been up, since 1970.
     package mutating func begin(for devices: some Sequence<String>, since time: Duration) {
         for device in devices { since[device] = min(time, since[device] ?? time) }
     }
 
-    /// Takes which devices can be reached from a time on, and which can't.
+    /// Takes devices that came online or went offline.
     ///
-    /// - Returns: for how long those could not be seen that are back, the longest of them; nil where none is.
+    /// - Returns: the longest outage among the devices that came back; nil if none did.
     package mutating func note(_ online: [String: Bool], at time: Duration) -> Duration? {
         var longest: Duration?
         for (device, isOnline) in online {

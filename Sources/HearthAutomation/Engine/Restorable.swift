@@ -11,12 +11,12 @@ package struct TraitAttribute: Hashable, Sendable {
     }
 }
 
-/// What an attribute was before a run changed it (AU-63).
+/// The value of an attribute before a run changed it.
 package struct OriginalValue: Hashable, Sendable {
     package var before: TraitValue
-    /// What the run asked for; nil where that can't be said.
+    /// The value that the run asked for; nil if unknown.
     package var asked: TraitValue?
-    /// Whether another cause has changed it since: it stays as it is then.
+    /// Whether another cause has changed it since; then it is not restored.
     package var isOverridden = false
 
     package init(before: TraitValue, asked: TraitValue?, isOverridden: Bool = false) {
@@ -26,9 +26,9 @@ package struct OriginalValue: Hashable, Sendable {
     }
 }
 
-/// Which attributes an action changes, and how each gets its old value back: attributes that can be written, and of those
-/// that only commands change what HomeKit's end events put back and more (power, level, whether a valve is open). Of other
-/// commands nobody knows what they change, and nothing of it is put back.
+/// The attributes that an action changes, and the requests that restore them. These are writable attributes and,
+/// through commands, power, level and the state of a valve: at least those that HomeKit's end events restore. The
+/// effects of other commands are unknown and are not restored.
 enum Restorable {
     private enum Trait {
         static let onOff: UInt32 = 0x0006
@@ -45,11 +45,11 @@ enum Restorable {
     private enum Level {
         static let moveToLevel: UInt32 = 0
         static let moveToLevelWithOnOff: UInt32 = 4
-        /// Of LevelControl's options: also while the light is off.
+        /// A bit of LevelControl's options: also act while the light is off.
         static let executeIfOff: TraitValue = .unsigned(1)
     }
 
-    /// What an action is about to change, with the values that it asks for.
+    /// The attributes that an action is about to change, with the requested values.
     static func changes(
         by commandID: UInt32?, _ fields: StructureValue, of path: TraitPath
     ) -> [(attribute: TraitAttribute, asked: TraitValue?)] {
@@ -72,13 +72,13 @@ enum Restorable {
         }
     }
 
-    /// Whether a value that a device reports may be one on the way to what was asked for.
+    /// Whether a reported value may be an intermediate one on the way to the requested value.
     static func isOnTheWay(_ value: TraitValue, _ original: OriginalValue, of attribute: TraitAttribute) -> Bool {
         if let asked = original.asked, value == asked { return true }
         switch (attribute.path.traitID, attribute.id) {
-        // What was asked is not known: the first values are taken for it.
+        // The requested value is unknown: any first change counts as it.
         case (Trait.onOff, Attribute.onOff): return original.asked == nil && value != original.before
-        // A valve that moves.
+        // The valve is moving.
         case (Trait.valve, Attribute.valveState): return value == .unsigned(2) || value == .null
         case (Trait.level, Attribute.currentLevel):
             guard let level = value.integer, let from = original.before.integer else { return false }
@@ -88,8 +88,7 @@ enum Restorable {
         }
     }
 
-    /// What is sent so that an attribute is again as it was; nil where that can't be asked for. What of it has several
-    /// commands for a device has them in this order: a level before the power.
+    /// The request that restores an attribute; nil if there is none.
     static func request(
         _ attribute: TraitAttribute, _ value: TraitValue
     ) -> (commandID: UInt32?, fields: StructureValue)? {
@@ -108,7 +107,7 @@ enum Restorable {
         }
     }
 
-    /// Levels go before power: a lamp that was off is switched off last.
+    /// The order of requests: levels before power, so that a lamp that was off is switched off last.
     static func isBefore(_ one: TraitAttribute, _ other: TraitAttribute) -> Bool {
         func rank(_ attribute: TraitAttribute) -> (String, Bool, UInt16, UInt32, UInt32) {
             let path = attribute.path

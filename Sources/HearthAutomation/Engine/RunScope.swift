@@ -1,17 +1,17 @@
 internal import HearthCalendar
 internal import HearthTraitModel
 
-/// What a run's expressions see: what it has read, or, for what has to stay true, what is there now.
+/// The values that a run's expressions see: those it has read or, in holds and waits, the present ones.
 struct RunScope: AutomationScope {
     let graph: GraphIndex
     let home: any AutomationHome
     let moment: AutomationMoment
-    /// What starters and state readers have read.
+    /// The values that starters and state readers have read.
     var readings: [UInt32: StructureValue] = [:]
-    /// Whether it is asked what traits say now. What an event has brought is as it was.
+    /// Whether to use present values instead. The fields of events always stay as they were.
     var isLive = true
     var variables: [String: TraitValue] = [:]
-    /// Time since 1970 since when what is asked for with ``Operator/heldFor`` is true, by ``GraphIndex/heldIndex(of:)``.
+    /// Time since 1970 since when each operand of ``Operator/heldFor`` is true, by ``GraphIndex/heldIndex(of:)``.
     var heldSince: [Int: Duration] = [:]
 
     func evaluate(_ reference: FieldReference) -> Evaluated {
@@ -32,7 +32,7 @@ struct RunScope: AutomationScope {
         return graph.trait(of: nodeID).flatMap(read)
     }
 
-    /// What a trait says now. The clock is asked at this very moment, and not when it last told the time.
+    /// The present values of a trait. The clock is computed for this very moment, not taken from its last report.
     func read(_ trait: TraitReference) -> StructureValue? {
         if trait.traitID == TimeTrait.id, trait.target.deviceID == home.id {
             return TimeTrait.attributes(at: moment.second, home.place)
@@ -53,7 +53,7 @@ struct RunScope: AutomationScope {
         var evaluator = Evaluator(live)
         let result = evaluator.evaluate(expression)
         guard result.truth == true else { return result }
-        // What is not known to have begun has not held.
+        // If the beginning is unknown, it has not held.
         guard let since = heldSince[index] else { return .known(.bool(false)) }
         return .known(.bool(since + Duration.seconds(seconds).bounded <= moment.sinceEpoch))
     }

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// Sends an action, or goes on with what became of it (AU-67).
+    /// Sends an action, or handles its outcome.
     func act(_ action: Action, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
         switch run.progress[id] {
         case .finished?: return .done
@@ -17,34 +17,34 @@ extension AutomationMachine {
         }
     }
 
-    /// What is sent with an action.
+    /// The evaluated arguments of an action.
     private enum Arguments {
         case known(StructureValue)
-        /// One is not known.
+        /// An argument is unknown.
         case refused(StructureValue, ActionOutcome)
     }
 
-    /// Works the arguments of an action out, as a device's trait holds them.
+    /// Evaluates the arguments of an action, converted to the types of the device's trait.
     private func arguments(
         of action: Action, _ descriptor: TraitDescriptor?, _ run: inout AutomationRun, _ walk: Walk
     ) -> Arguments {
         var fields: StructureValue = [:]
         for (field, expression) in action.fields.sorted(by: { $0.key < $1.key }) {
-            // A null can be sent, and needs no working out.
+            // A constant may be null, which an expression's value can't be.
             if case .constant(let value) = expression {
                 fields[field] = value
                 continue
             }
             let (result, _) = evaluate(expression, &run, walk)
             guard let value = result.value else {
-                return .refused(fields, .refused("argument \(field) is not known"))
+                return .refused(fields, .refused("the value of argument \(field) is unknown"))
             }
             fields[field] = action.type(of: field, descriptor).map { value.fitted(to: $0) } ?? value
         }
         return .known(fields)
     }
 
-    /// Sends an action to all devices that are in its group now (AU-65).
+    /// Sends an action to all devices that are in its group now.
     private func send(
         _ action: Action, to group: DeviceGroup, of id: UInt32, attempts: UInt32, _ run: inout AutomationRun,
         _ walk: inout Walk
@@ -87,7 +87,7 @@ extension AutomationMachine {
         case .known(let fields): acting.fields = fields
         case .refused(let fields, let outcome):
             acting.fields = fields
-            // It would not be known the next time either.
+            // A retry would find it unknown too.
             return conclude(action, of: id, acting, outcome, mayRetry: false, &run, &walk)
         }
         run.progress[id] = .acting(acting)
@@ -108,7 +108,7 @@ extension AutomationMachine {
             origin: RunOrigin(runID: run.id, chain: run.chain))
     }
 
-    /// Whether what somebody said has set a run off, or the one that it is a child of: so nothing is opened (AU-71).
+    /// Whether a spoken phrase started a run or one of its ancestors; such a run may do nothing sensitive.
     func isSpoken(_ run: AutomationRun) -> Bool {
         lineage(of: run).contains { run in
             guard let nodeID = run.start.nodeID else { return false }
@@ -124,23 +124,23 @@ extension AutomationMachine {
         note(id, .action(acting.fields, outcome, took: took), &run, walk)
         run.progress[id] = .finished
         guard outcome != .done else { return .done }
-        // Without its author's rights a run has nothing more to do (AU-83).
+        // The author has lost the right, so the run ends.
         if case .notAllowed = outcome { return .ended(.actionFailed, id) }
         switch action.onFailure {
         case .continue: return .done
         case .stop: return .ended(.actionFailed, id)
         case .retry(let times, let delay):
-            // What may have happened is not done twice unless it may be (AU-69).
+            // An unknown outcome is retried only if the action is repeatable.
             guard mayRetry, acting.attempts <= times, outcome != .unknown || acting.isRepeatable else { return .done }
-            // Devices are not to be flooded, nor the hub.
+            // Keeps retries from flooding the device or the hub.
             beginWaiting(max(delay, .seconds(1)), of: id, attempts: acting.attempts, &run, &walk)
             return .pending
         }
     }
 
-    /// What became of an action that was sent.
+    /// Handles the outcome of an action that was sent.
     ///
-    /// - Parameter part: which of the devices that the node asks at the same time, as in ``ActionRequest/part``.
+    /// - Parameter part: the number of the device among those that the node addressed, as in ``ActionRequest/part``.
     package mutating func answered(
         runID: UInt64, nodeID: UInt32, attempt: UInt32, part: Int = 0, _ outcome: ActionOutcome,
         home: some AutomationHome, at moment: AutomationMoment
@@ -162,13 +162,13 @@ extension AutomationMachine {
         return actions
     }
 
-    /// Goes on with a run that was under way when the hub ended.
+    /// Continues a run after a start of the hub.
     mutating func resume(
         _ runID: UInt64, home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
         guard let run = runs[runID], run.end == nil, let entry = entries[run.automationID] else { return }
         guard let index = index(of: run) else {
-            // Its graph is nowhere: nothing can be said of it but that.
+            // The graph of its revision is gone, so it can't continue.
             end(runID, .deleted, nil, home: home, at: moment, &actions)
             return
         }
@@ -200,12 +200,12 @@ extension AutomationMachine {
 }
 
 extension Action {
-    /// Whether doing it twice does the same as doing it once (AU-69).
+    /// Whether doing it twice has the same effect as doing it once.
     func isRepeatable(in home: any AutomationHome) -> Bool {
         guard let commandID else { return true }
         return home.descriptor(trait.path)?.command(commandID)?.isRepeatable ?? false
     }
-    /// The type of a field of it; nil where nobody knows it, and of lists.
+    /// The type of a field; nil if unknown or a list.
     fileprivate func type(of field: UInt32, _ descriptor: TraitDescriptor?) -> ValueType? {
         let found =
             commandID.map { descriptor?.command($0)?.arguments.field(field) } ?? descriptor?.attribute(field)?.field
@@ -215,7 +215,7 @@ extension Action {
 }
 
 extension TraitValue {
-    /// A number as a field holds it; as it is where that can't be, for the device to refuse.
+    /// A number converted to the type of a field; unchanged if that is impossible, so that the device refuses it.
     fileprivate func fitted(to type: ValueType) -> TraitValue {
         switch (type, AutomationNumber(self)) {
         case (.unsigned, .signed(let number)?), (.enumeration, .signed(let number)?), (.bitmap, .signed(let number)?):

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
-// Automations that run others as their children (AU-64). A child has a run and a trace of its own, one deeper in the chain,
-// and the rights of whoever saved it; its parent waits until that run has ended, whatever the reason.
+// Automations that run others as their children. A child has its own run and trace, is one deeper in the chain, and has
+// the rights of the principal who saved it. Its parent waits until that run has ended for any reason.
 extension AutomationMachine {
     /// Runs another automation, or waits for its run.
     func awaitExecution(
@@ -12,7 +12,7 @@ extension AutomationMachine {
         case .executing(let childID)?:
             let child = runs[childID]
             guard childID != 0, child == nil || child?.end != nil else { return .pending }
-            // One that is nowhere was deleted while the hub was down.
+            // A run that no longer exists was deleted while the hub was down.
             let end = child?.end ?? RunEnd(.deleted, at: nil, walk.moment.sinceEpoch)
             note(id, .execution(runID: childID, end: end), &run, walk)
             run.progress[id] = .finished
@@ -24,7 +24,7 @@ extension AutomationMachine {
         }
     }
 
-    /// Begins the run of a child, when its parent's step is over.
+    /// Begins the run of a child after its parent's step.
     mutating func execute(
         _ automationID: String, for runID: UInt64, _ nodeID: UInt32, home: some AutomationHome,
         at moment: AutomationMoment, _ actions: inout Actions
@@ -32,7 +32,7 @@ extension AutomationMachine {
         guard let run = runs[runID], run.end == nil, let parent = entries[run.automationID] else { return }
         guard home.allowsExecution(by: parent.automation.savedBy) else {
             conclude(runID, nodeID, runID: nil, RunEnd(.invalid, at: nodeID, moment.sinceEpoch))
-            // Without its author's rights a run has nothing more to do (AU-83).
+            // The author has lost the right, so the run ends.
             return end(runID, .actionFailed, nodeID, home: home, at: moment, &actions)
         }
         let outcome: StartOutcome
@@ -48,7 +48,7 @@ extension AutomationMachine {
         switch outcome {
         case .began(let child):
             conclude(runID, nodeID, runID: child, nil)
-            // In a ring it may have taken its parent's place.
+            // In a cycle, the child's start may have ended its parent.
             if runs[runID]?.end != nil {
                 end(child, .stopped(by: run.automationID), nil, home: home, at: moment, &actions)
             }
@@ -69,7 +69,8 @@ extension AutomationMachine {
         unsaved.runs.insert(parentID)
     }
 
-    /// Parents go on whose children have ended. Not at once, as a long row of short children would fill the stack.
+    /// Continues the parents whose children have ended. It is a loop, because a long row of short children would
+    /// overflow the stack by recursion.
     mutating func goOnWithParents(
         home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
     ) {
@@ -79,7 +80,7 @@ extension AutomationMachine {
             parents = []
             for runID in waiting {
                 rounds[runID, default: 0] += 1
-                // No graph has so many nodes: two of one id call each other up again and again.
+                // No graph has this many nodes, so two automations run each other in a cycle.
                 guard rounds[runID, default: 0] <= limits.childrenInAStep else {
                     end(runID, .loop, nil, home: home, at: moment, &actions)
                     continue
@@ -89,7 +90,7 @@ extension AutomationMachine {
         }
     }
 
-    /// A run has ended: whoever waits for it goes on, and what it waits for has nobody any longer to wait for it.
+    /// Handles the end of a run: its parent continues, and its children are stopped.
     mutating func parted(
         _ run: AutomationRun, from progress: [UInt32: AutomationRun.Progress], _ reason: EndReason,
         home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions

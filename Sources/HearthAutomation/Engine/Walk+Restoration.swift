@@ -1,15 +1,15 @@
 internal import HearthTraitModel
 
-// What a run has changed goes back to what it was (AU-63). Before something is sent that changes an attribute, what that is
-// now is kept with each run that may put it back: with the run itself and those that wait for it. It is stored before
-// anything is sent, as a kill would leave the attribute as it has become.
+// Restoring what a run has changed. Before a request that changes an attribute is sent, the present value is kept with
+// each run that may restore it: the run itself and its ancestors. It is committed before the request is sent, because
+// after a crash the old value would be lost.
 extension AutomationMachine {
-    /// The runs that may put back what a run changes, itself included.
+    /// The runs that may restore what a run changes, itself included.
     func restorers(around run: AutomationRun) -> [UInt64] {
         lineage(of: run).filter { $0.end == nil && index(of: $0)?.hasRestoration == true }.map(\.id)
     }
 
-    /// A run, and those that it is a child of. A chain is no longer than ``Limits/depth``, whatever was stored.
+    /// A run and its ancestors. Never longer than ``Limits/depth``, whatever was stored.
     func lineage(of run: AutomationRun) -> [AutomationRun] {
         var runs = [run]
         var next = run.parent
@@ -20,9 +20,9 @@ extension AutomationMachine {
         return runs
     }
 
-    /// Keeps what a request is about to change.
+    /// Keeps the values that a request is about to change.
     ///
-    /// - Returns: whether that has to be stored before the request is sent.
+    /// - Returns: whether they must be committed before the request is sent.
     func keepOriginals(of request: ActionRequest, _ run: inout AutomationRun, _ walk: inout Walk) -> Bool {
         guard !walk.restorers.isEmpty else { return false }
         var isNew = false
@@ -38,7 +38,7 @@ extension AutomationMachine {
         return isNew
     }
 
-    /// Keeps for the runs around one what that has changed.
+    /// Keeps original values for the ancestors of a run.
     mutating func remember(
         _ remembered: [(attribute: TraitAttribute, original: OriginalValue)], for restorers: [UInt64]
     ) {
@@ -53,7 +53,7 @@ extension AutomationMachine {
         }
     }
 
-    /// Notes which runs are to be told of changes of what they may put back.
+    /// Updates the index of runs that must see changes of the attributes they may restore.
     mutating func followOriginals(of run: AutomationRun, before: [TraitAttribute: OriginalValue]) {
         guard run.originals.count != before.count || run.originals.keys != before.keys else { return }
         let (old, new) = (Set(before.keys.map(\.path)), Set(run.originals.keys.map(\.path)))
@@ -64,7 +64,7 @@ extension AutomationMachine {
         for path in new.subtracting(old) { originals[path, default: []].insert(run.id) }
     }
 
-    /// Somebody has changed what a run wanted to put back: it stays as it is now.
+    /// Notes that another cause has changed attributes that a run wanted to restore; these are not restored.
     mutating func noticeOverrides(_ change: HomeChange) {
         for attributes in change.attributes {
             guard let following = originals[attributes.path] else { continue }
@@ -85,12 +85,12 @@ extension AutomationMachine {
         }
     }
 
-    /// Whether a run, or a child of it, is the cause of something.
+    /// Whether a run or a descendant of it is the cause.
     private func isDoing(of runID: UInt64, _ cause: AutomationCause) -> Bool {
         cause.run.map { isDescendant($0.runID, of: runID) } ?? false
     }
 
-    /// Whether a run is another one, or a child of it, or of a child.
+    /// Whether a run is another one or its descendant.
     func isDescendant(_ id: UInt64, of runID: UInt64) -> Bool {
         var next: UInt64? = id
         for _ in 0...limits.depth {
@@ -101,9 +101,9 @@ extension AutomationMachine {
         return false
     }
 
-    // MARK: Putting back
+    // MARK: Restoring
 
-    /// Puts back what may be, and waits until it is.
+    /// Sends the requests that restore attributes, and waits for their answers.
     func restore(at id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
         if let progress = run.progress[id] {
             guard case .actingTogether = progress else { return .done }
@@ -118,7 +118,7 @@ extension AutomationMachine {
         for (attribute, original) in wanted.sorted(by: { Restorable.isBefore($0.key, $1.key) }) {
             guard let request = Restorable.request(attribute, original.before) else { continue }
             restored += 1
-            // What is written of one trait is written at once.
+            // Attributes of one trait are written in one request.
             if request.commandID == nil, let last = parts.last, last.path == attribute.path, last.commandID == nil {
                 parts[parts.count - 1].acting.fields[attribute.id] = original.before
                 continue
@@ -126,7 +126,7 @@ extension AutomationMachine {
             parts.append(
                 .init(
                     attribute.path, commandID: request.commandID,
-                    // To put something back twice does no harm.
+                    // Restoring a value twice is harmless.
                     .init(attempts: 1, isRepeatable: true, fields: request.fields, since: walk.moment.sinceEpoch)))
         }
         note(id, .restoration(restored: restored, kept: kept), &run, walk)
@@ -136,9 +136,9 @@ extension AutomationMachine {
 }
 
 extension AutomationRun {
-    /// Keeps what an attribute was. The first value is what counts, unless another cause has changed it since.
+    /// Keeps the value of an attribute. The first value counts, unless another cause has changed the attribute since.
     ///
-    /// - Parameter bytes: how much is kept in all; what is more is not, and not put back.
+    /// - Parameter bytes: the most bytes to keep in total; a value beyond that is not kept and not restored.
     fileprivate mutating func keep(_ attribute: TraitAttribute, _ original: OriginalValue, bytes: Int) {
         if let known = originals[attribute], !known.isOverridden {
             originals[attribute]?.asked = original.asked

@@ -1,8 +1,8 @@
 internal import HearthTraitModel
 
-// Nodes that ask several devices at the same time: actions on a group (AU-65), and restorations (AU-63).
+// Nodes that address several devices at the same time: actions on a group, and restorations.
 extension AutomationMachine {
-    /// Asks several devices.
+    /// Sends to several devices.
     func actTogether(
         _ parts: [AutomationRun.ActingPart], at id: UInt32, _ onFailure: Action.OnFailure, _ run: inout AutomationRun,
         _ walk: inout Walk, isRestoration: Bool = false
@@ -28,7 +28,7 @@ extension AutomationMachine {
         return request
     }
 
-    /// Goes on when all of them have answered.
+    /// Handles an answer; the node ends once all its devices have answered.
     func goOnTogether(
         at id: UInt32, _ onFailure: Action.OnFailure, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {
@@ -49,14 +49,14 @@ extension AutomationMachine {
         run.progress[id] = .finished
         let failures = parts.filter { $0.outcome != .done }
         guard !failures.isEmpty else { return .done }
-        // Without its author's rights a run has nothing more to do (AU-83).
+        // The author has lost the right, so the run ends.
         let isForbidden = failures.contains { if case .notAllowed? = $0.outcome { true } else { false } }
         if isForbidden { return .ended(.actionFailed, id) }
         switch onFailure {
         case .continue: return .done
         case .stop: return .ended(.actionFailed, id)
         case .retry(let times, let delay):
-            // All of them again, so only what does no harm where it was done.
+            // A retry sends to all of them, so all actions must be repeatable.
             let attempts = parts.map(\.acting.attempts).max() ?? 1
             guard attempts <= times, parts.allSatisfy(\.acting.isRepeatable) else { return .done }
             beginWaiting(max(delay, .seconds(1)), of: id, attempts: attempts, &run, &walk)
@@ -64,9 +64,9 @@ extension AutomationMachine {
         }
     }
 
-    /// Hands over what is to be sent: at once, or when it is stored that it will be (AU-69).
+    /// Sends a request at once, or after the next commit.
     func emit(_ request: ActionRequest, isSentAtOnce: Bool, _ run: AutomationRun, _ walk: inout Walk) {
-        // What goes to a device stays in the order of the graph (AU-70).
+        // Requests to one device are sent in the order of the graph.
         let isBehind = { (other: ActionRequest) in
             other.runID == request.runID && other.path.target.deviceID == request.path.target.deviceID
         }

@@ -2,7 +2,8 @@ internal import HearthCalendar
 internal import HearthTraitModel
 
 extension AutomationMachine {
-    /// A condition lets pass, or ends the run; one with a time lets pass when it has stayed true for so long.
+    /// Evaluates a condition: continues or ends the run. A condition with a hold continues once it has stayed true for
+    /// that long.
     func pass(
         _ condition: Condition, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {
@@ -11,11 +12,11 @@ extension AutomationMachine {
             note(id, .condition(result, leaves), &run, walk)
             return result.truth == true ? .done : .ended(Self.failure(result), id)
         }
-        // What has to stay true is looked at as it is, and not as it was read.
+        // A hold is evaluated on present values, not on those that were read.
         let (result, leaves) = evaluate(condition.expression, &run, walk, isLive: true)
         guard case .waiting(var waiting)? = run.progress[id] else {
             let isTrue = result.truth == true
-            // A run notes it once more when it comes here.
+            // A real run notes it again when it gets here.
             if !walk.isJudging || !isTrue { note(id, .condition(result, leaves), &run, walk) }
             guard isTrue else { return .ended(Self.failure(result), id) }
             if walk.isJudging { return .pending }
@@ -26,7 +27,7 @@ extension AutomationMachine {
             }
             return walked
         }
-        // When it falls due it has held, though it may just have changed.
+        // At its due time the hold has succeeded, even if this very change ends it.
         let hasHeld = walk.change != nil && waiting.due <= walk.moment.now
         if result.truth != true, !hasHeld {
             note(id, .condition(result, leaves), &run, walk)
@@ -52,7 +53,7 @@ extension AutomationMachine {
         return .done
     }
 
-    /// Whether all devices that an expression asks can be reached, so that somebody would be told of a change.
+    /// Whether all devices in an expression are online, so that a change would be reported.
     private func isSeen(_ expression: AutomationExpression, _ walk: Walk) -> Bool {
         expression.references.allSatisfy { reference in
             guard let device = walk.index.trait(of: reference.nodeID)?.target.deviceID, device != walk.home.id else {
@@ -66,7 +67,7 @@ extension AutomationMachine {
         result.value == nil ? .conditionUnknown : .conditionFalse
     }
 
-    /// Waits for so long.
+    /// Waits for a duration.
     func wait(
         _ duration: Duration, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk
     ) -> Walked {
@@ -81,7 +82,7 @@ extension AutomationMachine {
         return .pending
     }
 
-    /// Waits until something holds, a starter fires, or the time is over.
+    /// Waits until an expression is true, a starter fires or the timeout passes.
     func waitFor(_ wait: Wait, of id: UInt32, _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
         var isMet = wait.expression.map { evaluate($0, &run, walk, isLive: true).0.truth == true } ?? false
         var isOver = wait.timeout <= .zero
@@ -115,7 +116,7 @@ extension AutomationMachine {
 
     // MARK: Starters that end a wait
 
-    /// Whether one of the starters fires by what has just changed or happened, or its time has come since the wait began.
+    /// Whether one of the starters fires on the present change, or its time has come since the wait began.
     private func hasFired(
         _ starters: [GraphIndex.Listener], _ waiting: inout AutomationRun.Waiting, _ walk: Walk
     ) -> Bool {
@@ -130,7 +131,7 @@ extension AutomationMachine {
                 guard let next = schedule.next(after: since, at: walk.home.place) else { continue }
                 if next <= walk.moment.second { return true }
             } else if walk.change == nil {
-                // Nothing changes when something has held for long enough.
+                // No change marks the moment when a hold is long enough.
                 guard !listener.heldTimes.isEmpty, let becomes = listener.starter.becomes,
                     listener.isOf(AutomationCause(.hub)),
                     listener.isReadable(in: walk.home, by: walk.automation.savedBy)
@@ -152,7 +153,7 @@ extension AutomationMachine {
         return false
     }
 
-    /// Whether what starters wait for is not so now, so that it can become so.
+    /// By starter: whether its `becomes` is not true now, so that it can become true.
     func canBecome(_ starters: [GraphIndex.Listener], _ walk: Walk) -> [Bool] {
         starters.map { $0.starter.becomes.map { live($0, walk).canBecomeTrue } ?? false }
     }
@@ -163,14 +164,14 @@ extension AutomationMachine {
         return evaluator.evaluate(expression)
     }
 
-    /// Has a wait looked at again when the next time comes that ends it.
+    /// Schedules an evaluation of the wait at the next time that can end it.
     private func wakeAtNextTime(of id: UInt32, _ run: AutomationRun, _ walk: inout Walk) {
         guard case .waiting(let waiting)? = run.progress[id] else { return }
         var times = walk.index.endings(id).compactMap {
             $0.schedule?.next(after: walk.moment.second, at: walk.home.place).map { Duration.seconds($0) }
         }
         times += walk.index.heldTimes(id).compactMap { $0.end(walk.heldSince) }
-        // Somebody may set the clock, or another zone.
+        // The clock or the time zone may be set.
         if walk.index.endings(id).contains(where: { $0.schedule != nil }) {
             times.append(walk.moment.sinceEpoch + .seconds(60))
         }
@@ -179,9 +180,9 @@ extension AutomationMachine {
         if due < waiting.due { walk.wakes.append((id, due)) }
     }
 
-    // MARK: What waiting depends on
+    // MARK: Dependencies of waits
 
-    /// Notes what has to change for something that a run waits for, or that must stay true, to be looked at again.
+    /// Registers the traits that a run's holds and waits depend on.
     mutating func watch(_ run: AutomationRun, _ index: GraphIndex) {
         for (node, path) in dependencies(of: run, index) {
             watched[path, default: []].insert(WatchedNode(runID: run.id, nodeID: node))

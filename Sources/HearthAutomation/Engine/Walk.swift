@@ -1,39 +1,40 @@
 internal import HearthTraitModel
 
-/// What a step through a graph goes with.
+/// Context and output of one evaluation step.
 struct Walk {
     let index: GraphIndex
     let automation: Automation
     let home: any AutomationHome
     let moment: AutomationMoment
-    /// Whether it is only looked whether the run would begin: it goes up to the first thing that is done or waited for.
+    /// Dry evaluation: stops at the first action or wait, to tell whether the run would start.
     let isJudging: Bool
     /// Whether the clock may be wrong (``AutomationMachine/Standstill``).
     var isStandingStill = false
-    /// Until when suppressions end further runs, by their nodes.
+    /// By suppression: until when it ends further runs.
     var suppressedUntil: [UInt32: Duration] = [:]
-    /// Since when what is asked for with ``Operator/heldFor`` is true; empty for a former revision, of which nobody knows.
+    /// Since when the operands of ``Operator/heldFor`` are true; empty for a former revision, for which it is not
+    /// recorded.
     var heldSince: [Int: Duration] = [:]
-    /// What is to be sent.
+    /// Requests to send at once.
     var sends: [ActionRequest] = []
-    /// Of these, those that must not be sent before everything is stored.
+    /// Requests to send after the next commit.
     var gated: [ActionRequest] = []
-    /// What waits from now on.
+    /// Waits that begin in this step.
     var waits: [(nodeID: UInt32, due: Duration)] = []
-    /// When what waits already is to be looked at.
+    /// Times at which waits must be evaluated before they are due.
     var wakes: [(nodeID: UInt32, due: Duration)] = []
-    /// What was asked for and is answered.
+    /// The answer that this step handles.
     var answer: Answer?
-    /// What has changed or happened just now, for starters that are waited for.
+    /// The change that this step handles, for starters that end waits.
     var change: HomeChange?
-    /// Runs around this one that may put back what it changes.
+    /// The runs that may restore what this run changes.
     var restorers: [UInt64] = []
-    /// What is remembered for them.
+    /// Original values to keep for them.
     var remembered: [(attribute: TraitAttribute, original: OriginalValue)] = []
-    /// Automations that are to be run, and wait for this step to be over.
+    /// Automations to run as children after this step.
     var executions: [(nodeID: UInt32, automationID: String)] = []
 
-    /// The outcome of an action, by its node and which of its devices it is.
+    /// The outcome of an action, with its node and the number of the device.
     struct Answer {
         let nodeID: UInt32
         let part: Int
@@ -41,20 +42,20 @@ struct Walk {
     }
 }
 
-/// What became of a node in a step.
+/// The result of a node in a step.
 enum Walked {
-    /// It is done; the next one may begin.
+    /// It has ended; the next node may begin.
     case done
-    /// It waits, or is under way.
+    /// It waits or is in flight.
     case pending
     /// It ends the run, or its branch of a parallel flow.
     case ended(EndReason, UInt32)
 }
 
 extension AutomationMachine {
-    /// Goes on in a run as far as it can.
+    /// Continues a run as far as possible.
     ///
-    /// - Parameter change: what has changed that is waited for, or must stay true; nil for nothing.
+    /// - Parameter change: the change that the run waits for or that affects a hold; nil for none.
     mutating func advance(
         _ runID: UInt64, answer: Walk.Answer? = nil, after change: HomeChange? = nil,
         home: some AutomationHome, at moment: AutomationMoment, _ actions: inout Actions
@@ -65,7 +66,7 @@ extension AutomationMachine {
         var walk = Walk(
             index: index, automation: entry.automation, home: home.seen(by: entry.automation.savedBy), moment: moment,
             isJudging: false)
-        // What a former revision suppresses is no business of the present one, whose nodes are others.
+        // Suppressions of a former revision do not apply to the present one, which has other nodes.
         let isPresent = run.revision == entry.automation.revision
         if isPresent {
             walk.suppressedUntil = entry.memory.suppressedUntil
@@ -106,7 +107,7 @@ extension AutomationMachine {
         }
     }
 
-    /// Has a node looked at when it falls due, and each minute if it waits for what the clock shows.
+    /// Schedules the evaluation of a node at its due time, and each minute if it depends on the clock.
     mutating func insertWait(
         _ runID: UInt64, _ nodeID: UInt32, due: Duration, _ index: GraphIndex, at moment: AutomationMoment
     ) {
@@ -118,7 +119,7 @@ extension AutomationMachine {
         }
     }
 
-    /// Has a node that waits looked at before it falls due, unless it is so already.
+    /// Schedules the evaluation of a waiting node before its due time, unless an earlier one is scheduled.
     private mutating func insertLook(_ runID: UInt64, _ nodeID: UInt32, due: Duration, at moment: AutomationMoment) {
         if let known = looks[runID]?[nodeID], known > moment.now, known <= due { return }
         looks[runID, default: [:]][nodeID] = due
@@ -187,7 +188,8 @@ extension AutomationMachine {
         return .done
     }
 
-    /// A branch that ends early leaves the others alone (AU-40).
+    /// Runs the branches of a parallel flow. A branch that ends early does not end the others, except after a failed
+    /// action.
     private func parallel(_ nodes: [AutomationNode], _ run: inout AutomationRun, _ walk: inout Walk) -> Walked {
         var isPending = false
         for (place, node) in nodes.enumerated() {
@@ -257,7 +259,7 @@ extension AutomationRun {
 }
 
 extension TraceStep {
-    /// Whether what the run does from here on depends on how the home was at this moment.
+    /// Whether the further steps of the run depend on the state of the home at this moment.
     fileprivate var isDecision: Bool {
         switch what {
         case .condition, .branch, .assignment, .reading, .suppressing, .execution, .restoration: true

@@ -1,12 +1,12 @@
 internal import HearthTraitModel
 
-/// A number of any type, for comparing by value and for arithmetic that never traps (AU-43, AU-46).
+/// A number of any type, compared by value and with arithmetic that never traps.
 enum AutomationNumber {
-    /// All integers that fit.
+    /// Any integer in the range of Int64.
     case signed(Int64)
-    /// Integers above those.
+    /// A larger integer.
     case unsigned(UInt64)
-    /// Never a NaN.
+    /// A floating-point number, never NaN.
     case real(Double)
 
     init?(_ value: TraitValue) {
@@ -45,7 +45,7 @@ enum AutomationNumber {
 
     // MARK: Comparing
 
-    /// Which is greater: exactly, also of integers and doubles.
+    /// Compares two numbers exactly, also an integer with a double.
     func compare(_ other: AutomationNumber) -> Ordering {
         switch (self, other) {
         case (.signed(let left), .signed(let right)): Ordering(left, right)
@@ -62,7 +62,7 @@ enum AutomationNumber {
         let whole = real.rounded(.down)
         let floor: AutomationNumber? =
             Int64(exactly: whole).map(AutomationNumber.signed) ?? UInt64(exactly: whole).map(AutomationNumber.unsigned)
-        // No integer is so small or so great.
+        // The double is beyond the range of all integers.
         guard let floor else { return real < 0 ? .less : .greater }
         let order = floor.compare(integer)
         return order == .equal && real > whole ? .greater : order
@@ -70,7 +70,7 @@ enum AutomationNumber {
 
     // MARK: Arithmetic
 
-    /// The sum, the difference or the product; nil where it fits no number.
+    /// The sum, the difference or the product; nil on overflow.
     func combine(_ operation: Operator, _ other: AutomationNumber) -> AutomationNumber? {
         switch (self, other) {
         case (.real, _), (_, .real):
@@ -83,7 +83,7 @@ enum AutomationNumber {
         }
     }
 
-    /// The quotient or the remainder of a division by something other than 0; nil where it fits no number.
+    /// The quotient or the remainder; nil on overflow. The divisor must not be 0.
     func divide(_ operation: Operator, by other: AutomationNumber) -> AutomationNumber? {
         switch (self, other) {
         case (.real, _), (_, .real):
@@ -102,8 +102,8 @@ enum AutomationNumber {
         return Self.narrow(-wide)
     }
 
-    /// Wide enough for every sum and every product of two 64-bit integers of either kind, but that of two very great
-    /// ones, which fits no number anyway.
+    /// The value in 128 bits. Every sum and product of two 64-bit integers fits, except products beyond the result
+    /// range anyway.
     private var wide: Int128 {
         switch self {
         case .signed(let value): Int128(value)
@@ -127,7 +127,7 @@ enum AutomationNumber {
     }
 }
 
-/// Which of two values comes first.
+/// The order of two values.
 enum Ordering {
     case less
     case equal

@@ -1,35 +1,35 @@
 package import HearthTraitModel
 
-/// What an expression comes to: a value, or that it can't be known, with the reason (AU-42).
+/// The result of an expression: a value, or the reason why it is unknown.
 package enum Evaluated: Hashable, Sendable {
     case known(TraitValue)
     case unknown(Unknown)
 
-    /// Why a value can't be known.
+    /// Why a value is unknown.
     package enum Unknown: Hashable, Sendable {
-        /// Neither the attribute nor the event's field is there.
+        /// The attribute or event field is missing.
         case missing(FieldReference)
-        /// The device says that it does not know.
+        /// The device reports null: it does not know the value.
         case null(FieldReference)
-        /// Nothing was assigned yet.
+        /// The variable has not been assigned yet.
         case unset(variable: String)
-        /// The result fits no number.
+        /// The result is out of range.
         case overflow
         case divisionByZero
-        /// The list has no such item.
+        /// The list has no item at this index.
         case noItem
-        /// The operands are not of a kind that this can be done with.
+        /// The operands' types do not suit the operation.
         case mismatch
-        /// The expression is of a newer version.
+        /// The expression was made by a newer version.
         case unsupported
     }
 
-    /// True, false, or nil where that can't be known.
+    /// True, false, or nil if unknown or not Boolean.
     package var truth: Bool? {
         if case .known(.bool(let value)) = self { value } else { nil }
     }
 
-    /// The value, as far as it is known.
+    /// The value; nil if unknown.
     package var value: TraitValue? {
         if case .known(let value) = self { value } else { nil }
     }

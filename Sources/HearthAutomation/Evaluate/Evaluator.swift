@@ -1,30 +1,30 @@
 package import HearthTraitModel
 
-/// What expressions are evaluated with.
+/// The values with which expressions are evaluated.
 package protocol AutomationScope {
-    /// What a starter or state reader has read, or would read now.
+    /// The value of a field that a starter or state reader has read, or its present value.
     func evaluate(_ reference: FieldReference) -> Evaluated
-    /// nil while nothing was assigned.
+    /// The value of a variable; nil before it is assigned.
     func value(ofVariable name: String) -> TraitValue?
-    /// Whether the device of a starter or state reader can be reached; nil where that is not known.
+    /// Whether the device of a starter or state reader is online; nil if unknown.
     func isOnline(_ nodeID: UInt32) -> Bool?
-    /// Whether something has been true for so many seconds, as things are and not as a run has read them (AU-41).
+    /// Whether an expression has been true for a number of seconds, on present values rather than those a run has read.
     func held(_ expression: AutomationExpression, for seconds: Int64) -> Evaluated
-    /// Which time of the sun a field is; nil for everything else.
+    /// The sun time that a field gives; nil for every other field.
     func sunTime(_ reference: FieldReference) -> SunTime?
-    /// Whether the sun is up where the structure stands; nil where its location is not known.
+    /// Whether the sun is up at the structure; nil if its location is unknown.
     var isSunUp: Bool? { get }
 }
 
-/// The two times of the sun of the structure's Time trait.
+/// The two sun times of the structure's Time trait.
 package enum SunTime: Hashable, Sendable {
     case sunrise
     case sunset
 }
 
-/// What one part of an expression was when it was evaluated: for traces (AU-44, AU-88).
+/// The value of a field or variable during an evaluation, for traces.
 package struct EvaluatedLeaf: Hashable, Sendable {
-    /// A field or a variable.
+    /// A field, a variable, or an `isOnline`, `heldFor` or sun expression.
     package let expression: AutomationExpression
     package let result: Evaluated
 
@@ -34,25 +34,27 @@ package struct EvaluatedLeaf: Hashable, Sendable {
     }
 }
 
-/// Works expressions out in three-valued logic (AU-42 to AU-50). Runs, checks, dry runs and explanations all use it.
+/// Evaluates expressions in three-valued logic: true, false and unknown. Runs, checks, dry runs and explanations share
+/// it.
 package struct Evaluator<Scope: AutomationScope> {
     private let scope: Scope
-    /// What the fields and variables were, in the order in which they stand in the expression.
+    /// The values of the fields and variables, in the order of the expression.
     package private(set) var leaves: [EvaluatedLeaf] = []
 
     package init(_ scope: Scope) { self.scope = scope }
 
-    /// What an expression comes to. All its parts are looked at, also where the first ones decide.
+    /// The value of an expression. All operands are evaluated, even if the first ones decide, so that traces are
+    /// complete.
     package mutating func evaluate(_ expression: AutomationExpression) -> Evaluated { evaluate(expression, depth: 0) }
 
-    /// Deeper trees are none of ours, and would use up the stack.
+    /// The deepest allowed expression. Checks limit expressions to far less; a deeper one would overflow the stack.
     private static var deepest: Int { 1_024 }
 
     private mutating func evaluate(_ expression: AutomationExpression, depth: Int) -> Evaluated {
         guard depth < Self.deepest else { return .unknown(.unsupported) }
         switch expression {
         case .unsupported: return .unknown(.unsupported)
-        // Nothing can be said of a null, and nothing is equal to it.
+        // Comparisons with null are unknown, even with another null.
         case .constant(.null): return .unknown(.mismatch)
         case .constant(let value): return .known(value)
         case .field(let reference): return note(expression, scope.evaluate(reference))
@@ -80,8 +82,7 @@ package struct Evaluator<Scope: AutomationScope> {
         return result
     }
 
-    /// "Between sunrise and sunset" asks for the sun, and not for two times of day: on polar days and nights there are
-    /// none (AU-48).
+    /// "Between sunrise and sunset" tests whether the sun is up, because on polar days and nights neither time exists.
     private func sunQuestion(_ operation: Operator, _ operands: [AutomationExpression]) -> Evaluated? {
         guard operation == .between, case .field(let from) = operands[1], case .field(let to) = operands[2],
             let first = scope.sunTime(from), let last = scope.sunTime(to), first != last
@@ -106,7 +107,7 @@ package struct Evaluator<Scope: AutomationScope> {
         return Self.apply(operation, values)
     }
 
-    /// Kleene's logic: what decides, decides also beside what is unknown.
+    /// Kleene's three-valued logic: a deciding operand decides even beside unknown ones.
     private static func combine(_ operands: [Evaluated], deciding: Bool) -> Evaluated {
         var unknown: Evaluated?
         for operand in operands {
@@ -149,14 +150,14 @@ package struct Evaluator<Scope: AutomationScope> {
     private static func compare(_ left: TraitValue, _ right: TraitValue, _ body: (Ordering) -> Bool) -> Evaluated {
         if let order = ordering(left, right) { return .known(.bool(body(order))) }
         switch (left, right) {
-        // What has no order can still be equal.
+        // Values without an order can still be equal.
         case (.bool, .bool), (.octets, .octets), (.list, .list), (.structure, .structure):
             return .known(.bool(body(isEqual(left, right) ? .equal : .less)))
         default: return .unknown(.mismatch)
         }
     }
 
-    /// Whether values are the same, with numbers inside of them by what they are worth.
+    /// Whether two values are equal; numbers inside them are compared by value.
     private static func isEqual(_ left: TraitValue, _ right: TraitValue) -> Bool {
         switch (left, right) {
         case (.list(let left), .list(let right)):
@@ -173,8 +174,8 @@ package struct Evaluator<Scope: AutomationScope> {
         ordering(left, right).map { .known(.bool(body($0))) } ?? .unknown(.mismatch)
     }
 
-    /// Numbers by value, strings by Unicode scalar, and structures of the same numbers by one field after the other, by
-    /// rising id: so times of day and dates follow each other as they do in life.
+    /// The order of two values: numbers by value, strings by Unicode scalars, and structures of numbers with equal ids
+    /// field by field in order of id, which orders times of day and dates correctly.
     private static func ordering(_ left: TraitValue, _ right: TraitValue) -> Ordering? {
         if let left = AutomationNumber(left), let right = AutomationNumber(right) { return left.compare(right) }
         switch (left, right) {
@@ -204,7 +205,8 @@ package struct Evaluator<Scope: AutomationScope> {
             return .unknown(.mismatch)
         }
         let (isAbove, isBelow) = (atLow != .less, atHigh != .greater)
-        // From 22:00 until 06:00 is over midnight; numbers and dates have no such thing, and nothing is between 6 and 2.
+        // A range of times of day may pass midnight, such as 22:00 to 06:00. No other values lie between a higher and a
+        // lower end.
         if ends == .greater, TimeTrait.isTimeOfDay(value) { return .known(.bool(isAbove || isBelow)) }
         return .known(.bool(isAbove && isBelow))
     }
@@ -227,7 +229,7 @@ package struct Evaluator<Scope: AutomationScope> {
         return .known(.bool(value & mask == mask))
     }
 
-    /// A bitmap is a number that is not negative.
+    /// The bits of a bitmap, which is a non-negative integer.
     private static func bits(of value: TraitValue) -> UInt64? {
         switch AutomationNumber(value) {
         case .signed(let number)?: UInt64(exactly: number)

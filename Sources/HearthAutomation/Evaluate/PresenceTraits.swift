@@ -1,6 +1,6 @@
 package import HearthTraitModel
 
-/// The traits of a structure that say who is at home (AU-32). Their numbers are those of their schemas.
+/// The traits of a structure that tell who is at home. The numbers are those of their schemas.
 package enum PresenceTraits {
     /// Whether anybody is at home: Google's AreaPresenceState.
     package enum Area {
@@ -11,7 +11,7 @@ package enum PresenceTraits {
         package static let vacant = TraitValue.unsigned(2)
     }
 
-    /// Who of those who share it is, and who came and left: Hearth's PeoplePresence.
+    /// Which people who share the home are present, who arrived and who left: Hearth's PeoplePresence.
     package enum People {
         package static let id: UInt32 = 0xFFF0_FC06
         package static let atHome: UInt32 = 0

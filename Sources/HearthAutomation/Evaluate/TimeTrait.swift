@@ -1,8 +1,8 @@
 internal import HearthCalendar
 internal import HearthTraitModel
 
-/// Google's Time trait of a structure, as the engine knows it: its attributes are what the clock shows at the very
-/// moment, and its events are times to wait for.
+/// Google's Time trait of a structure, as the engine provides it: its attributes are computed from the clock at each
+/// moment, and its events are schedules.
 package enum TimeTrait {
     package static let id: UInt32 = 0x6006_FC05
 
@@ -22,10 +22,10 @@ package enum TimeTrait {
         package static let date: UInt32 = 3
     }
 
-    /// The event of a start of the hub: no time to wait for (AU-36).
+    /// The event at a start of the hub. It has no schedule.
     static let hubStarted: UInt32 = 4
 
-    /// The attributes at an instant. Times are rounded down to the minute (AU-45).
+    /// The attributes at an instant since 1970, with times rounded down to the minute.
     static func attributes(at instant: Int64, _ place: SchedulePlace) -> StructureValue {
         let shown = place.shown(at: instant)
         let (year, month, day) = shown.date.parts
@@ -46,13 +46,13 @@ package enum TimeTrait {
         .structure([0: .unsigned(UInt64(second / 3_600)), 1: .unsigned(UInt64(second / 60 % 60))])
     }
 
-    /// Whether a value is a time of day: hours and minutes, and nothing else.
+    /// Whether a value is a time of day: a structure of hours and minutes only.
     static func isTimeOfDay(_ value: TraitValue) -> Bool {
         guard case .structure(let fields) = value else { return false }
         return fields.fields.count == 2 && fields[0] != nil && fields[1] != nil
     }
 
-    /// Which time of the sun a field is.
+    /// The sun time that a path of fields names; nil for other paths.
     static func sunTime(_ path: [UInt32]) -> SunTime? {
         switch path {
         case [Attribute.sunrise]: .sunrise
@@ -61,11 +61,11 @@ package enum TimeTrait {
         }
     }
 
-    // MARK: Times to wait for
+    // MARK: Schedules
 
-    /// What a starter of one of the trait's events waits for.
+    /// The schedule of a starter for one of the trait's events.
     ///
-    /// - Throws: ``ScheduleError`` with what is wrong with its parameters.
+    /// - Throws: ``ScheduleError`` if the parameters are invalid.
     static func schedule(_ eventID: UInt32, _ parameters: StructureValue) throws(ScheduleError) -> Schedule {
         switch eventID {
         case Event.scheduled:
@@ -88,7 +88,7 @@ package enum TimeTrait {
         }
     }
 
-    /// The limits of a time by the sun, which begin at a field; nil where there are none (AU-30).
+    /// A sun time with limits, whose three parameters begin at `id`; nil if it has no limits.
     private static func limited(
         _ time: SolarTime, _ parameters: StructureValue, from id: UInt32
     ) throws(ScheduleError) -> LimitedSolarTime? {
@@ -102,17 +102,17 @@ package enum TimeTrait {
         }
         guard times.contains(where: { $0 != nil }) else { return nil }
         guard let limited = LimitedSolarTime(time, earliest: times[0], latest: times[1], otherwise: times[2]) else {
-            throw ScheduleError("the earliest time is after the latest; exchange them")
+            throw ScheduleError("the earliest time is after the latest; swap them")
         }
         return limited
     }
 
-    /// A date, and what comes again after it (AU-31).
+    /// The schedule of a date, with an optional interval at which it repeats.
     private static func date(_ parameters: StructureValue) throws(ScheduleError) -> Schedule {
         func number(_ id: UInt32) -> Int? { parameters[id]?.integer.flatMap(Int.init(exactly:)) }
         guard let year = number(0), (1...9_999).contains(year), let month = number(1), let day = number(2),
             let date = LocalDate(year: year, month: month, dayOfMonth: day)
-        else { throw ScheduleError("year, month and day are no date") }
+        else { throw ScheduleError("year, month and day are not a valid date") }
         guard let value = parameters[3] else { throw ScheduleError("clockTime is missing") }
         let time = try wallTime(value)
         guard parameters[4] != nil || parameters[5] != nil else { return .date(date, time) }
@@ -147,7 +147,7 @@ package enum TimeTrait {
         return time
     }
 
-    /// No list is every day (AU-27).
+    /// The days of a list; all days if there is no list.
     private static func weekdays(_ value: TraitValue?) throws(ScheduleError) -> Set<Weekday> {
         guard let value else { return Set(Weekday.allCases) }
         guard case .list(let items) = value else { throw ScheduleError("daysOfWeek is a list") }
@@ -155,7 +155,7 @@ package enum TimeTrait {
         for item in items {
             guard case .unsigned(let number) = item, let number = Int(exactly: number),
                 let day = Weekday(quartzNumber: number)
-            else { throw ScheduleError("daysOfWeek has an item that is no day") }
+            else { throw ScheduleError("daysOfWeek has an item that is not a day") }
             days.insert(day)
         }
         guard !days.isEmpty else { throw ScheduleError("daysOfWeek is empty; leave it out for every day") }
@@ -172,7 +172,7 @@ package enum TimeTrait {
     }
 }
 
-/// What is wrong with the times that a starter waits for.
+/// An error in the parameters of a schedule.
 struct ScheduleError: Error, Hashable {
     let message: String
 

@@ -1,26 +1,26 @@
 /// An automation as it was last saved.
 package struct Automation: Hashable, Sendable {
-    /// The hub's id for it; never used again.
+    /// The id that the hub gave it; never reused.
     package let id: String
-    /// Rises with each save of ``graph`` or of how it runs (AU-05).
+    /// Increases with each save of ``graph`` or of a setting that changes how it runs.
     package var revision: UInt64
     package var name: String
     package var description: String
-    /// Whether its starters set it off. It can be run by hand also when they do not (AU-03).
+    /// Whether its starters start it. It can be run by hand even when they do not.
     package var isActive: Bool
     package var graph: AutomationGraph
     package var mode: RunMode
-    /// Runs that may live at once, those that wait for their turn included. 1 to 100.
+    /// The most runs at one time, queued ones included. 1 to 100.
     package var maxRuns: Int
-    /// How often it may run in all; nil for always (AU-06).
+    /// How often it may run in total; nil for no limit.
     package var maxExecutions: UInt32?
-    /// A start that is late by more than this does not happen (AU-75).
+    /// A start that is late by more than this is skipped.
     package var catchUp: Duration
-    /// Whether it may unlock, open and disarm (AU-71).
+    /// Whether it may unlock, open and disarm.
     package var allowsSensitiveActions: Bool
-    /// Whose rights it has: who last saved ``graph`` (AU-82).
+    /// The principal who last saved ``graph``; the automation runs with that principal's rights.
     package var savedBy: String
-    /// What kind of scene it is shown as; nil for one that is no scene.
+    /// The kind of scene it is shown as; nil if it is not a scene.
     package var scene: SceneKind?
 
     package init(
@@ -45,25 +45,25 @@ package struct Automation: Hashable, Sendable {
     }
 }
 
-/// What a scene is for. The numbers are those of the wire, and never change.
+/// The purpose of a scene. The raw values are wire numbers and never change.
 package enum SceneKind: UInt32, Hashable, Sendable, CaseIterable {
     case userDefined = 1
     case wakeUp
     case sleep
     case homeArrival
     case homeDeparture
-    /// It belongs to one other automation, which alone runs it, and is not listed among the scenes.
+    /// A scene that belongs to one other automation; only that one runs it, and lists of scenes omit it.
     case triggerOwned
 }
 
-/// What a start does while a run lives (AU-62). The numbers are those of the wire, and never change.
+/// What happens when a starter fires during a run. The raw values are wire numbers and never change.
 package enum RunMode: UInt32, Hashable, Sendable, CaseIterable {
-    /// Nothing.
+    /// Ignores the new start.
     case single = 1
-    /// It ends the old run and begins one.
+    /// Ends the old run and begins a new one.
     case restart
-    /// It begins a run when those before it have ended.
+    /// Begins the new run after the runs before it have ended.
     case queued
-    /// It begins a run beside the old one.
+    /// Begins the new run beside the old one.
     case parallel
 }

@@ -1,26 +1,26 @@
 package import HearthTraitModel
 
-/// A value that is worked out when a run comes to it.
+/// A value that is computed when a run reaches it.
 package indirect enum AutomationExpression: Hashable, Sendable {
-    /// The same always. Times of day and dates are structures, as in the Time trait.
+    /// A fixed value. Times of day and dates are structures, as in the Time trait.
     case constant(TraitValue)
-    /// Of a trait that a starter or a state reader has read.
+    /// A field of a trait that a starter or a state reader has read.
     case field(FieldReference)
-    /// Of an assignment.
+    /// The value of a variable that an assignment has set.
     case variable(String)
-    /// Of other values.
+    /// A value computed from other values.
     case operation(Operator, [AutomationExpression])
-    /// Of a version that this one does not know: its value is unknown (AU-02).
+    /// An expression of a newer version that this one does not know; its value is unknown.
     case unsupported
 
-    /// The expression itself and all that it is made of, each before its parts.
+    /// Visits the expression and all its parts, each before its own parts.
     func visit(_ body: (AutomationExpression) -> Void) {
         body(self)
         guard case .operation(_, let operands) = self else { return }
         for operand in operands { operand.visit(body) }
     }
 
-    /// What it reads of traits.
+    /// The trait fields that it reads.
     package var references: [FieldReference] {
         var references: [FieldReference] = []
         visit { if case .field(let reference) = $0 { references.append(reference) } }
@@ -28,11 +28,11 @@ package indirect enum AutomationExpression: Hashable, Sendable {
     }
 }
 
-/// An attribute or an event's field, or a part of its structure.
+/// A reference to an attribute, to a field of an event, or to a field of its structure.
 package struct FieldReference: Hashable, Sendable {
-    /// The starter or state reader that reads it.
+    /// The id of the starter or state reader that reads it.
     package let nodeID: UInt32
-    /// The attribute's id or the event field's, and then the ids of fields of structures.
+    /// The id of the attribute or event field, then the ids of nested structure fields.
     package let path: [UInt32]
 
     package init(_ nodeID: UInt32, _ path: UInt32...) {
@@ -46,7 +46,7 @@ package struct FieldReference: Hashable, Sendable {
     }
 }
 
-/// What can be done with values. The numbers are those of the wire, and never change.
+/// An operation on values. The raw values are wire numbers and never change.
 package enum Operator: UInt32, Hashable, Sendable, CaseIterable {
     case equals = 1
     case notEquals
@@ -54,7 +54,8 @@ package enum Operator: UInt32, Hashable, Sendable, CaseIterable {
     case lessThanOrEquals
     case greaterThan
     case greaterThanOrEquals
-    /// The first lies between the second and the third, both of them included (AU-45). Times of day pass midnight.
+    /// Whether the first lies between the second and the third, both inclusive. Ranges of times of day may pass
+    /// midnight.
     case between
     case and
     case or
@@ -62,24 +63,24 @@ package enum Operator: UInt32, Hashable, Sendable, CaseIterable {
     case plus
     case minus
     case times
-    /// Of two integers it is a whole number, rounded towards zero.
+    /// The quotient; of two integers, an integer rounded towards zero.
     case dividedBy
     case remainder
     case negated
-    /// All bits of the second are set in the first.
+    /// Whether all bits of the second are set in the first.
     case hasBits
-    /// The item of a list at an index from 0.
+    /// The item of a list at a zero-based index.
     case item
-    /// How many items a list has, or bytes a string.
+    /// The number of items of a list, or of bytes of a string.
     case count
-    /// The list has the item.
+    /// Whether the list contains the item.
     case contains
-    /// The device of a starter or state reader can be reached. Its operand is any field of that.
+    /// Whether the device of a starter or state reader is online. The operand is any field that this node reads.
     case isOnline
-    /// The first has been true for so many seconds, the second, without a break until now (AU-41).
+    /// Whether the first has been true without a break for the number of seconds that the second gives, until now.
     case heldFor
 
-    /// How many operands it takes.
+    /// The numbers of operands that it accepts.
     package var operands: ClosedRange<Int> {
         switch self {
         case .not, .negated, .count, .isOnline: 1...1
@@ -93,7 +94,7 @@ package enum Operator: UInt32, Hashable, Sendable, CaseIterable {
 
     private static let most = 1_024
 
-    /// Whether its value is true or false.
+    /// Whether its result is true or false.
     package var isBoolean: Bool {
         switch self {
         case .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .between, .and,

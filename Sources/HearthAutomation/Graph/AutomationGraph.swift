@@ -1,14 +1,14 @@
 package import HearthTraitModel
 
-/// What an automation does: a tree of nodes. It is a value that does nothing by itself; ``GraphCheck`` says what is wrong
-/// with it, and ``AutomationMachine`` runs it.
+/// The program of an automation: a tree of nodes. A plain value; ``GraphCheck`` validates it and ``AutomationMachine``
+/// runs it.
 package struct AutomationGraph: Hashable, Sendable {
     /// The outermost flow.
     package var root: AutomationNode
 
     package init(root: AutomationNode) { self.root = root }
 
-    /// All nodes, each before those that it holds, in the order in which they are written.
+    /// All nodes in written order, each before its children.
     package var nodes: [AutomationNode] {
         var nodes: [AutomationNode] = []
         root.visit { nodes.append($0) }
@@ -18,9 +18,9 @@ package struct AutomationGraph: Hashable, Sendable {
 
 /// A step of an automation, or a flow of steps.
 package struct AutomationNode: Hashable, Sendable {
-    /// Unique in the graph. Traces, issues and references name nodes by it.
+    /// The id, unique in the graph. Traces, issues and references name nodes by it.
     package let id: UInt32
-    /// What it does.
+    /// The kind of step, with its parameters.
     package var kind: Kind
 
     package init(_ id: UInt32, _ kind: Kind) {
@@ -28,43 +28,43 @@ package struct AutomationNode: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// What a node does.
+    /// The kinds of nodes.
     package indirect enum Kind: Hashable, Sendable {
-        /// One node after the other.
+        /// Runs its nodes one after the other.
         case sequential([AutomationNode])
-        /// All nodes at once; it ends when all have (AU-56).
+        /// Runs its nodes at the same time and ends when all of them have ended.
         case parallel([AutomationNode])
-        /// The one of these whose starter fired (AU-24).
+        /// Runs the one of its nodes whose starter fired.
         case select([AutomationNode])
-        /// The first whose condition holds (AU-57).
+        /// Runs the first branch whose condition is true.
         case ifChain(IfChain)
-        /// What sets the automation off.
+        /// Starts the automation when a trait changes or an event happens.
         case starter(Starter)
-        /// A person, or a program, sets it off (AU-07).
+        /// Lets a person or a program start the automation.
         case manualStarter
-        /// Reads a trait when it is reached, and keeps what it read (AU-49).
+        /// Reads a trait when the run reaches it, and keeps the values.
         case stateReader(TraitReference)
-        /// Lets pass only what holds.
+        /// Ends the run, or its parallel branch, unless an expression is true.
         case condition(Condition)
-        /// Does something to a device.
+        /// Sends a command to a device or writes its attributes.
         case action(Action)
-        /// Waits (AU-58).
+        /// Pauses the run.
         case delay(Duration)
-        /// Ends the run when an earlier one has passed here less than this ago (AU-59).
+        /// Ends the run if an earlier run passed this node less than this long ago.
         case suppression(Duration)
-        /// Gives a variable a value (AU-51).
+        /// Sets a variable.
         case assignment(variable: String, AutomationExpression)
-        /// Waits until something holds, or happens (AU-60).
+        /// Pauses the run until an expression is true, a starter fires or the timeout passes.
         case wait(Wait)
-        /// Runs another automation of the structure, and goes on when that run has ended (AU-64).
+        /// Runs another automation of the structure and continues when that run has ended.
         case execution(automationID: String)
-        /// Gives what the run has changed the values from before, unless another cause has changed it since (AU-63).
+        /// Restores the values that the run has changed, except those that another cause has changed since.
         case restoration
-        /// Of a version that this one does not know. It is kept as it came, and is never run (AU-02).
+        /// A node of a newer version that this one does not know. It is stored unchanged and never run.
         case unknown
     }
 
-    /// The nodes right under this one, in the order in which they are written.
+    /// The direct children, in written order.
     package var children: [AutomationNode] {
         switch kind {
         case .sequential(let nodes), .parallel(let nodes), .select(let nodes): nodes
@@ -95,13 +95,13 @@ package struct AutomationNode: Hashable, Sendable {
         for child in children { child.visit(body) }
     }
 
-    /// Whether the node is this one, or under it.
+    /// Whether the node with this id is this one or a descendant.
     func contains(_ id: UInt32) -> Bool { self.id == id || children.contains { $0.contains(id) } }
 }
 
-/// If, else if, else.
+/// A chain of if, else if and else.
 package struct IfChain: Hashable, Sendable {
-    /// One condition, and what is done when it is the first that holds.
+    /// A condition, and the node that runs if this condition is the first true one.
     package struct Branch: Hashable, Sendable {
         package var condition: AutomationExpression
         package var node: AutomationNode
@@ -113,7 +113,7 @@ package struct IfChain: Hashable, Sendable {
     }
 
     package var branches: [Branch]
-    /// What is done when none holds.
+    /// The node that runs if no condition is true.
     package var otherwise: AutomationNode?
 
     package init(_ branches: [Branch], otherwise: AutomationNode? = nil) {
@@ -122,15 +122,15 @@ package struct IfChain: Hashable, Sendable {
     }
 }
 
-/// A trait of a device or of the structure, or in actions of all devices of a group.
+/// A trait of a device or of the structure; in actions also that of all devices of a group.
 package struct TraitReference: Hashable, Sendable {
-    /// The device's id, or the structure's, and the endpoint. Nowhere, where there is a ``group``.
+    /// The id of the device or structure, and the endpoint. Empty if there is a ``group``.
     package var target: TraitTarget
-    /// The device type that the author named; ``target`` has the endpoint that it meant when the graph was saved. Of a
-    /// group, which of its devices are meant; nil for all that have the trait.
+    /// The device type that the author named; ``target`` has the endpoint that it meant when the graph was saved. With
+    /// a group, only devices of this type are meant; nil for all that have the trait.
     package var deviceType: UInt32?
     package var traitID: UInt32
-    /// In place of ``target``, in actions: the devices that are in it when the action is reached (AU-65).
+    /// In actions, in place of ``target``: all devices that are in this group when the run reaches the action.
     package var group: DeviceGroup?
 
     package init(_ target: TraitTarget, deviceType: UInt32? = nil, traitID: UInt32) {
@@ -147,7 +147,7 @@ package struct TraitReference: Hashable, Sendable {
     package var path: TraitPath { TraitPath(target, traitID) }
 }
 
-/// Devices that are together, by the id of what holds them.
+/// A set of devices, named by the id of the object that contains them.
 package enum DeviceGroup: Hashable, Sendable {
     case room(String)
     case zone(String)
@@ -163,16 +163,16 @@ package enum DeviceGroup: Hashable, Sendable {
     }
 }
 
-/// What sets an automation off: a change of a trait's attributes, or an event.
+/// A starter: it fires on a change of a trait's attributes, or on an event.
 package struct Starter: Hashable, Sendable {
     package var trait: TraitReference
-    /// nil for changes of attributes.
+    /// The event to wait for; nil for changes of attributes.
     package var eventID: UInt32?
-    /// What the event must have; of the structure's Time trait, when it happens.
+    /// The field values that the event must have. For the structure's Time trait, the times at which it fires.
     package var parameters: StructureValue
-    /// The change must have made this true (AU-25).
+    /// If set, the starter fires only when a change makes this true.
     package var becomes: AutomationExpression?
-    /// Whose doing it must be; empty for anybody's (AU-38).
+    /// The causes of the change that count; empty for all.
     package var causes: Set<CauseKind>
 
     package init(
@@ -188,11 +188,11 @@ package struct Starter: Hashable, Sendable {
 }
 
 extension Starter {
-    /// Whether it waits for what somebody says (AU-34).
+    /// Whether it waits for a spoken phrase.
     var isSpoken: Bool { trait.traitID == GraphIndex.voiceStarter && eventID != nil }
 }
 
-/// Who can be the cause of a change.
+/// The kinds of causes that a change can have.
 package enum CauseKind: UInt8, Hashable, Sendable, CaseIterable {
     case device = 1
     case client
@@ -200,12 +200,12 @@ package enum CauseKind: UInt8, Hashable, Sendable, CaseIterable {
     case hub
 }
 
-/// Lets pass only what holds, or what has held for a time from now on (AU-40, AU-41).
+/// Lets a run pass only if an expression is true, or has stayed true for a time after the run reached the node.
 package struct Condition: Hashable, Sendable {
     package var expression: AutomationExpression
-    /// How long it must stay true before the run goes on; zero for not at all.
+    /// How long it must stay true before the run continues; zero for no hold.
     package var hold: Duration
-    /// Whether a time in which the device could not be seen, or the hub was down, begins the hold anew (AU-76).
+    /// Whether a time in which the device was offline or the hub was down restarts the hold.
     package var isStrict: Bool
 
     package init(_ expression: AutomationExpression, hold: Duration = .zero, isStrict: Bool = false) {
@@ -215,14 +215,15 @@ package struct Condition: Hashable, Sendable {
     }
 }
 
-/// Waits until something holds, one of some starters fires, or a time is over.
+/// Waits until an expression is true, a starter fires or the timeout passes.
 package struct Wait: Hashable, Sendable {
-    /// nil where only starters are waited for.
+    /// nil to wait for starters only.
     package var expression: AutomationExpression?
-    /// What else ends it: a change, an event, or a time that comes.
+    /// Starters that end the wait too: changes, events or times.
     package var starters: [Starter]
     package var timeout: Duration
-    /// The variable that becomes true when it held or a starter fired, and false when the time was over; empty for none.
+    /// The variable that tells how the wait ended: true for the expression or a starter, false for the timeout; empty
+    /// for none.
     package var result: String
 
     package init(
@@ -235,12 +236,12 @@ package struct Wait: Hashable, Sendable {
     }
 }
 
-/// A command to a device, or new values for its attributes (AU-66).
+/// A command to a device, or new values of its attributes.
 package struct Action: Hashable, Sendable {
     package var trait: TraitReference
-    /// nil when attributes are written.
+    /// The command; nil to write attributes.
     package var commandID: UInt32?
-    /// The command's arguments, or the attributes, by their ids.
+    /// The command's arguments or the attributes to write, by id.
     package var fields: [UInt32: AutomationExpression]
     package var onFailure: OnFailure
 
@@ -254,13 +255,13 @@ package struct Action: Hashable, Sendable {
         self.onFailure = onFailure
     }
 
-    /// What follows an action that was not done (AU-67).
+    /// What the run does after an action has failed.
     package enum OnFailure: Hashable, Sendable {
-        /// The run goes on.
+        /// Continues.
         case `continue`
-        /// The run ends.
+        /// Ends.
         case stop
-        /// It is tried again, so many times, this long after each failure; then the run goes on.
+        /// Tries the action again up to `times` times, each time `after` the failure, and then continues.
         case retry(times: UInt32, after: Duration)
     }
 }

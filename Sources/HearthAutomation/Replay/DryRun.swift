@@ -1,16 +1,16 @@
 internal import HearthTraitModel
 
-/// Runs an automation over what was recorded, under a clock that goes with the record: the machine and the evaluator are
-/// those that run it in earnest, and what it wants done is not done (AU-90, AU-91).
+/// Runs an automation over a record under a simulated clock. The machine and evaluator are the real ones, but no action
+/// is performed.
 ///
-/// What happened is handed in piece by piece, and what runs came to is taken out, so that neither has to fit into memory.
-/// What the automation's own actions would have changed is not in the record, unless it ran at the time.
+/// Changes are handed in one by one, and ended runs are taken out, so that neither must fit into memory. The record
+/// does not contain the effects of the automation's own actions, unless it ran at that time.
 package struct DryRun: Sendable {
-    /// What is assumed of each action.
+    /// The assumptions about actions.
     package struct Policy: Hashable, Sendable {
-        /// What becomes of it.
+        /// The outcome of every action.
         package var outcome: ActionOutcome
-        /// How long that takes.
+        /// The time that every action takes.
         package var took: Duration
 
         package init(outcome: ActionOutcome = .done, took: Duration = .zero) {
@@ -25,23 +25,24 @@ package struct DryRun: Sendable {
     private let paths: Set<TraitPath>
     private var machine: AutomationMachine
     private var home: RecordedHome
-    /// What was sent, by when it is answered.
+    /// Requests in flight, by the time of their answer.
     private var open = DueQueue<Duration, ActionRequest>()
     private var ended: [AutomationRun] = []
     private var last: RecordedChange.Place?
-    /// Time since 1970 up to which it has come.
+    /// The simulated time since 1970.
     package private(set) var time: Duration
-    /// How many runs of the automation itself have ended.
+    /// The number of ended runs of the automation itself.
     package private(set) var endedRuns: UInt64 = 0
-    /// What the record lacks.
+    /// The gaps found in the record.
     package var gaps = RecordGaps()
 
     /// - Parameters:
-    ///   - automation: what is to be run, as if it were switched on now and had never run.
-    ///   - children: what it runs as its children, and what those run; their own starters set none of them off.
+    ///   - automation: the automation, treated as active and never run.
+    ///   - children: the automations that it runs as children, and those that these run. Their own starters are
+    ///     inactive.
     ///   - home: the home at the beginning.
-    ///   - start: the beginning, as time since 1970.
-    ///   - policy: what is assumed of its actions. Default: they are done at once.
+    ///   - start: the beginning, in time since 1970.
+    ///   - policy: the assumptions about actions. Default: they succeed at once.
     package init(
         _ automation: Automation, children: [Automation] = [], in home: RecordedHome, from start: Duration,
         policy: Policy = Policy(), limits: AutomationMachine.Limits = .init()
@@ -64,13 +65,13 @@ package struct DryRun: Sendable {
 
     private var moment: AutomationMoment { AutomationMoment(now: time, sinceEpoch: time) }
 
-    // MARK: What happened
+    // MARK: Input
 
-    /// Lets time pass. What falls due at the very end does so.
+    /// Advances the simulated time, including what is due exactly at its end.
     ///
     /// - Parameters:
-    ///   - end: time since 1970.
-    ///   - most: how many steps are made; more are left to the next call.
+    ///   - end: the end, in time since 1970.
+    ///   - most: the most steps; the rest is left to the next call.
     /// - Returns: whether the end is reached.
     package mutating func advance(to end: Duration, steps most: Int = .max) -> Bool {
         var steps = 0
@@ -95,9 +96,9 @@ package struct DryRun: Sendable {
         [open.first, machine.nextWake(at: moment)].compactMap { $0 }.min()
     }
 
-    /// Takes the next change of the record. What falls due before it, or with it, has to have done so
-    /// (``advance(to:steps:)``). Of one that is older than what came before it, as the hub's clock was set back, its time
-    /// is that of the one before.
+    /// Takes the next change of the record. Call ``advance(to:steps:)`` first, for all that is due up to the change's
+    /// time. A change with an earlier time than the one before it, from a clock that was set back, is applied at the
+    /// simulated time.
     package mutating func take(_ recorded: RecordedChange) {
         noticeGap(before: recorded)
         let change = home.apply(recorded, of: paths)
@@ -116,23 +117,23 @@ package struct DryRun: Sendable {
         }
     }
 
-    // MARK: What it came to
+    // MARK: Results
 
-    /// Takes the runs that have ended since this was called last, those of children among them.
+    /// Takes the runs that have ended since the last call, runs of children included.
     package mutating func takeEnded() -> [AutomationRun] {
         defer { ended = [] }
         return ended
     }
 
-    /// The runs that live, those of children behind the others.
+    /// The runs that have not ended, those of children last.
     package var living: [AutomationRun] {
         ([automationID] + childIDs).flatMap { machine.runs(of: $0) }.filter { $0.end == nil }
     }
 
-    /// Why starters led to no run, by their nodes.
+    /// By starter node: why starts led to no run.
     package var nonStarts: [UInt32: NonStarts] { machine.memory(of: automationID)?.nonStarts ?? [:] }
 
-    /// What is asked for is answered as the policy says, and all is stored at once.
+    /// Performs actions: requests are answered by the policy, and rows count as committed at once.
     private mutating func perform(_ actions: AutomationMachine.Actions) {
         send(actions)
         while let rows = machine.takeUnsaved() {
@@ -150,7 +151,7 @@ package struct DryRun: Sendable {
 }
 
 extension RecordedChange {
-    /// Where a change stands in a record.
+    /// The position of a change in a record.
     struct Place {
         let epoch: UInt64
         let sequence: UInt64

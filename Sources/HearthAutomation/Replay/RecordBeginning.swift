@@ -1,23 +1,23 @@
 internal import HearthCalendar
 package import HearthTraitModel
 
-/// Finds out how a home was when a record begins: what did not change since is as it is now, and of what did the value
-/// before its first change is wanted from elsewhere.
+/// Reconstructs the state of a home at the beginning of a record. Attributes without changes since then have their
+/// present values; for the others the value before the first change must be looked up elsewhere.
 package struct RecordBeginning: Sendable {
-    /// Named so where apps' attributes have the other name.
+    /// An alias for clients in which `TraitAttribute` names another type.
     package typealias Attribute = TraitAttribute
 
     private let reading: GraphReading
-    /// What the graph reads, as it is now.
+    /// The present values of what the graph reads.
     private let present: RecordedHome
-    /// When attributes changed first, as time since 1970.
+    /// The time of each attribute's first change, since 1970.
     private var changes: [TraitAttribute: Duration] = [:]
-    /// What was first said of whether devices can be reached.
+    /// The first connectivity change of each device.
     private var reached: [String: Bool] = [:]
 
     /// - Parameters:
-    ///   - graphs: what is to be run, with what it runs as its children.
-    ///   - present: the home as it is now; changes that it gets meanwhile may be noted too.
+    ///   - graphs: the graphs to run and those of their children.
+    ///   - present: the home now; changes that it receives meanwhile may be noted too.
     package init(for graphs: [AutomationGraph], present: some AutomationHome) {
         reading = GraphReading(graphs, in: present)
         var descriptors: [UInt32: TraitDescriptor] = [:]
@@ -30,10 +30,10 @@ package struct RecordBeginning: Sendable {
             groups: reading.groups)
     }
 
-    /// The traits that the graph reads: others need not be noted, nor run over.
+    /// The traits that the graph reads. Other changes need not be noted or replayed.
     package var paths: Set<TraitPath> { reading.paths }
 
-    /// Takes a change of the record. They are taken from the newest to the oldest.
+    /// Notes a change of the record. Changes must come from newest to oldest.
     package mutating func note(_ recorded: RecordedChange) {
         for item in recorded.change.attributes where reading.paths.contains(item.path) {
             for id in item.values.fields.keys { changes[TraitAttribute(item.path, id)] = recorded.at }
@@ -41,7 +41,7 @@ package struct RecordBeginning: Sendable {
         for (device, isOnline) in recorded.online where reading.devices.contains(device) { reached[device] = isOnline }
     }
 
-    /// The attributes that changed: what they were before is to be looked up.
+    /// The attributes that changed, whose values before the change must be looked up.
     package var changed: [TraitAttribute] {
         changes.keys.sorted { one, other in
             (one.path.target.deviceID, one.path.target.endpoint, one.path.traitID, one.id)
@@ -49,13 +49,14 @@ package struct RecordBeginning: Sendable {
         }
     }
 
-    /// What is known of a trait: nil where its attributes may be of another kind now.
+    /// The schema of an attribute's trait; nil if unknown. It may have changed since the record.
     package func descriptor(of attribute: TraitAttribute) -> TraitDescriptor? { present.descriptor(attribute.path) }
 
-    /// The home as it was, and what is not known of it though the graph asks for it.
+    /// The home at the beginning of the record, and the gaps: attributes that the graph reads and whose value then is
+    /// unknown.
     ///
-    /// - Parameter before: what attributes were before they changed, as far as that is known. A null says either that it
-    ///   was null or that there was nothing yet.
+    /// - Parameter before: the known values of attributes before their first change. Null means that the value was null
+    ///   or that there was none yet.
     package func home(before: [TraitAttribute: TraitValue]) -> (home: RecordedHome, gaps: [RecordGap]) {
         var home = present
         for path in reading.paths {
@@ -63,13 +64,13 @@ package struct RecordBeginning: Sendable {
                 (present.traits[path]?.fields ?? [:]).filter { changes[TraitAttribute(path, $0.key)] == nil })
             let known = before.filter { $0.key.path == path }
             for (attribute, value) in known where value != .null { values[attribute.id] = value }
-            // A trait of which nothing was there came later.
+            // A trait without any value was added later.
             home.traits[path] = nil
             guard !values.isEmpty else { continue }
             for (attribute, value) in known where value == .null { values[attribute.id] = value }
             home.traits[path] = values
         }
-        // What changed was the other way round before.
+        // Before its first change, a device was in the opposite state.
         for (device, isOnline) in reached { home.online[device] = !isOnline }
         let gaps = reading.attributes.filter { home.traits[$0.path] != nil && home.traits[$0.path]?[$0.id] == nil }
         return (
@@ -81,17 +82,17 @@ package struct RecordBeginning: Sendable {
     }
 }
 
-/// What graphs read of a home.
+/// The parts of a home that graphs read.
 struct GraphReading: Sendable {
-    /// The traits of starters and state readers, and of what is put back.
+    /// The traits of starters and state readers, and those that may be restored.
     private(set) var paths: Set<TraitPath> = []
     /// The traits of actions.
     private(set) var actions: Set<TraitPath> = []
-    /// What actions may change so that it can be put back.
+    /// The traits that actions may change and a restoration may restore.
     private var restorable: Set<TraitPath> = []
-    /// What the groups of actions have.
+    /// The present endpoints of the groups that actions name.
     private(set) var groups: [TraitReference: [TraitTarget]] = [:]
-    /// The attributes that expressions ask for, in the order in which they are written.
+    /// The attributes that expressions read, in written order.
     private(set) var attributes: [TraitAttribute] = []
 
     init(_ graphs: [AutomationGraph], in home: some AutomationHome) {
@@ -145,12 +146,12 @@ struct GraphReading: Sendable {
         }
     }
 
-    /// The devices that they read.
+    /// The devices that the graphs read.
     var devices: Set<String> { Set(paths.map(\.target.deviceID)) }
 }
 
 extension AutomationGraph {
-    /// The automations that it runs as its children.
+    /// The ids of the automations that it runs as children.
     package var children: Set<String> {
         Set(nodes.compactMap { node in if case .execution(let id) = node.kind { id } else { nil } })
     }

@@ -1,27 +1,27 @@
 package import HearthTraitModel
 
-/// Something that a record does not have, so that a dry run may differ from what would have happened (AU-90).
+/// A gap in a record, because of which a dry run may differ from what would have happened.
 package enum RecordGap: Hashable, Sendable {
-    /// What happened before this time since 1970 is not recorded.
+    /// The record begins at this time since 1970.
     case beginning(at: Duration)
     /// Changes between two times since 1970 are missing.
     case missing(from: Duration, until: Duration)
-    /// The hub ended between two times since 1970, and was started anew.
+    /// The hub stopped and was started again between two times since 1970.
     case restart(from: Duration, until: Duration)
-    /// Nobody recorded what an attribute was before it changed at a time since 1970.
+    /// The value of an attribute before its change at this time since 1970 is not recorded.
     case value(TraitPath, UInt32, until: Duration)
-    /// There was more than may be taken; what is after this time since 1970 was not looked at.
+    /// The limit was reached; the record after this time since 1970 was not replayed.
     case end(at: Duration)
 }
 
-/// The gaps of a record, of which only so many are kept.
+/// The gaps of a record; only the first ``most`` are kept.
 package struct RecordGaps: Hashable, Sendable {
-    /// The first ones.
+    /// The first gaps.
     package private(set) var first: [RecordGap] = []
-    /// How many there were beyond those.
+    /// The number of further gaps.
     package private(set) var more: UInt64 = 0
 
-    /// So many are worth telling.
+    /// The most gaps to keep.
     static let most = 100
 
     package init() {}

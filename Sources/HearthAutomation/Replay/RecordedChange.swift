@@ -1,10 +1,10 @@
-/// A change of a structure as it was recorded, before any merging, with its time.
+/// A recorded change of a structure, not coalesced, with its time.
 package struct RecordedChange: Hashable, Sendable {
     /// Time since 1970.
     package let at: Duration
-    /// What changed and happened. Whether a trait was there before is not recorded, and nothing depends on what this says.
+    /// The change. ``HomeChange/Attributes/isFirst`` is not recorded and has no meaning here.
     package let change: HomeChange
-    /// Whether devices could be reached from then on, by their ids, as far as that changed.
+    /// Devices that came online or went offline, by id.
     package let online: [String: Bool]
     /// Devices that were removed.
     package let removed: Set<String>

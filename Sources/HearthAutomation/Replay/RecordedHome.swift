@@ -1,18 +1,17 @@
 package import HearthCalendar
 package import HearthTraitModel
 
-/// A structure as it was at a moment of the past: at its beginning as ``RecordBeginning`` finds it, and then as recorded
-/// changes make it.
+/// A structure at a past moment: first as ``RecordBeginning`` reconstructs it, then with recorded changes applied.
 package struct RecordedHome: AutomationHome, Sendable {
     package let id: String
     package let place: SchedulePlace
-    /// By the traits' ids.
+    /// The schemas, by trait id.
     package let descriptors: [UInt32: TraitDescriptor]
-    /// What the traits said that are known.
+    /// The known attributes of traits.
     package var traits: [TraitPath: StructureValue]
-    /// Whether devices could be reached, by the ids of those that were there.
+    /// Whether devices were online, by id.
     package var online: [String: Bool]
-    /// What the groups of its actions have now: what they had is not recorded.
+    /// The present endpoints of groups; former ones are not recorded.
     let groups: [TraitReference: [TraitTarget]]
 
     package init(
@@ -36,13 +35,12 @@ package struct RecordedHome: AutomationHome, Sendable {
         groups[TraitReference(group, deviceType: deviceType, traitID: traitID)]
     }
 
-    /// Nothing is done, so that nobody's rights are asked for.
+    /// Always true: a dry run performs nothing, so it needs no rights.
     package func allowsExecution(by author: String) -> Bool { true }
 
-    /// Takes in what has changed of some traits.
+    /// Applies the recorded changes of some traits.
     ///
-    /// - Returns: the change of these alone, with which traits were not there before and which devices can be reached now,
-    ///   or can't.
+    /// - Returns: the change of these traits only, with new traits marked and connectivity changes included.
     mutating func apply(_ recorded: RecordedChange, of paths: Set<TraitPath>) -> HomeChange {
         for device in recorded.removed {
             online[device] = nil

@@ -1,11 +1,11 @@
 package import HearthTraitModel
 
-/// What the objects of a home and the parts of its traits are called: names stand in texts where programs have numbers.
+/// The names of a home's objects and of the parts of its traits, which texts use in place of ids.
 package struct AutomationNames: Sendable {
-    /// What kind of object a name is of. The raw values are the words of the text.
+    /// The kind of a named object. The raw values are keywords of the text form.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case device, room, zone, group, automation
-        /// A structure, where it is not the own one.
+        /// A structure other than this one.
         case home
 
         /// "a device", "an automation".
@@ -23,7 +23,7 @@ package struct AutomationNames: Sendable {
         }
     }
 
-    /// The structure, which texts call "home": so they fit every structure.
+    /// The id of this structure, which texts call "home" so that they fit every structure.
     package let structureID: String
     private let objects: [Object: String]
     private let objectsByName: [Object: [String]]
@@ -32,9 +32,9 @@ package struct AutomationNames: Sendable {
     private let typeWords: WordTable
 
     /// - Parameters:
-    ///   - objects: those of the structure with their names, which need not be unique.
-    ///   - traits: all that are known, makers' among them.
-    ///   - deviceTypes: the names of device types by their ids.
+    ///   - objects: the objects of the structure with their names, which need not be unique.
+    ///   - traits: all known traits, makers' own included.
+    ///   - deviceTypes: the ids and names of device types.
     package init(
         structureID: String, objects: [(object: Object, name: String)], traits: [TraitDescriptor],
         deviceTypes: [(id: UInt32, name: String)] = []
@@ -54,13 +54,13 @@ package struct AutomationNames: Sendable {
     func name(of object: Object) -> String? { objects[object] }
     func has(_ object: Object) -> Bool { objects[object] != nil }
 
-    /// The objects of a kind that somebody may mean by a word: the one with this id, or those with this name.
+    /// The objects of a kind that a word may mean: the one with this id, or all with this name.
     func objects(_ kind: Kind, meant word: String) -> [Object] {
         if has(Object(kind, word)) { return [Object(kind, word)] }
         return Set(objectsByName[Object(kind, ObjectName.key(word))] ?? []).sorted().map { Object(kind, $0) }
     }
 
-    /// Names of a kind that differ little from a word.
+    /// The names of objects of a kind that are similar to a word.
     func near(_ word: String, _ kind: Kind) -> [String] {
         nearestNames(to: word, among: objects.lazy.filter { $0.key.kind == kind }.map(\.value))
     }
@@ -77,7 +77,7 @@ package struct AutomationNames: Sendable {
 }
 
 extension TimeTrait {
-    /// The trait's schema with the attributes that the engine alone has: the weekday and the date.
+    /// The trait's schema plus the attributes that only the engine has: weekday and date.
     fileprivate static func complete(_ schema: TraitDescriptor) -> TraitDescriptor {
         guard let days = schema.enums.firstIndex(where: { $0.name == "DayOfWeek" }) else { return schema }
         let date = StructDescriptor(

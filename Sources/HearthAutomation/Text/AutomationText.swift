@@ -1,16 +1,15 @@
-/// What the text form of an automation says (AU-10): what a person reads and edits, and what this version keeps without
-/// knowing it. ``text(_:)`` writes it, and ``ReadAutomation`` is what comes of reading it.
+/// The content of an automation's text form: what a person reads and edits, and data of newer versions that is
+/// preserved. ``text(_:)`` writes it, and ``ReadAutomation`` is the result of reading it.
 package struct AutomationText: Hashable, Sendable {
     package var name: String
     package var description: String
-    /// Whether its starters set it off.
+    /// Whether its starters start it.
     package var isActive: Bool
     package var settings: Settings
     package var graph: AutomationGraph
-    /// For each node of a kind that this version does not know, in the order in which nodes are written: the bytes of its
-    /// message.
+    /// The encoded message of each node of an unknown kind, in written order.
     package var unknownNodes: [[UInt8]]
-    /// What a newer version says of the automation as a whole: bytes of its message.
+    /// The encoded unknown fields of the automation itself, from a newer version.
     package var unknownFields: [UInt8]
 
     package init(
@@ -26,29 +25,29 @@ package struct AutomationText: Hashable, Sendable {
         self.unknownFields = unknownFields
     }
 
-    /// How an automation runs. The numbers are those of the wire, where zero stands for what holds when nobody says.
+    /// The settings of an automation. The numbers are those of the wire, where zero means the default.
     package struct Settings: Hashable, Sendable {
-        /// The number of a ``RunMode``, or of one that this version does not know.
+        /// The number of a ``RunMode``, or of a mode of a newer version.
         package var mode: UInt32 = 0
         package var maxRuns: UInt32 = 0
         package var maxExecutions: UInt32 = 0
-        /// nil for what holds when nobody says.
+        /// nil for the default.
         package var catchUp: Duration?
         package var allowsSensitiveActions = false
-        /// What kind of scene it is; zero for none.
+        /// The number of its ``SceneKind``; zero if it is not a scene.
         package var scene: UInt32 = 0
 
         package init() {}
     }
 }
 
-/// A text can't be read: where, why, and what to write instead.
+/// An error in a text: the place, the reason and the remedy.
 package struct AutomationTextError: Error, Hashable, CustomStringConvertible {
-    /// The line, from 1.
+    /// The line, counted from 1.
     package let line: Int
-    /// The character in the line, from 1.
+    /// The character in the line, counted from 1.
     package let column: Int
-    /// What is wrong, and the way out. Plain text for people.
+    /// The problem and its remedy; plain text for people.
     package let message: String
 
     package init(line: Int, column: Int, message: String) {

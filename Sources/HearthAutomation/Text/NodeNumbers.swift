@@ -1,13 +1,13 @@
-/// The numbers of nodes that a text does not say: each is the first above all before it that the text does not give to
-/// another node. Counting that way, a node can be put between two others without renumbering them.
+/// Assigns numbers to nodes without a number in the text: each gets the next one above all before it that no other node
+/// has in the text. So a node can be inserted between two others without renumbering them.
 struct NodeNumbers {
     private let said: Set<UInt32>
     private var highest: UInt32 = 0
 
-    /// - Parameter said: the numbers that stand in the text.
+    /// - Parameter said: the numbers in the text.
     init(said: Set<UInt32>) { self.said = said }
 
-    /// The number of the next node; nil if there is none left.
+    /// The number of the next node; nil if none is left.
     mutating func next(said number: UInt32?) -> UInt32? {
         if let number {
             highest = max(highest, number)
@@ -20,11 +20,11 @@ struct NodeNumbers {
         return highest
     }
 
-    /// Which nodes have to say their numbers, by their places in the order in which they are written: those that
-    /// expressions name by number, and those that would get another one.
+    /// The positions, in written order, of nodes whose number must be written: those that expressions name by number,
+    /// and those that would get another number otherwise.
     static func places(_ ids: [UInt32], named: Set<UInt32>) -> Set<Int> {
         var places = Set(ids.indices.filter { named.contains(ids[$0]) })
-        // Each that says its number may move others. Graphs that do not come to rest say all.
+        // A written number may change those after it. If the set does not settle, all numbers are written.
         for _ in 0..<8 {
             let before = places.count
             var numbers = NodeNumbers(said: Set(places.map { ids[$0] }))

@@ -1,31 +1,31 @@
-/// A text that was read.
+/// The result of reading a text.
 package struct ReadAutomation: Sendable {
     package let text: AutomationText
-    /// What has to be said before it can be saved; its ids stand in the graph as the text has them.
+    /// The names to resolve before it can be saved; the graph contains their ids as in the text.
     package let open: [OpenName]
     /// The line where it begins.
     package let line: Int
-    /// The nodes in order, each with its line.
+    /// The nodes in written order, with their lines.
     package let nodes: [(id: UInt32, line: Int)]
 
-    /// How many bytes a text may have.
+    /// The most bytes of a text.
     package static let maxBytes = 1 << 20
 
-    /// Reads the texts of automations, one behind the other.
+    /// Reads the texts of one or more automations, one after the other.
     ///
     /// - Parameters:
-    ///   - names: what is there in the home that they are for.
-    ///   - mapping: for names or ids in the text, those in this home. What is not in this home and has no mapping is open:
-    ///     nothing is guessed.
-    ///   - limits: how much of what an automation may have; the rest of a text that has more is not looked at.
-    /// - Throws: ``AutomationTextError`` with the line and the column, and what to write there instead.
+    ///   - names: the names of the home that the texts are for.
+    ///   - mapping: names or ids of this home, by names or ids in the text. Names that are neither in this home nor
+    ///     mapped stay open; none is guessed.
+    ///   - limits: the limits of an automation; the rest of a text that exceeds one is not read.
+    /// - Throws: ``AutomationTextError`` with the line, the column and the remedy.
     package static func all(
         in text: String, _ names: AutomationNames, mapping: [String: String] = [:],
         limits: AutomationLimits = AutomationLimits()
     ) throws(AutomationTextError) -> [ReadAutomation] {
         guard text.utf8.count <= maxBytes else {
             throw AutomationTextError(
-                line: 1, column: 1, message: "a text may have \(maxBytes) bytes; make several of it")
+                line: 1, column: 1, message: "a text may have at most \(maxBytes) bytes; split it")
         }
         let lines = try TextLines(text)
         var parts: [[TextBlock]] = []
@@ -39,7 +39,7 @@ package struct ReadAutomation: Sendable {
         }
         guard !parts.isEmpty else {
             throw AutomationTextError(
-                line: 1, column: 1, message: "nothing is written here; hearth automations export shows how it is done")
+                line: 1, column: 1, message: "the text is empty; hearth automations export shows the format")
         }
         var all: [ReadAutomation] = []
         for part in parts { all.append(try Self(part, lines.bytes, names, mapping, limits)) }
@@ -70,7 +70,7 @@ package struct ReadAutomation: Sendable {
             if let bytes = draft.unknown { unknown.append(bytes) }
             places.append(draft.place)
         }
-        // Before what takes longer the more nodes there are.
+        // First, because the steps after this take time that grows with the number of nodes.
         if places.count > limits.nodes {
             throw places[limits.nodes].failure(GraphSize.message(.nodes, limits))
         }
@@ -91,7 +91,7 @@ package struct ReadAutomation: Sendable {
 }
 
 extension TextParser {
-    /// The outermost flow.
+    /// Reads the outermost flow.
     fileprivate mutating func root(
         _ block: TextBlock, isOne: Bool, number: UInt32?
     ) throws(AutomationTextError) -> TextDraft {

@@ -1,16 +1,16 @@
 internal import HearthTraitModel
 
-/// A node as it stands in a text, before numbers are given and what its expressions name is known.
+/// A node of a text before numbers are assigned and names in its expressions are resolved.
 struct TextDraft {
-    /// The number that the text says.
+    /// The number in the text; nil for none.
     var number: UInt32?
     let place: TextScanner
-    /// What it reads of a trait, if it does.
+    /// The trait and event that it reads; nil if it reads none.
     var reader: (trait: TraitReference, event: UInt32?)?
-    /// The bytes of a node of a kind that this version does not know.
+    /// The encoded message of a node of an unknown kind.
     var unknown: [UInt8]?
     var children: [TextDraft] = []
-    /// Makes the node, when what it holds is made.
+    /// Makes the node from its children.
     let make: (TextResolver, UInt32, [AutomationNode]) throws(AutomationTextError) -> AutomationNode.Kind
 
     init(
@@ -27,7 +27,7 @@ struct TextDraft {
         for child in children { child.visit(body) }
     }
 
-    /// The node, with numbers for all that say none.
+    /// The finished node, with numbers for all nodes.
     func node(_ names: AutomationNames) throws(AutomationTextError) -> AutomationNode {
         var said: Set<UInt32> = []
         visit { if let number = $0.number { said.insert(number) } }
@@ -47,7 +47,7 @@ struct TextDraft {
         }
         if let full {
             throw full.failure(
-                "no number above those before is left for this line; give it one, as in @5, or take others away")
+                "no higher number is left for this line; give it one, as in @5, or remove other numbers")
         }
         var rest = ids[...]
         return try node(TextResolver(names, TextReaders(readers)), &rest)

@@ -1,13 +1,13 @@
 internal import HearthTraitModel
 
 extension TextParser {
-    /// How many operations may stand inside of each other.
+    /// The deepest nesting of operations.
     private static let maxDepth = 64
 
     /// Reads an expression from a line.
     mutating func expression(_ scanner: inout TextScanner, _ depth: Int = 0) throws(AutomationTextError) -> TextSyntax {
         guard depth < Self.maxDepth else {
-            throw scanner.failure("more than \(Self.maxDepth) operations stand inside of each other; use let for parts")
+            throw scanner.failure("operations are nested more than \(Self.maxDepth) deep; use let for parts")
         }
         let first = try conjunction(&scanner, depth)
         var operands = [first]
@@ -15,7 +15,7 @@ extension TextParser {
         return operands.count == 1 ? first : TextSyntax(kind: .operation(.or, operands), place: first.place)
     }
 
-    /// "or", unless it ends the expression.
+    /// Takes "or", unless it is the "or:" that ends the expression.
     private static func takeOr(_ scanner: inout TextScanner) -> Bool {
         var ahead = scanner
         guard ahead.takeWords("or"), !ahead.take(":") else { return false }
@@ -56,7 +56,7 @@ extension TextParser {
             return TextSyntax(kind: .operation(.between, [left, low, high]), place: left.place)
         }
         var operation = Self.takeInfix(.comparison, &scanner)
-        // As programmers write it.
+        // `==` is accepted for `=`.
         if operation == .equals { _ = scanner.peek() == 0x3D && scanner.take("=") }
         if operation == nil, scanner.takeWords("is") { operation = scanner.takeWords("not") ? .notEquals : .equals }
         guard let operation else { return left }
@@ -64,7 +64,7 @@ extension TextParser {
         return TextSyntax(kind: .operation(operation, [left, right]), place: left.place)
     }
 
-    /// Sums or products, from left to right.
+    /// Reads sums or products, from left to right.
     private mutating func infix(
         _ level: TextWords.Level, _ scanner: inout TextScanner, _ depth: Int
     ) throws(AutomationTextError) -> TextSyntax {
@@ -74,7 +74,7 @@ extension TextParser {
             count += 1
             guard depth + count < Self.maxDepth else {
                 throw scanner.failure(
-                    "more than \(Self.maxDepth) operations stand inside of each other; use let for parts")
+                    "operations are nested more than \(Self.maxDepth) deep; use let for parts")
             }
             let right = level == .sum ? try infix(.product, &scanner, depth) : try sign(&scanner, depth)
             left = TextSyntax(kind: .operation(operation, [left, right]), place: left.place)
@@ -138,7 +138,7 @@ extension TextParser {
         }
         guard let name = scanner.nextName() else {
             throw scanner.failure(
-                "something to compare or to set is missing here: a value such as true, 20 or 22:00, or what a device says,"
+                "a value is missing here: a constant such as true, 20 or 22:00, or an attribute of a device,"
                     + " as in \"Lamp\" OnOff.onOff")
         }
         if name.lowercased() == "home", let field = try reference(&scanner) { return field }
@@ -167,7 +167,7 @@ extension TextParser {
             return syntax(.field(node: .own, path: [first] + (try path(&scanner))))
         case "hex":
             guard let text = try scanner.takeString(), let bytes = TextScanner.bytes(hex: text) else {
-                throw scanner.failure("hex goes before pairs of hex digits in quotes: hex \"00ff\"", at: place)
+                throw scanner.failure("hex needs pairs of hex digits in quotes: hex \"00ff\"", at: place)
             }
             return syntax(.octets(bytes))
         case let word where TextWords.reserved.contains(word):
@@ -195,7 +195,7 @@ extension TextParser {
         return items
     }
 
-    /// "level: 100, mode: cool", and what ends it.
+    /// Reads values such as `level: 100, mode: cool`, and the `end` after them.
     mutating func fields(
         _ scanner: inout TextScanner, until end: String, _ depth: Int = 0
     ) throws(AutomationTextError) -> [TextSyntax.Field] {
@@ -221,9 +221,9 @@ extension TextParser {
         return name
     }
 
-    // MARK: What is read
+    // MARK: References
 
-    /// `"Hall Lamp" OnOff.onOff`; nil where what stands there is a text.
+    /// Reads a reference such as `"Hall Lamp" OnOff.onOff`; nil if the next thing is a text.
     private mutating func reference(_ scanner: inout TextScanner) throws(AutomationTextError) -> TextSyntax? {
         var ahead = scanner
         scanner.skipBlanks()
@@ -234,7 +234,7 @@ extension TextParser {
         }
         let (trait, said) = try trait(&scanner)
         guard scanner.peek() == 0x2E else {
-            throw scanner.failure("say what of it is meant, as in \(names.traitWord(trait.traitID)).onOff")
+            throw scanner.failure("name an attribute, as in \(names.traitWord(trait.traitID)).onOff")
         }
         return TextSyntax(kind: .field(node: .reader(trait, says: said), path: try path(&scanner)), place: place)
     }
@@ -252,7 +252,7 @@ extension TextParser {
 
     // MARK: Numbers
 
-    /// A number, a time of day, or none.
+    /// Reads a number or a time of day; nil if neither is next.
     private func number(
         _ scanner: inout TextScanner, isNegative: Bool, _ place: Int
     ) throws(AutomationTextError) -> TextSyntax? {
@@ -280,13 +280,13 @@ extension TextParser {
         }
         let kind = NumberKind(rawValue: mark)
         if kind == nil, let unit = mark.isEmpty ? scanner.takeUnit() : mark {
-            // "20C" is told of as it stands there.
+            // "20C" is shown in errors as written.
             return syntax(.quantity((isNegative ? "-" : "") + digits + (mark.isEmpty ? " " : "") + unit))
         }
         return syntax(.number(digits: digits, isNegative: isNegative, isFraction: isFraction, kind))
     }
 
-    /// The number of "x7f", as it stands behind a zero.
+    /// The number of a mark such as "x7f" after a zero.
     private static func hexadecimal(_ mark: String) -> UInt64? {
         mark.hasPrefix("x") ? UInt64(mark.dropFirst(), radix: 16) : nil
     }

@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// The parts of an automation's text: what is said of it as a whole, and where its names and its steps stand.
+/// The header of an automation's text: its settings, and the blocks of its names and steps.
 struct TextHeader {
     private(set) var name: String?
     private(set) var description: String?
@@ -19,7 +19,7 @@ struct TextHeader {
         "scene", "kept", "uses", "steps", "step",
     ]
 
-    /// Reads a line that is not set in, with those under it.
+    /// Reads a line that is not indented, with its block.
     mutating func read(_ block: TextBlock) throws(AutomationTextError) {
         var scanner = TextScanner(bytes, block.line)
         let start = scanner
@@ -33,28 +33,28 @@ struct TextHeader {
                 return true
             })
         else {
-            throw start.failure("this belongs to nothing; lines that are not set in begin with \(Self.list)")
+            throw start.failure("unknown line; lines that are not indented begin with \(Self.list)")
         }
         guard said.insert(key == "step" ? "steps" : key).inserted else {
-            throw start.failure("\(key): is there twice; take one away")
+            throw start.failure("\(key): is given twice; remove one")
         }
         if key == "uses" {
             uses = block.blocks
             for block in uses {
                 if let inner = block.blocks.first {
-                    throw TextScanner(bytes, inner.line).failure("set this line in as far as the one above it")
+                    throw TextScanner(bytes, inner.line).failure("indent this line as far as the one above it")
                 }
             }
         } else if key == "steps" || key == "step" {
             var number: UInt32?
             if key == "steps", scanner.take("@") {
                 number = scanner.takeNatural().flatMap(UInt32.init(exactly:))
-                if number == nil { throw scanner.failure("@ goes before a number, as in @7") }
+                if number == nil { throw scanner.failure("@ needs a number, as in @7") }
             }
             steps = (block, key == "step", number)
         } else {
             if let inner = block.blocks.first {
-                throw TextScanner(bytes, inner.line).failure("this line belongs to nothing; move it under steps:")
+                throw TextScanner(bytes, inner.line).failure("this line can't stand here; move it under steps:")
             }
             try readValue(of: key, &scanner)
         }
@@ -76,7 +76,7 @@ struct TextHeader {
         case "scene": settings.scene = try Self.number(&scanner, TextWords.scenes.map { ($0.scene, $0.word) })
         default:
             guard let bytes = scanner.takeName().flatMap(TextScanner.bytes) else {
-                throw scanner.failure("kept: goes before hex digits, which are best left as they were")
+                throw scanner.failure("kept: needs hex digits; leave them as they were")
             }
             unknownFields = bytes
         }

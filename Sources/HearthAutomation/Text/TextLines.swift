@@ -1,26 +1,26 @@
-/// A line of a text that says something.
+/// A line of a text with content.
 struct TextLine {
-    /// From 1.
+    /// The line number, counted from 1.
     let number: Int
-    /// Its first byte.
+    /// The index of its first byte.
     let beginning: Int
-    /// Its first byte that is no blank.
+    /// The index of its first byte that is not blank.
     let start: Int
-    /// Behind its last byte that is neither blank nor part of a comment.
+    /// The index after its last byte that is neither blank nor part of a comment.
     let end: Int
 
     var indent: Int { start - beginning }
 }
 
-/// A line with those that stand under it.
+/// A line with the more deeply indented lines after it.
 struct TextBlock {
     let line: TextLine
     var blocks: [TextBlock] = []
 }
 
-/// A text as lines inside of each other, by how far they are set in.
+/// A text as lines nested by their indentation.
 struct TextLines {
-    /// How many lines may stand inside of each other.
+    /// The deepest nesting of lines.
     static let maxDepth = 64
 
     let bytes: [UInt8]
@@ -32,21 +32,21 @@ struct TextLines {
         var open: [TextBlock] = []
         for line in Self.lines(bytes) {
             if bytes[line.beginning..<line.start].contains(0x09) {
-                throw TextScanner(bytes, line).failure("set lines in with blanks, not with tabs")
+                throw TextScanner(bytes, line).failure("indent lines with spaces, not with tabs")
             }
             while let last = open.last, last.line.indent >= line.indent { close(&open, last) }
-            // The line under another sets how far all under that are set in.
+            // The first line of a block determines the indentation of the others.
             let siblings = open.last?.blocks ?? blocks
             if let first = siblings.first, first.line.indent != line.indent {
                 throw TextScanner(bytes, line).failure(
-                    "this line is set in by \(line.indent), and line \(first.line.number), beside which it stands, by"
+                    "this line is indented by \(line.indent), but line \(first.line.number), at the same level, by"
                         + " \(first.line.indent); make them equal")
             }
             if open.isEmpty, line.indent > 0 {
-                throw TextScanner(bytes, line).failure("nothing stands above this line that it could belong to")
+                throw TextScanner(bytes, line).failure("the first line can't be indented")
             }
             guard open.count < Self.maxDepth else {
-                throw TextScanner(bytes, line).failure("more than \(Self.maxDepth) lines stand inside of each other")
+                throw TextScanner(bytes, line).failure("lines are nested more than \(Self.maxDepth) deep")
             }
             open.append(TextBlock(line: line))
         }
@@ -58,7 +58,7 @@ struct TextLines {
         if open.isEmpty { blocks.append(block) } else { open[open.count - 1].blocks.append(block) }
     }
 
-    /// The lines that say something.
+    /// The lines with content.
     private static func lines(_ bytes: [UInt8]) -> [TextLine] {
         var lines: [TextLine] = []
         // Some editors put a byte order mark in front of UTF-8.

@@ -1,31 +1,30 @@
 internal import HearthTraitModel
 
-/// A name in a text that stands for nothing in this home, or for several things: whoever imports the text has to say what
-/// is meant.
+/// A name in a text that matches no object of this home, or several. The importer must say which object it means.
 package struct OpenName: Hashable, Sendable {
-    /// The name as the text has it.
+    /// The name as in the text.
     package let label: String
     package let kind: AutomationNames.Kind
-    /// The id that the text has for it; empty for none.
+    /// The id that the text gives for it; empty for none.
     package let id: String
-    /// The line where it is first.
+    /// The line of its first use, counted from 1.
     package let line: Int
     /// The character in the line, from 1.
     package let column: Int
-    /// Why it is not clear what it stands for.
+    /// Why it is ambiguous or unknown.
     package let reason: Reason
-    /// What was looked for: the name, or what it is mapped to.
+    /// The word that was looked up: the name, or the one that it is mapped to.
     package let word: String
-    /// Ids of those that have the name, if there are any; or names that differ little from it.
+    /// The ids of the objects with this name; if there are none, similar names.
     package let choices: [String]
 
-    /// What is not clear, for people.
+    /// The problem, for people.
     package var message: String {
         let kind = kind.rawValue
         let known = choices.map(quoted).joined(separator: " or ")
         switch reason {
-        case .several: return "several have the name \(quoted(word)): \(known)"
-        case .foreign: return "the \(kind) \(quoted(label)) (\(id)) is not of this home\(hint(known))"
+        case .several: return "several objects have the name \(quoted(word)): \(known)"
+        case .foreign: return "the \(kind) \(quoted(label)) (\(id)) is not in this home\(hint(known))"
         case .unknown: return "there is no \(kind) \(quoted(word))\(hint(known))"
         }
     }
@@ -34,55 +33,55 @@ package struct OpenName: Hashable, Sendable {
 
     /// Why a name is open.
     package enum Reason: Hashable, Sendable {
-        /// The id that the text has is another home's: that something has the same name here proves nothing.
+        /// The id belongs to another home. An object of the same name here may be a different one.
         case foreign
-        /// Nothing has this name.
+        /// No object has this name.
         case unknown
-        /// Several things have it.
+        /// Several objects have this name.
         case several
     }
 }
 
-/// What the names of a text stand for.
+/// Resolves the names of a text to objects.
 struct TextObjects {
     private let names: AutomationNames
     private let mapping: [String: String]
-    /// Objects by the names that the text gives them.
+    /// The objects that the text's `uses:` block gives, by name.
     private var uses: [String: (object: AutomationNames.Object, place: TextScanner)] = [:]
     private(set) var open: [OpenName] = []
     private var asked: Set<AutomationNames.Object> = []
-    /// Open names for which near names are looked up.
+    /// The most open names for which similar names are looked up.
     private static let mostSearched = 50
 
-    /// - Parameter mapping: for names or ids of the text, the names or ids in this home.
+    /// - Parameter mapping: names or ids of this home, by names or ids in the text.
     init(_ names: AutomationNames, _ mapping: [String: String]) {
         self.names = names
         self.mapping = mapping
     }
 
-    /// A line such as `"Hall Lamp" = device 3f2a`.
+    /// Reads a line such as `"Hall Lamp" = device 3f2a`.
     mutating func use(_ scanner: inout TextScanner) throws(AutomationTextError) {
         let start = scanner
         guard let label = try scanner.takeString(), scanner.take("="), let word = scanner.takeName()?.lowercased(),
             let kind = AutomationNames.Kind(rawValue: word), let id = try scanner.takeID()
         else {
             let kinds = AutomationNames.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw start.failure("say what a name stands for: \"Hall Lamp\" = device 3f2a; there are \(kinds)")
+            throw start.failure("say what a name stands for: \"Hall Lamp\" = device 3f2a; the kinds are \(kinds)")
         }
         try scanner.expectEnd()
         guard uses.updateValue((AutomationNames.Object(kind, id), start), forKey: label) == nil else {
-            throw start.failure("\(quoted(label)) stands for something else already; give one of them another name")
+            throw start.failure("\(quoted(label)) already stands for another object; rename one of them")
         }
     }
 
-    /// The id of what a name stands for; of a name that is open, the one that the text has.
+    /// The id of the named object; for an open name, the id in the text.
     mutating func id(
         _ kind: AutomationNames.Kind, _ label: String, _ place: TextScanner
     ) throws(AutomationTextError) -> String {
         let used = uses[label]
         if let used, used.object.kind != kind {
             throw place.failure(
-                "\(quoted(label)) is \(used.object.kind.withArticle), and \(kind.withArticle) belongs here")
+                "\(quoted(label)) is \(used.object.kind.withArticle), but \(kind.withArticle) belongs here")
         }
         let said = used?.object.id
         let word = mapping[label] ?? said.flatMap { mapping[$0] }
@@ -93,7 +92,7 @@ struct TextObjects {
         if asked.insert(AutomationNames.Object(kind, label)).inserted {
             var at = used?.place ?? place
             at.skipBlanks()
-            // A text can have any number of names that are open, each of which is compared with those of the home.
+            // A text can have any number of open names, and each search compares with all names of the home.
             let near = open.count < Self.mostSearched && found.count < 2 ? names.near(word ?? label, kind) : []
             let choices = found.count > 1 ? found.map(\.id) : near
             open.append(

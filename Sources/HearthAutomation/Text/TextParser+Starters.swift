@@ -1,15 +1,15 @@
 internal import HearthTraitModel
 
-/// A starter as it stands in a text.
+/// A starter of a text.
 struct TextStarter {
     let trait: TraitReference
     let event: UInt32?
-    /// Makes it, in the node of a number.
+    /// Makes the starter for the node with this id.
     let make: (TextResolver, UInt32) throws(AutomationTextError) -> Starter
 }
 
 extension TextParser {
-    /// "when …" or "every …"; nil for a line that begins with neither.
+    /// Reads "when …" or "every …"; nil if the line begins with neither.
     mutating func starter(_ scanner: inout TextScanner) throws(AutomationTextError) -> TextStarter? {
         if scanner.takeWords("every") {
             let starter = try schedule(&scanner).starter(names)
@@ -64,14 +64,14 @@ extension TextParser {
             let word = scanner.takeName()?.lowercased() ?? ""
             guard let cause = TextWords.causes.first(where: { $0.word == word })?.cause else {
                 let known = TextWords.causes.map(\.word).joined(separator: ", ")
-                throw scanner.failure("\(quoted(word)) causes nothing; say one of \(known)")
+                throw scanner.failure("\(quoted(word)) is not a cause; say one of \(known)")
             }
             causes.insert(cause)
         } while scanner.take(",")
         return causes
     }
 
-    /// What stands behind "every".
+    /// Reads the rest of an "every" line.
     private func schedule(_ scanner: inout TextScanner) throws(AutomationTextError) -> TextSchedule {
         if scanner.takeWords("time", "of") {
             guard let text = try scanner.takeString() else {

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 extension TextParser {
-    /// A line that holds no other nodes.
+    /// Reads a line that contains no other nodes.
     mutating func statement(
         _ block: TextBlock, _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> TextDraft {
@@ -39,7 +39,7 @@ extension TextParser {
         if scanner.takeWords("put", "back") { return TextDraft(start) { _, _, _ in .restoration } }
         if scanner.takeWords("kept") {
             guard let bytes = scanner.takeName().flatMap(TextScanner.bytes) else {
-                throw scanner.failure("kept goes before hex digits, which are best left as they were")
+                throw scanner.failure("kept needs hex digits; leave them as they were")
             }
             var draft = TextDraft(start) { _, _, _ in .unknown }
             draft.unknown = bytes
@@ -69,7 +69,7 @@ extension TextParser {
     private mutating func assignment(
         _ start: TextScanner, _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> TextDraft {
-        try scanner.expect("$", "a name behind a $ is missing here, as in let $evening = true")
+        try scanner.expect("$", "a name after a $ is missing here, as in let $evening = true")
         let name = try variableName(&scanner)
         try scanner.expect("=", "= is missing here")
         let syntax = try expression(&scanner)
@@ -78,9 +78,9 @@ extension TextParser {
         }
     }
 
-    // MARK: Waiting for something
+    // MARK: Waits
 
-    /// `let $seen = wait at most 10 min until …`; nil for any other line.
+    /// Reads `let $seen = wait at most 10 min until …`; nil for any other line.
     private mutating func waitStatement(
         _ block: TextBlock, _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> TextDraft? {
@@ -154,7 +154,7 @@ extension TextParser {
         if !isWrite {
             try scanner.expect(
                 ".",
-                "say what is to be done behind a dot, as in \(names.traitWord(trait.traitID)).on, or begin with set")
+                "name a command after a dot, as in \(names.traitWord(trait.traitID)).on, or begin with set")
             let word = scanner.takeName() ?? ""
             let known = names.commands(trait.traitID)
             command = known.number(word).flatMap(UInt32.init(exactly:))
@@ -163,7 +163,7 @@ extension TextParser {
                     "\(names.traitWord(trait.traitID)) has no command \(quoted(word))\(didYouMean(word, known.words))")
             }
         } else {
-            guard scanner.take("(") else { throw scanner.failure("name what is to be set: (onLevel: 20)") }
+            guard scanner.take("(") else { throw scanner.failure("name the attributes to set: (onLevel: 20)") }
         }
         let syntax = isWrite || scanner.take("(") ? try self.fields(&scanner, until: ")") : []
         let failure = try onFailure(&scanner)
@@ -173,7 +173,7 @@ extension TextParser {
             for item in syntax {
                 let field = try resolver.id(item, fields, start)
                 guard action.fields[field] == nil else {
-                    throw start.failure("\(quoted(item.name)) is there twice; take one away", at: item.place)
+                    throw start.failure("\(quoted(item.name)) is given twice; remove one", at: item.place)
                 }
                 action.fields[field] = try resolver.expression(item.value, fields.type(field), in: node, start)
             }
@@ -181,7 +181,7 @@ extension TextParser {
         }
     }
 
-    /// `turn on "Lamp"`: OnOff's command, without saying so; nil for any other line.
+    /// Reads `turn on "Lamp"`, short for OnOff's command; nil for any other line.
     private mutating func turnStatement(
         _ start: TextScanner, _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> TextDraft? {
@@ -199,7 +199,7 @@ extension TextParser {
         return TextDraft(start) { _, _, _ in .action(action) }
     }
 
-    /// Matter's OnOff: command 0 is Off, command 1 is On.
+    /// Matter's OnOff cluster: command 0 is Off, command 1 is On.
     private static let onOff: UInt32 = 6
 
     private func onFailure(_ scanner: inout TextScanner) throws(AutomationTextError) -> Action.OnFailure {
@@ -212,6 +212,6 @@ extension TextParser {
     }
 
     private static let statements =
-        "this line begins with nothing that is known; lines begin with when, every, read, only if, if, wait, let, set, run,"
+        "unknown line; a line begins with when, every, read, only if, if, wait, let, set, run,"
         + " not again within, put back, in order, at the same time, any of, or with the name of a device in quotes"
 }

@@ -14,7 +14,7 @@ struct TextParser {
 
     // MARK: Lines
 
-    /// The nodes of some lines, those that belong together as one.
+    /// Reads the nodes of some lines; an if and its else lines become one node.
     mutating func nodes(_ blocks: [TextBlock]) throws(AutomationTextError) -> [TextDraft] {
         var nodes: [TextDraft] = []
         var rest = blocks[...]
@@ -22,7 +22,7 @@ struct TextParser {
             var scanner = TextScanner(bytes, block.line)
             if scanner.takeWords("nothing"), scanner.isAtEnd {
                 guard blocks.count == 1 else {
-                    throw scanner.failure("nothing stands alone, where nothing is to be done; take the line away")
+                    throw scanner.failure("nothing is only for an empty block; remove the line")
                 }
                 try refuseLines(under: block)
                 continue
@@ -53,11 +53,11 @@ struct TextParser {
         return draft
     }
 
-    /// `@7`, the number that a line says.
+    /// Reads `@7`, the number of a line.
     private func number(_ scanner: inout TextScanner) throws(AutomationTextError) -> UInt32? {
         guard scanner.take("@") else { return nil }
         guard let number = scanner.takeNatural().flatMap(UInt32.init(exactly:)) else {
-            throw scanner.failure("@ goes before a number, as in @7")
+            throw scanner.failure("@ needs a number, as in @7")
         }
         return number
     }
@@ -65,7 +65,7 @@ struct TextParser {
     func refuseLines(under block: TextBlock) throws(AutomationTextError) {
         guard let first = block.blocks.first else { return }
         throw TextScanner(bytes, first.line).failure(
-            "line \(block.line.number) holds no other lines; set this one in as far as that")
+            "line \(block.line.number) can't contain lines; indent this one as far as that one")
     }
 
     private static func flow(_ scanner: inout TextScanner) -> (([AutomationNode]) -> AutomationNode.Kind)? {
@@ -101,7 +101,7 @@ struct TextParser {
             var scanner = TextScanner(bytes, next.line)
             guard scanner.takeWords("else") else { break }
             guard !hasOtherwise else {
-                throw scanner.failure("nothing can follow else; take one of the two away, or say else if")
+                throw scanner.failure("nothing can follow else; remove one of the two, or say else if")
             }
             rest.removeFirst()
             if scanner.takeWords("if") {
@@ -122,7 +122,7 @@ struct TextParser {
         }
     }
 
-    /// What a branch does: the one node under it, or several in order.
+    /// Reads the body of a branch: one node, or several that form a sequence.
     private mutating func body(
         _ block: TextBlock, _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> TextDraft {
@@ -144,7 +144,7 @@ struct TextParser {
 
     // MARK: Objects
 
-    /// `"Hall Lamp" part 2 as OnOffLight OnOff`, and what of it was said.
+    /// Reads `"Hall Lamp" part 2 as OnOffLight OnOff`; `said` tells which optional parts were given.
     mutating func trait(
         _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> (trait: TraitReference, said: TextNodeName.Said) {
@@ -153,7 +153,7 @@ struct TextParser {
         let place = scanner.at
         guard let word = scanner.takeName() else {
             throw scanner.failure(
-                "say which of the device's traits is meant, such as OnOff; hearth show says which it has")
+                "name one of the device's traits, such as OnOff; hearth show lists them")
         }
         guard let id = names.trait(word) else {
             throw scanner.failure("there is no trait \(quoted(word))\(names.nearTraits(word))", at: place)
@@ -162,7 +162,7 @@ struct TextParser {
         return (trait, said)
     }
 
-    /// `"Hall Lamp" part 2 as OnOffLight`: the same without its trait.
+    /// Reads `"Hall Lamp" part 2 as OnOffLight`, without a trait.
     mutating func place(
         _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> (trait: TraitReference, said: TextNodeName.Said) {
@@ -170,7 +170,7 @@ struct TextParser {
         var saysPart = false
         if trait.group == nil, scanner.takeWords("part") {
             guard let part = scanner.takeNatural().flatMap(UInt16.init(exactly:)) else {
-                throw scanner.failure("the number of the part is missing here; hearth show says which there are")
+                throw scanner.failure("the number of the part is missing here; hearth show lists them")
             }
             trait.target = TraitTarget(deviceID: trait.target.deviceID, endpoint: part)
             saysPart = true
@@ -206,7 +206,7 @@ struct TextParser {
         return TraitReference(TraitTarget(deviceID: id, endpoint: endpoint), traitID: 0)
     }
 
-    /// The id of an object that is named.
+    /// Reads the name of an object and returns its id.
     mutating func object(
         _ kind: AutomationNames.Kind, _ scanner: inout TextScanner
     ) throws(AutomationTextError) -> String {

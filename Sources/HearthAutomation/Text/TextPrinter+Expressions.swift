@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 extension TextPrinter {
-    /// An expression of a node, in parentheses where it binds less tightly than what is around it.
+    /// The text of an expression, in parentheses if it binds less tightly than its context.
     func expression(
         _ expression: AutomationExpression, _ type: TextType? = nil, in node: UInt32,
         above level: TextWords.Level? = nil
@@ -61,7 +61,7 @@ extension TextPrinter {
 
     // MARK: Constants
 
-    /// `level: 100, mode: cool`.
+    /// The text of values, such as `level: 100, mode: cool`.
     func values(_ values: StructureValue, _ fields: TextFields) -> String {
         values.fields.sorted { $0.key < $1.key }.map { id, value in
             "\(fields.word(id)): \(constant(value, fields.type(id)))"
@@ -92,7 +92,7 @@ extension TextPrinter {
         }
     }
 
-    /// A number, with what it is where that does not go without saying.
+    /// A number, with a mark if its kind does not follow from its form and type.
     private func marked(_ text: String, _ kind: NumberKind, _ type: TextType?) -> String {
         let isFraction = kind == .float || kind == .double
         let usual = NumberKind.usual(isNegative: text.hasPrefix("-"), isFraction: isFraction, type)
@@ -111,7 +111,7 @@ extension TextPrinter {
 }
 
 extension NumberKind {
-    /// What a number is that is written without saying.
+    /// The kind of a number without a mark.
     static func usual(isNegative: Bool, isFraction: Bool, _ type: TextType?) -> NumberKind {
         if let type { return type.number(isNegative: isNegative, isFraction: isFraction) }
         return isFraction ? .double : isNegative ? .signed : .unsigned

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 extension TextPrinter {
-    /// The line of a node that holds no others.
+    /// The line of a node without children.
     func statement(_ node: AutomationNode) -> String {
         switch node.kind {
         case .starter(let starter): return self.starter(starter, node.id)

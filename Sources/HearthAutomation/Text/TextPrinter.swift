@@ -1,10 +1,11 @@
 internal import HearthTraitModel
 
 extension AutomationText {
-    /// The text of an automation, which a person can edit. The same automation in the same home gives the same text.
+    /// The text of an automation, for people to read and edit. The same automation in the same home gives the same
+    /// text.
     package func text(_ names: AutomationNames) -> String { written(names).text }
 
-    /// The text, and where nodes stand in it.
+    /// The text and the positions of its nodes.
     package func written(_ names: AutomationNames) -> (text: String, nodes: [WrittenNode]) {
         var printer = TextPrinter(graph, unknownNodes, names)
         var lines = ["automation: \(TextScanner.quote(name))"]
@@ -23,14 +24,14 @@ extension AutomationText {
     }
 }
 
-/// Where a node stands in a text that was written.
+/// The position of a node in a written text.
 package struct WrittenNode: Hashable, Sendable {
     package let id: UInt32
-    /// Its first line, from 1.
+    /// Its first line, counted from 1.
     package let line: Int
-    /// The last line of the node and of those in it.
+    /// The last line of the node and its descendants.
     package fileprivate(set) var lastLine: Int
-    /// Where its first line says what it does, behind blanks and its number: the character from 1.
+    /// The character in its first line where its statement begins, after indentation and number; counted from 1.
     package let column: Int
 }
 
@@ -57,7 +58,7 @@ struct TextPrinter {
     private var unknownNodes: ArraySlice<[UInt8]>
     private var place = 0
     private(set) var lines: [String] = []
-    /// Those that have lines of their own, in order. Lines count from the first of the steps.
+    /// The written nodes, in order. Lines are counted from the first line of the steps.
     private(set) var nodes: [WrittenNode] = []
 
     init(_ graph: AutomationGraph, _ unknownNodes: [[UInt8]], _ names: AutomationNames) {
@@ -81,7 +82,7 @@ struct TextPrinter {
 
     // MARK: Objects
 
-    /// A name for each object but the home, all different.
+    /// A unique label for each object except the home itself.
     private static func labels(
         _ objects: Set<AutomationNames.Object>, _ names: AutomationNames
     ) -> [(label: String, object: AutomationNames.Object)] {
@@ -100,7 +101,7 @@ struct TextPrinter {
         }
     }
 
-    /// The part that says which object a name is of.
+    /// The `uses:` block, which gives the object of each name.
     var uses: [String] {
         guard !labels.isEmpty else { return [] }
         return ["", "uses:"]
@@ -119,7 +120,8 @@ struct TextPrinter {
         return TextScanner.quote(labelsByObject[object] ?? object.id)
     }
 
-    /// `"Hall Lamp" part 2 as OnOffLight OnOff`, `all in room "Kitchen" as OnOffLight OnOff`.
+    /// The text of a trait, such as `"Hall Lamp" part 2 as OnOffLight OnOff` or `all in room "Kitchen" as OnOffLight
+    /// OnOff`.
     func trait(_ trait: TraitReference) -> String {
         var words: [String] = []
         if let group = trait.group {
@@ -135,12 +137,12 @@ struct TextPrinter {
         return (words + [names.traitWord(trait.traitID)]).joined(separator: " ")
     }
 
-    /// The endpoint that goes without saying: a device's first one behind its root, a structure's only one.
+    /// The endpoint that need not be written: 1 for a device, 0 for the structure.
     static func usualEndpoint(_ deviceID: String, _ names: AutomationNames) -> UInt16 {
         deviceID == names.structureID ? 0 : 1
     }
 
-    /// How a reference is written without its node's number; nil where only the number says which node is meant.
+    /// How a reference is written without its node's number; nil if the number is needed.
     static func reader(_ reference: FieldReference, in node: UInt32, _ readers: TextReaders) -> ReferenceForm? {
         guard let reader = readers[reference.nodeID], reader.trait.group == nil, !reference.path.isEmpty else {
             return nil
@@ -150,11 +152,11 @@ struct TextPrinter {
         return all.count == 1 && all[0].id == reference.nodeID ? .trait(reader.trait) : nil
     }
 
-    /// The two ways to name a node without its number.
+    /// The two ways to refer to a node without its number.
     enum ReferenceForm {
-        /// By the only node that reads this.
+        /// By its trait: it is the only node that reads it.
         case trait(TraitReference)
-        /// By being in that node itself.
+        /// By `its`: the reference is in the node itself.
         case own
     }
 
@@ -170,7 +172,7 @@ struct TextPrinter {
         }
     }
 
-    /// `@7`, for a node that has to say its number; called once for each node, in order.
+    /// `@7`, if the node's number must be written. Must be called once for each node, in order.
     private mutating func number(of node: AutomationNode) -> [String] {
         defer { place += 1 }
         return sayingNumber.contains(place) ? ["@\(node.id)"] : []
@@ -221,7 +223,7 @@ struct TextPrinter {
         }
     }
 
-    /// What a branch does: one node, or several that go without saying that they are in order.
+    /// Writes the body of a branch: one node, or the nodes of a sequence without its own line.
     private mutating func body(of header: String, _ node: AutomationNode, _ depth: Int) {
         if case .sequential(let nodes) = node.kind, nodes.count != 1 {
             line(([header] + number(of: node)).joined(separator: " "), depth)
@@ -234,7 +236,7 @@ struct TextPrinter {
 }
 
 extension AutomationNode {
-    /// The objects that the node itself names.
+    /// The objects that the node names, not counting its children.
     fileprivate var objects: [AutomationNames.Object] {
         switch kind {
         case .starter(let starter): [starter.trait.object]
@@ -252,7 +254,7 @@ extension TraitReference {
 }
 
 extension DeviceGroup {
-    /// The object that holds the devices.
+    /// The object that contains the devices.
     var object: AutomationNames.Object {
         switch self {
         case .room(let id): .init(.room, id)
@@ -262,7 +264,7 @@ extension DeviceGroup {
         }
     }
 
-    /// The devices of an object; nil for one that holds none.
+    /// The devices of an object; nil if the object can't contain devices.
     init?(_ object: AutomationNames.Object) {
         switch object.kind {
         case .room: self = .room(object.id)

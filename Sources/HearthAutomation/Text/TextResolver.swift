@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// Says what is meant by the names in expressions, once it is known what the nodes of the graph read.
+/// Resolves the names in expressions, once the traits that the graph's nodes read are known.
 struct TextResolver {
     private let names: AutomationNames
     private let readers: TextReaders
@@ -11,8 +11,8 @@ struct TextResolver {
     }
 
     /// - Parameters:
-    ///   - type: what the expression is to be, where its place says it.
-    ///   - node: the node that it is in.
+    ///   - type: the expected type of the expression, if its context determines one.
+    ///   - node: the id of the node that contains the expression.
     func expression(
         _ syntax: TextSyntax, _ type: TextType? = nil, in node: UInt32, _ scanner: TextScanner
     ) throws(AutomationTextError) -> AutomationExpression {
@@ -21,7 +21,7 @@ struct TextResolver {
         case .unsupported: return .unsupported
         case .field(let name, let path): return .field(try field(name, path, syntax, node, scanner))
         case .operation(let operation, let operands):
-            // What a device says tells what the values beside it are.
+            // Attributes first: their types determine how the constants beside them are read.
             var read: [AutomationExpression?] = []
             for operand in operands {
                 read.append(operand.isReading ? try expression(operand, in: node, scanner) : nil)
@@ -42,7 +42,7 @@ struct TextResolver {
         }
     }
 
-    // MARK: What is read
+    // MARK: References
 
     private func field(
         _ name: TextNodeName, _ path: [String], _ syntax: TextSyntax, _ node: UInt32, _ scanner: TextScanner
@@ -71,7 +71,7 @@ struct TextResolver {
         return FieldReference(id, path: ids)
     }
 
-    /// The one node that reads a trait.
+    /// The id of the one node that reads a trait.
     private func reader(
         _ trait: TraitReference, _ said: TextNodeName.Said, _ syntax: TextSyntax, _ scanner: TextScanner
     ) throws(AutomationTextError) -> UInt32 {
@@ -95,7 +95,7 @@ struct TextResolver {
 
     // MARK: Constants
 
-    /// A structure of values.
+    /// The constants of some fields.
     func values(
         _ syntax: [TextSyntax.Field], _ fields: TextFields, _ scanner: TextScanner
     ) throws(AutomationTextError) -> StructureValue {
@@ -103,14 +103,14 @@ struct TextResolver {
         for field in syntax {
             let id = try id(field, fields, scanner)
             guard values[id] == nil else {
-                throw scanner.failure("\(quoted(field.name)) is there twice; take one away", at: field.place)
+                throw scanner.failure("\(quoted(field.name)) is given twice; remove one", at: field.place)
             }
             values[id] = try constant(field.value, fields.type(id), scanner)
         }
         return values
     }
 
-    /// The number of a field.
+    /// The id of a field.
     func id(
         _ field: TextSyntax.Field, _ fields: TextFields, _ scanner: TextScanner
     ) throws(AutomationTextError) -> UInt32 {
@@ -138,7 +138,7 @@ struct TextResolver {
         case .number(let digits, let isNegative, let isFraction, let kind):
             let kind = kind ?? .usual(isNegative: isNegative, isFraction: isFraction, type)
             guard let value = Self.number((isNegative ? "-" : "") + digits, kind) else {
-                throw scanner.failure("\(digits) does not fit; such a number is out of range here", at: syntax.place)
+                throw scanner.failure("the number \(digits) is out of range here", at: syntax.place)
             }
             return value
         case .quantity(let text): return try quantity(text, type, syntax, scanner)
@@ -152,9 +152,9 @@ struct TextResolver {
     ) throws(AutomationTextError) -> TraitValue {
         if let value = type?.value(ofQuantity: text) { return value }
         let way =
-            type.map { type in type.exampleOfQuantity.map { "here it is as in \($0)" } ?? "here it has no unit" }
-            ?? "numbers have no unit where nothing says what they are of"
-        throw scanner.failure("\(quoted(text)) is no number; \(way), and names begin with a letter", at: syntax.place)
+            type.map { type in type.exampleOfQuantity.map { "write one as in \($0)" } ?? "numbers have no unit here" }
+            ?? "numbers have no unit where their type is unknown"
+        throw scanner.failure("\(quoted(text)) isn't a number; \(way), and names begin with a letter", at: syntax.place)
     }
 
     private static func number(_ text: String, _ kind: NumberKind) -> TraitValue? {
@@ -171,8 +171,8 @@ struct TextResolver {
     ) throws(AutomationTextError) -> UInt64 {
         guard let table = words.count == 1 ? type?.cases ?? type?.bits : type?.bits else {
             throw scanner.failure(
-                "\(quoted(words.joined(separator: "|"))) means nothing here; texts stand in quotes, variables behind a $,"
-                    + " and what devices say behind their names, as in \"Lamp\" OnOff.onOff", at: syntax.place)
+                "\(quoted(words.joined(separator: "|"))) has no meaning here; texts need quotes, variables a $,"
+                    + " and attributes their device's name, as in \"Lamp\" OnOff.onOff", at: syntax.place)
         }
         var number: UInt64 = 0
         for word in words {
@@ -180,7 +180,7 @@ struct TextResolver {
                 let known = table.words.prefix(12).joined(separator: ", ")
                 let near = didYouMean(word, table.words)
                 throw scanner.failure(
-                    "\(quoted(word)) is none of the values\(near.isEmpty ? "; they are \(known)" : near)",
+                    "\(quoted(word)) is not one of the values\(near.isEmpty ? "; they are \(known)" : near)",
                     at: syntax.place)
             }
             number |= value
@@ -190,7 +190,7 @@ struct TextResolver {
 }
 
 extension TextSyntax {
-    /// Whether it is something that a device says, and has a type of its own.
+    /// Whether it reads an attribute or a list item, whose type is known.
     fileprivate var isReading: Bool {
         switch kind {
         case .field, .operation(.item, _): true

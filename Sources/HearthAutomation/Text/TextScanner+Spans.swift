@@ -1,14 +1,14 @@
 extension TextScanner {
     // MARK: Units
 
-    /// Whether it is a unit as texts have it: a percent sign, degrees, or letters.
+    /// Whether a text is a unit: a percent sign, degrees, or letters.
     static func isUnit(_ text: Substring) -> Bool {
         let bytes = Array(text.utf8)
         var scanner = TextScanner(bytes, TextLine(number: 1, beginning: 0, start: 0, end: bytes.count))
         return scanner.takeUnit() != nil && scanner.isAtEnd
     }
 
-    /// The unit that is next behind a number, blanks before it passed over: "%", "°C", "lx".
+    /// Takes the unit after a number, with blanks before it: "%", "°C", "lx".
     mutating func takeUnit() -> String? {
         if take("%") { return "%" }
         if take("°") {
@@ -25,9 +25,9 @@ extension TextScanner {
         return takeName()
     }
 
-    // MARK: Times
+    // MARK: Durations
 
-    /// "1 h 30 min", exact to the last digit.
+    /// The text of a duration, exact to the attosecond: "1 h 30 min".
     static func span(_ duration: Duration) -> String {
         let total = duration.attoseconds
         var rest = total.magnitude
@@ -40,9 +40,9 @@ extension TextScanner {
         return (total < 0 ? "-" : "") + (parts.isEmpty ? "0 s" : parts.joined(separator: " "))
     }
 
-    /// A time that is next: numbers, each with its unit.
+    /// Takes a duration: numbers, each with its unit.
     ///
-    /// - Parameter longest: in units of 10⁻¹⁸ s. Default: what the wire has.
+    /// - Parameter longest: the longest duration, in attoseconds. Default: the longest that the wire allows.
     mutating func takeSpan(atMost longest: Int128 = longestSpan) throws(AutomationTextError) -> Duration {
         let isNegative = take("-")
         var total: Int128 = 0
@@ -62,11 +62,12 @@ extension TextScanner {
         return Duration(attoseconds: isNegative ? -total : total)  // in range: it is not negative
     }
 
-    /// The longest duration that the wire has: 315,576,000,000 s and 999,999,999 ns (google/protobuf/duration.proto).
+    /// The longest duration of a protobuf message: 315,576,000,000 s and 999,999,999 ns
+    /// (google/protobuf/duration.proto).
     private static let longestSpan: Int128 = 315_576_000_000_999_999_999 * 1_000_000_000
-    private static let tooLong = "no time is as long as that; say one of at most 10,000 years"
+    private static let tooLong = "the time is too long; say at most 10,000 years"
 
-    /// "5min" is read as well: the unit may stand right behind the number.
+    /// Takes the number of a duration. Its unit may follow without a blank, as in "5min".
     private mutating func takeSpanNumber() throws(AutomationTextError) -> Int128? {
         let before = at
         guard let digits = takeDigits() else { return nil }

@@ -12,12 +12,12 @@ struct TextScanner {
         at = line.start
     }
 
-    /// An error at a place of the line; where reading stands, if none is given.
+    /// An error at a place of the line; at the present position by default.
     func failure(_ message: String, at place: Int? = nil) -> AutomationTextError {
         AutomationTextError(line: line.number, column: column(of: place ?? at), message: message)
     }
 
-    /// Where reading stands: the character in the line, from 1.
+    /// The present position: the character in the line, counted from 1.
     var column: Int { column(of: at) }
 
     private func column(of place: Int) -> Int {
@@ -25,7 +25,7 @@ struct TextScanner {
         return String(decoding: bytes[line.beginning..<end], as: UTF8.self).count + 1
     }
 
-    // MARK: Steps
+    // MARK: Words and signs
 
     static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
@@ -45,10 +45,10 @@ struct TextScanner {
         }
     }
 
-    /// The byte so far ahead, blanks not passed over.
+    /// The byte at an offset from the present position, without skipping blanks.
     func peek(_ ahead: Int = 0) -> UInt8? { at + ahead < line.end ? bytes[at + ahead] : nil }
 
-    /// Passes over a sign that is next.
+    /// Takes a sign if it is next.
     mutating func take(_ sign: String) -> Bool {
         skipBlanks()
         let end = at + sign.utf8.count
@@ -57,7 +57,7 @@ struct TextScanner {
         return true
     }
 
-    /// Passes over words that are next, in any case.
+    /// Takes words if they are next, in upper or lower case.
     mutating func takeWords(_ words: String...) -> Bool {
         let before = at
         for word in words {
@@ -69,7 +69,7 @@ struct TextScanner {
         return true
     }
 
-    /// A word of letters, digits and underscores.
+    /// Takes a word of letters, digits and underscores.
     mutating func takeName() -> String? {
         skipBlanks()
         let start = at
@@ -77,13 +77,13 @@ struct TextScanner {
         return at > start ? String(decoding: bytes[start..<at], as: UTF8.self) : nil
     }
 
-    /// The word that is next, left there.
+    /// The next word, without taking it.
     func nextName() -> String? {
         var ahead = self
         return ahead.takeName()
     }
 
-    /// Whether a text in quotes is next.
+    /// Whether a quoted text is next.
     var isQuoteNext: Bool {
         var ahead = self
         ahead.skipBlanks()
@@ -97,14 +97,14 @@ struct TextScanner {
     }
 
     mutating func expectEnd() throws(AutomationTextError) {
-        guard isAtEnd else { throw failure("\(quoted(takenRest)) does not belong here; take it away") }
+        guard isAtEnd else { throw failure("\(quoted(takenRest)) does not belong here; remove it") }
     }
 
     private var takenRest: String { String(decoding: bytes[at..<line.end].prefix(40), as: UTF8.self) }
 
     // MARK: Numbers
 
-    /// Digits alone, whatever stands right behind them.
+    /// Takes digits, whatever follows them.
     mutating func takeDigits() -> String? {
         skipBlanks()
         let start = at
@@ -120,7 +120,7 @@ struct TextScanner {
         return nil
     }
 
-    /// What stands where a number does: "5", "0.5", "1e-7", with the letters right behind it, if any.
+    /// Takes a number such as "5", "0.5" or "1e-7", and the letters directly after it as `mark`.
     mutating func takeNumber() -> (digits: String, isFraction: Bool, mark: String)? {
         skipBlanks()
         guard let first = peek(), Self.isDigit(first) else { return nil }
@@ -151,7 +151,7 @@ struct TextScanner {
 
     // MARK: Texts
 
-    /// A text in quotes that is next.
+    /// Takes a quoted text.
     mutating func takeString() throws(AutomationTextError) -> String? {
         skipBlanks()
         guard peek() == 0x22 else { return nil }
@@ -164,13 +164,13 @@ struct TextScanner {
             case 0x22: return String(decoding: result, as: UTF8.self)
             case 0x5C:
                 guard let scalar = takeEscape() else {
-                    throw failure(#"a backslash goes before one of " \ n r t, or before u{…} with hex digits"#)
+                    throw failure(#"a backslash must be followed by one of " \ n r t, or by u{…} with hex digits"#)
                 }
                 result += Array(String(Character(scalar)).utf8)
             default: result.append(byte)
             }
         }
-        throw failure("the text that begins here has no end; put a quotation mark behind it", at: start)
+        throw failure("the text that begins here has no end; put a quotation mark after it", at: start)
     }
 
     private mutating func takeEscape() -> Unicode.Scalar? {
@@ -191,7 +191,7 @@ struct TextScanner {
         }
     }
 
-    /// A text in quotes, with escapes for all that controls text.
+    /// The text in quotes, with control characters escaped.
     static func quote(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -208,12 +208,12 @@ struct TextScanner {
         return result + "\""
     }
 
-    /// Whether an id can stand without quotes.
+    /// Whether an id can be written without quotes.
     static func isPlainID(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.allSatisfy { isWord($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x3A }
     }
 
-    /// An id, with or without quotes.
+    /// Takes an id, with or without quotes.
     mutating func takeID() throws(AutomationTextError) -> String? {
         if let text = try takeString() { return text }
         skipBlanks()

@@ -1,9 +1,9 @@
-/// An expression as it stands in a text, before it is known what its names mean.
+/// An expression of a text before its names are resolved.
 struct TextSyntax {
     indirect enum Kind {
         case null
         case boolean(Bool)
-        /// Digits without a sign, and the letter that says what kind of number it is, if any.
+        /// The digits without a sign, and the mark of the kind of number, if any.
         case number(digits: String, isNegative: Bool, isFraction: Bool, NumberKind?)
         /// A number with its unit: "21.5 °C".
         case quantity(String)
@@ -12,7 +12,7 @@ struct TextSyntax {
         case time(TextTime)
         case list([TextSyntax])
         case structure([Field])
-        /// A name of an enum's value, or several of bits.
+        /// The name of an enum's value, or of several bits.
         case words([String])
         case variable(String)
         case field(node: TextNodeName, path: [String])
@@ -28,19 +28,19 @@ struct TextSyntax {
     }
 
     let kind: Kind
-    /// Where it begins: for errors.
+    /// The position where it begins, for errors.
     let place: Int
 }
 
-/// How a node is named in an expression.
+/// A reference to a node in an expression.
 enum TextNodeName {
     case number(UInt32)
-    /// The node that the expression is in.
+    /// The node that contains the expression.
     case own
-    /// The one that reads a trait.
+    /// The node that reads a trait.
     case reader(TraitReference, says: Said)
 
-    /// What was said beside the object and the trait.
+    /// Whether the optional parts of the reference were given.
     struct Said {
         let part: Bool
         let type: Bool

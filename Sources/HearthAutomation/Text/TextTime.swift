@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// A time of day as people write it, "22:00", and as the Time trait has it.
+/// A time of day, written as "22:00" and stored as in the Time trait.
 struct TextTime: Hashable {
     let hours: UInt64
     let minutes: UInt64
@@ -11,7 +11,7 @@ struct TextTime: Hashable {
         self.minutes = minutes
     }
 
-    /// nil for a structure that is more or less than a time of day.
+    /// nil unless the structure is exactly a time of day.
     init?(_ value: StructureValue) {
         guard value.fields.count == 2, case .unsigned(let hours)? = value[0], case .unsigned(let minutes)? = value[1]
         else { return nil }
@@ -22,10 +22,10 @@ struct TextTime: Hashable {
     var text: String { "\(hours):\(minutes < 10 ? "0" : "")\(minutes)" }
 }
 
-/// A starter that waits for a time, as people say it: "every monday at 22:00", "every day 30 min before sunset". What can't
-/// be said so is written as the event that it is.
+/// The text of a starter for a time, such as "every monday at 22:00" or "every day 30 min before sunset". Other
+/// starters of the Time trait are written as events.
 struct TextSchedule: Hashable {
-    /// What the clock or the sun shows.
+    /// A time by the clock, by the sun or by a cron expression.
     enum Time: Hashable {
         case clock(TextTime)
         /// `type` is the number of sunrise or sunset; no offset and an offset of zero are different values.
@@ -33,7 +33,7 @@ struct TextSchedule: Hashable {
         case cron(String)
     }
 
-    /// Days by their numbers, in the order in which they were said; nil for every day.
+    /// The days by number, in written order; nil for every day.
     let days: [UInt64]?
     let time: Time
 
@@ -42,7 +42,7 @@ struct TextSchedule: Hashable {
         self.time = time
     }
 
-    /// nil for a starter that says anything else.
+    /// nil for a starter that this form can't express.
     init?(_ starter: Starter, _ names: AutomationNames) {
         guard starter.trait == Self.trait(names), starter.becomes == nil, starter.causes.isEmpty else { return nil }
         switch (starter.eventID, starter.parameters.fields) {
@@ -112,7 +112,7 @@ struct TextSchedule: Hashable {
             let event = type == 1 ? "sunrise" : "sunset"
             guard let offset else { return "\(every) at \(event)" }
             let span = TextScanner.span(.seconds(Int64(clamping: offset.magnitude)))
-            // The one number that has no counterpart above zero.
+            // The only offset without a positive counterpart.
             if offset == .min { return "\(every) \(TextScanner.span(.seconds(offset))) after \(event)" }
             return "\(every) \(span) \(offset < 0 ? "before" : "after") \(event)"
         }

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 internal import HearthWords
 
-/// What the schema says of a value, so that names can stand for its numbers.
+/// The type of a value by its schema, so that names and units can be written for its numbers.
 struct TextType {
     private let field: FieldDescriptor
     private let isList: Bool
@@ -9,13 +9,14 @@ struct TextType {
     private var use = Use.value
     private var type: ValueType { field.type }
 
-    /// What a number does beside the value that the type is of: only some have its unit.
+    /// The role of a number in an operation on a value of this type. The role decides whether it has a unit.
     private enum Use {
-        /// It is such a value.
+        /// A value of the type.
         case value
-        /// It is added or taken away: in a unit in which nothing is 0. 5 °F more is not the temperature of 5 °F.
+        /// A number that is added or subtracted. Its unit must have the same zero as the raw value: a difference of 5 °F is
+        /// not a temperature of 5 °F.
         case difference
-        /// It multiplies or divides, and has no unit.
+        /// A factor or divisor, without a unit.
         case factor
     }
 
@@ -29,12 +30,12 @@ struct TextType {
         self.trait = trait
     }
 
-    /// The type of a list's items.
+    /// The type of the list's items; nil if it is not a list.
     var item: TextType? { isList ? TextType(field, isList: false, of: trait) : nil }
 
     // MARK: Units
 
-    /// The value of a number with a unit, "21.5 °C": nil where it is none of this type.
+    /// The value of a number with a unit, such as "21.5 °C"; nil if it is not a value of this type.
     func value(ofQuantity text: String) -> TraitValue? {
         guard !isList, isUsed(withUnitOf: text), let raw = Quantity.raw(text, field) else { return nil }
         return switch type {
@@ -58,29 +59,29 @@ struct TextType {
         return type
     }
 
-    /// A value with its unit, "21.5 °C", where that is read as the same value again.
+    /// A value with its unit, such as "21.5 °C"; nil if it would not be read as the same value.
     func quantity(_ value: TraitValue) -> String? {
         guard !isList, var text = Quantity.text(value, field) else { return nil }
         let number = text.prefix { $0 != " " }
         let unit = text.dropFirst(number.count + 1)
         guard TextScanner.isUnit(unit), let shown = Double(number) else { return nil }
-        // "21.50" is "21.5", and "20.00" is "20".
+        // Written without trailing zeros: "21.5" for "21.50", "20" for "20.00".
         if number.contains(".") { text = "\(Int64(exactly: shown).map { "\($0)" } ?? "\(shown)") \(unit)" }
         return self.value(ofQuantity: text) == value ? text : nil
     }
 
-    /// A number with a unit, as an example: "21.5C".
+    /// An example of a number with a unit: "21.5C".
     var exampleOfQuantity: String? {
         isList ? nil : Quantity.example(field).flatMap { isUsed(withUnitOf: $0) ? $0 : nil }
     }
 
-    /// The words for numbers of an enum.
+    /// The names of an enum's values.
     var cases: WordTable? {
         guard !isList, case .enumeration(let index) = type, trait.enums.indices.contains(index) else { return nil }
         return WordTable(trait.enums[index])
     }
 
-    /// The words for the bits of a bitmap.
+    /// The names of a bitmap's bits.
     var bits: WordTable? {
         guard !isList, case .bitmap(let index) = type, trait.bitmaps.indices.contains(index) else { return nil }
         return WordTable(trait.bitmaps[index])
@@ -97,7 +98,7 @@ struct TextType {
         return trait.id == TimeTrait.id && trait.structs[index].name == "TimeOfDay"
     }
 
-    /// What a number is that is written without saying.
+    /// The kind of a number without a mark.
     func number(isNegative: Bool, isFraction: Bool) -> NumberKind {
         switch isList ? .boolean : type {
         case .single: .float
@@ -107,7 +108,7 @@ struct TextType {
         }
     }
 
-    /// The types that the operands of an operator are read with, of the types that they have by themselves.
+    /// The types with which operands are read, derived from the types that they have themselves.
     static func contexts(_ operation: Operator, own types: [TextType?]) -> [TextType?] {
         let none: [TextType?] = types.map { _ in nil }
         switch operation {
@@ -129,7 +130,7 @@ struct TextType {
     }
 }
 
-/// Fields of a trait, a command, an event or a structure.
+/// The fields of a trait, command, event or structure.
 struct TextFields {
     private let fields: [FieldDescriptor]
     private let trait: TraitDescriptor?
@@ -161,7 +162,7 @@ extension AutomationNames {
         return TextFields(trait.event(event)?.fields.fields ?? [], of: trait)
     }
 
-    /// The arguments of a command, or the attributes.
+    /// The arguments of a command, or the attributes of a trait.
     func fields(_ traitID: UInt32, command: UInt32?) -> TextFields {
         guard let command else { return fields(traitID, event: nil) }
         guard let trait = descriptor(traitID) else { return .unknown }
@@ -177,7 +178,7 @@ extension AutomationNames {
     }
 }
 
-/// How a number is kept. The raw values mark it in texts, where its type does not say it.
+/// The storage kind of a number. The raw values mark it in texts when the type does not determine it.
 enum NumberKind: String, CaseIterable {
     case unsigned = "u"
     case signed = "i"
@@ -185,7 +186,7 @@ enum NumberKind: String, CaseIterable {
     case double = "d"
 }
 
-/// What is read of a trait at a node: a starter or a state reader.
+/// A node that reads a trait: a starter or a state reader.
 struct TextReader {
     let id: UInt32
     let trait: TraitReference
@@ -206,7 +207,7 @@ struct TextReader {
     }
 }
 
-/// What the nodes of a graph read, to refer to it by what it is instead of by a number.
+/// The nodes of a graph that read traits, so that expressions can refer to them by trait instead of by number.
 struct TextReaders {
     private let byID: [UInt32: TextReader]
     private let byTrait: [Key: [TextReader]]
@@ -231,11 +232,11 @@ struct TextReaders {
 
     subscript(id: UInt32) -> TextReader? { byID[id] }
 
-    /// All that read a trait of an object, whichever part of it: those that read attributes, or else those of events. So
-    /// starters by the clock do not stand in the way of what the clock shows.
+    /// The nodes that read a trait of an object, on any endpoint: those that read attributes, or else those of events.
+    /// Time starters therefore don't make a reference to the clock's attributes ambiguous.
     func of(_ trait: TraitReference) -> [TextReader] { byTrait[Key(trait)] ?? [] }
 
-    /// The type of what an expression comes to, as far as a schema says it.
+    /// The type of an expression's value; nil if no schema determines it.
     func type(of expression: AutomationExpression, _ names: AutomationNames) -> TextType? {
         switch expression {
         case .field(let reference):

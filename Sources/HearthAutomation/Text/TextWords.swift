@@ -1,7 +1,7 @@
-/// The words of the text form, each table for both directions.
+/// The words of the text form, in tables that the reader and the writer share.
 enum TextWords {
-    /// Between two operands. ``Operator/between``, ``Operator/and``, ``Operator/or`` and ``Operator/not`` have a grammar of
-    /// their own.
+    /// Infix operators. ``Operator/between``, ``Operator/and``, ``Operator/or`` and ``Operator/not`` have their own
+    /// grammar.
     static let infix: [(operator: Operator, word: String, level: Level)] = [
         (.equals, "=", .comparison), (.notEquals, "!=", .comparison), (.lessThanOrEquals, "<=", .comparison),
         (.greaterThanOrEquals, ">=", .comparison), (.lessThan, "<", .comparison), (.greaterThan, ">", .comparison),
@@ -11,7 +11,7 @@ enum TextWords {
         (.times, "*", .product), (.dividedBy, "/", .product), (.remainder, "mod", .product),
     ]
 
-    /// How tightly operators bind; an operand that does not bind more tightly stands in parentheses.
+    /// The precedence of operators. An operand with the same or lower precedence is put in parentheses.
     enum Level: Int, Comparable {
         case or, and, not, comparison, sum, product, sign, single
 
@@ -20,7 +20,7 @@ enum TextWords {
 
     static let causes: [(cause: CauseKind, word: String)] = CauseKind.allCases.map { ($0, "\($0)") }
     static let modes: [(mode: UInt32, word: String)] = RunMode.allCases.map { ($0.rawValue, "\($0)") }
-    /// Kinds of scenes, by their numbers on the wire.
+    /// The kinds of scenes, by wire number.
     static let scenes: [(scene: UInt32, word: String)] = SceneKind.allCases.map { kind in
         let word =
             switch kind {
@@ -33,11 +33,11 @@ enum TextWords {
             }
         return (kind.rawValue, word)
     }
-    /// Days by Quartz's numbers, which are those of the Time trait.
+    /// The days, by their numbers in Quartz and in the Time trait.
     static let days: [(day: UInt64, word: String)] = [
         (1, "sunday"), (2, "monday"), (3, "tuesday"), (4, "wednesday"), (5, "thursday"), (6, "friday"), (7, "saturday"),
     ]
-    /// Attoseconds of units, the longest first; the first word is written, all are read.
+    /// The units with their attoseconds, longest first. The first word is written; all are read.
     static let units: [(attoseconds: Int128, words: [String])] = [
         (86_400 * second, ["d", "day", "days"]), (3_600 * second, ["h", "hour", "hours"]),
         (60 * second, ["min", "minute", "minutes", "m"]),
@@ -46,7 +46,7 @@ enum TextWords {
     ]
     private static let second: Int128 = 1_000_000_000_000_000_000
 
-    /// What names of enum values and fields can't be, as it means something where an operand may stand.
+    /// Words that can't be names of enum values or fields, because they have a meaning where an operand may be.
     static let reserved: Set<String> = [
         "true", "false", "null", "nan", "inf", "nanf", "inff", "nand", "infd", "hex", "home", "its", "unsupported",
         "not", "and", "or", "is", "between", "has", "contains", "mod", "held", "stays", "part", "as", "changes",

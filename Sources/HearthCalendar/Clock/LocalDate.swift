@@ -1,15 +1,15 @@
-/// A date of the Gregorian calendar, in no particular time zone.
+/// A date of the Gregorian calendar, without a time zone.
 public struct LocalDate: Hashable, Sendable, Comparable {
     /// Days since 1970-01-01.
     public let day: Int64
 
-    /// The date a number of days after 1970-01-01.
+    /// Creates the date that is a number of days after 1970-01-01.
     public init(day: Int64) { self.day = min(Self.farthest, max(-Self.farthest, day)) }
 
-    /// Some five million years, so that arithmetic with days, in seconds too, never overflows.
+    /// About five million years, so that arithmetic with days and with seconds never overflows.
     private static let farthest: Int64 = 2_000_000_000
 
-    /// Creates a date; nil if there is none such, as the 30th of February.
+    /// Creates a date; nil if it does not exist, such as February 30.
     ///
     /// - Parameters:
     ///   - month: 1 to 12.
@@ -17,7 +17,7 @@ public struct LocalDate: Hashable, Sendable, Comparable {
     public init?(year: Int, month: Int, dayOfMonth: Int) {
         guard year.magnitude <= 1_000_000, (1...12).contains(month) else { return nil }
         guard dayOfMonth >= 1, dayOfMonth <= Self.days(inMonth: month, of: year) else { return nil }
-        // Years begin in March, so that leap days are the last of them; eras have 400 years.
+        // Years begin in March, so that a leap day is the last day of its year; an era has 400 years.
         let shifted = Int64(month <= 2 ? year - 1 : year)
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
@@ -46,7 +46,7 @@ public struct LocalDate: Hashable, Sendable, Comparable {
         return Weekday(daysAfterMonday: Int(days < 0 ? days + 7 : days))
     }
 
-    /// How many days a month has; 0 for months that are none.
+    /// The number of days in a month; 0 if `month` is not 1 to 12.
     public static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -56,27 +56,27 @@ public struct LocalDate: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The date and the second of the day of a local time, for example of ``ZoneRules/local(_:)``.
+    /// Splits a local time into a date and a second, for example a time from ``ZoneRules/local(_:)``.
     ///
-    /// - Parameter local: seconds since 1970-01-01 00:00 on the wall; any number.
-    /// - Returns: the date, at most some five million years away, and the second of that day, 0 to 86,399.
+    /// - Parameter local: seconds since 1970-01-01 00:00 local time; any number.
+    /// - Returns: the date, at most about five million years away, and the second of that day, 0 to 86,399.
     public static func split(_ local: Int64) -> (date: LocalDate, second: Int64) {
         let rest = local % 86_400
         let day = local / 86_400
         return rest < 0 ? (LocalDate(day: day - 1), rest + 86_400) : (LocalDate(day: day), rest)
     }
 
-    /// The first of the month after this date's.
+    /// The first day of the next month.
     var nextMonth: LocalDate {
         let (year, month, dayOfMonth) = parts
         return LocalDate(day: day + Int64(Self.days(inMonth: month, of: year) - dayOfMonth + 1))
     }
 
-    /// By time.
+    /// Chronological order.
     public static func < (left: LocalDate, right: LocalDate) -> Bool { left.day < right.day }
 }
 
-/// A day of the week, numbered as ISO 8601 does.
+/// A day of the week, numbered as in ISO 8601.
 public enum Weekday: Int, Hashable, Sendable, CaseIterable {
     /// The first day of a week.
     case monday = 1
@@ -95,10 +95,11 @@ public enum Weekday: Int, Hashable, Sendable, CaseIterable {
 
     init(daysAfterMonday days: Int) { self = Self.allCases[((days % 7) + 7) % 7] }
 
-    /// As Quartz and Google's Time trait number it: Sunday is 1, Saturday is 7.
+    /// The number in Quartz and in Google's Time trait: 1 for Sunday to 7 for Saturday.
     public var quartzNumber: Int { rawValue % 7 + 1 }
 
-    /// The day that Quartz and Google's Time trait give this number, 1 for Sunday to 7 for Saturday; nil for others.
+    /// Creates a day from its number in Quartz and in Google's Time trait, 1 for Sunday to 7 for Saturday; nil for
+    /// others.
     public init?(quartzNumber number: Int) {
         guard (1...7).contains(number) else { return nil }
         self.init(daysAfterMonday: number + 5)

@@ -1,17 +1,18 @@
-/// How the clock on the wall of a place follows the time: offsets from UTC, which change with the seasons and by decree.
+/// The offsets of a time zone from UTC, which change with daylight saving time and by law.
 ///
-/// Instants are whole seconds since 1970; local times are seconds since 1970-01-01 00:00 on the wall.
+/// Instants are seconds since 1970; local times are seconds since 1970-01-01 00:00 local time.
 public struct ZoneRules: Sendable {
-    /// The instants at which a clock shows a local time.
+    /// The instants that have a local time.
     public enum Instants: Hashable, Sendable {
-        /// As on almost all days.
+        /// One instant, as on almost all days.
         case once(Int64)
-        /// The clock is set back over it: it shows that time twice.
+        /// Two instants: the clock is set back over this local time.
         case twice(Int64, Int64)
-        /// The clock is set forward over it, and never shows it. The first instant after the gap.
+        /// None: the clock is set forward over this local time. `gapEnd` is the first instant after the gap.
         case never(gapEnd: Int64)
 
-        /// When something happens that is to happen once at that local time: in a gap at its end, of two the first.
+        /// When an event at this local time happens once: the first of two instants; the end of the gap if there is
+        /// none.
         public var first: Int64 {
             switch self {
             case .once(let instant), .twice(let instant, _), .never(let instant): instant
@@ -21,21 +22,22 @@ public struct ZoneRules: Sendable {
 
     private let offset: @Sendable (Int64) -> Int64
 
-    /// - Parameter secondsEastOfUTC: the offset at an instant in seconds since 1970. It changes at most once in two days.
+    /// - Parameter secondsEastOfUTC: the offset at an instant in seconds since 1970. It may change at most once in two
+    ///   days.
     public init(secondsEastOfUTC: @escaping @Sendable (Int64) -> Int64) { offset = secondsEastOfUTC }
 
-    /// Seconds to add to UTC at an instant; positive in the east. At most a day, whatever the offset is said to be.
+    /// The seconds to add to UTC at an instant; positive east of Greenwich. Limited to one day in either direction.
     public func secondsEastOfUTC(_ instant: Int64) -> Int64 { min(86_400, max(-86_400, offset(instant))) }
 
-    /// The clock that shows UTC.
+    /// The time zone UTC.
     public static let utc = ZoneRules { _ in 0 }
 
-    /// What the clock shows at an instant.
+    /// The local time at an instant.
     public func local(_ instant: Int64) -> Int64 { instant &+ secondsEastOfUTC(instant) }
 
-    /// When the clock shows a local time.
+    /// The instants that have a local time.
     public func instants(of local: Int64) -> Instants {
-        // No offset is as much as a day, so these are before and after whatever happens at that local time.
+        // Offsets are at most a day, so these instants are before and after all that can have this local time.
         let early = local &- 86_400
         let late = local &+ 86_400
         let (before, after) = (secondsEastOfUTC(early), secondsEastOfUTC(late))
@@ -49,7 +51,7 @@ public struct ZoneRules: Sendable {
         }
     }
 
-    /// The first instant of another offset than `before`.
+    /// The first instant with an offset other than `before`.
     func change(between early: Int64, and late: Int64, from before: Int64) -> Int64 {
         var (low, high) = (early, late)
         while high &- low > 1 {

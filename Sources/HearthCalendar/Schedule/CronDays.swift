@@ -1,16 +1,16 @@
-/// The days that a ``CronExpression`` names: by the month or by the week.
+/// The days of a ``CronExpression``: days of the month or days of the week.
 struct CronDays: Hashable, Sendable {
     private enum Rule: Hashable {
         case ofMonth(CronField)
-        /// The last day, or some days before it.
+        /// The last day of the month, or a number of days before it.
         case last(before: Int)
-        /// The workday nearest to a day, in the same month.
+        /// The workday nearest to a day, within the same month.
         case workday(nearest: Int)
         case lastWorkday
         case ofWeek(CronField)
-        /// The last one of a weekday, as Quartz numbers it.
+        /// The last of a weekday in the month, by Quartz number.
         case lastOfWeek(Int)
-        /// The first, second … one of a weekday.
+        /// The first, second … of a weekday in the month.
         case numbered(Int, number: Int)
     }
 
@@ -21,11 +21,11 @@ struct CronDays: Hashable, Sendable {
         switch (month, week) {
         case ("?", "?"):
             throw CronError(
-                .days, "one of the day of the month and the day of the week is ?, not both; name one of them")
+                .days, "one of the day of the month and the day of the week must be ?, not both; name one")
         case (_, "?"): rule = try Self.rule(ofMonth: month.uppercased())
         case ("?", _): rule = try Self.rule(ofWeek: week.uppercased())
         default:
-            throw CronError(.days, "one of the day of the month and the day of the week is ?, as in '0 0 7 ? * MON'")
+            throw CronError(.days, "one of day of the month and day of the week must be ?, as in '0 0 7 ? * MON'")
         }
     }
 
@@ -34,7 +34,7 @@ struct CronDays: Hashable, Sendable {
         if text == "LW" || text == "WL" { return .lastWorkday }
         if text.hasPrefix("L-") {
             guard let days = Int(text.dropFirst(2)), (1...30).contains(days) else {
-                throw CronError(.field, "'\(text.prefix(20))' is no day of the month; before the last are 1 to 30 days")
+                throw CronError(.field, "'\(text.prefix(20))' is not a day of the month; use L-1 to L-30")
             }
             return .last(before: days)
         }
@@ -49,12 +49,12 @@ struct CronDays: Hashable, Sendable {
         guard parts.count == 2 else { return .ofWeek(try CronField(text, .dayOfWeek)) }
         guard let number = Int(parts[1]), (1...5).contains(number) else {
             throw CronError(
-                .field, "'\(text.prefix(20))' is no day of the week; a month has five of one at most: 6#1 to 6#5")
+                .field, "'\(text.prefix(20))' is not a day of the week; a month has at most five: 6#1 to 6#5")
         }
         return .numbered(try CronField.Unit.dayOfWeek.number(parts[0]), number: number)
     }
 
-    /// The days of a month that are named, in ascending order.
+    /// The matching days of a month, in ascending order.
     func days(of month: Int, in year: Int) -> [Int] {
         let count = LocalDate.days(inMonth: month, of: year)
         guard let first = LocalDate(year: year, month: month, dayOfMonth: 1) else { return [] }

@@ -1,10 +1,10 @@
-/// Dates and times that repeat, as Quartz writes them: `0 30 7 ? * MON-FRI` is half past seven on workdays.
+/// Recurring dates and times in Quartz's cron syntax: `0 30 7 ? * MON-FRI` is 7:30 on workdays.
 ///
-/// Six or seven fields: second, minute, hour, day of the month, month, day of the week (Sunday is 1), and the year, if any.
-/// One of the two day fields is `?`. Fields hold `*`, numbers, names, ranges (`22-2` goes over the end), lists and steps;
-/// days of the month `L`, `L-3`, `15W` and `LW`; days of the week `6L` and `6#3`.
+/// It has six or seven fields: second, minute, hour, day of the month, month, day of the week (Sunday is 1) and an
+/// optional year. One of the two day fields is `?`. Fields hold `*`, numbers, names, ranges (`22-2` wraps around),
+/// lists and steps; days of the month also `L`, `L-3`, `15W` and `LW`; days of the week also `6L` and `6#3`.
 public struct CronExpression: Hashable, Sendable {
-    /// As it was written.
+    /// The expression as written.
     public let text: String
 
     let seconds: CronField
@@ -14,15 +14,17 @@ public struct CronExpression: Hashable, Sendable {
     let years: CronField?
     let days: CronDays
 
-    /// The years that an expression can name.
+    /// The years that an expression can contain.
     static let years: ClosedRange<Int> = 1970...2099
 
-    /// - Throws: ``CronError`` for what is no expression, which says which field is wrong.
+    /// Parses an expression.
+    ///
+    /// - Throws: ``CronError``, which names the invalid field.
     public init(_ text: String) throws(CronError) {
         let count = text.utf8.count
         guard count <= 256 else {
             throw CronError(
-                .tooLong, "the schedule has \(count) characters; at most 256 characters are read, so make several of it"
+                .tooLong, "the schedule has \(count) characters; the most is 256 characters; split it into several"
             )
         }
         let fields = text.split(separator: " ").map(String.init)
@@ -41,11 +43,11 @@ public struct CronExpression: Hashable, Sendable {
         years = fields.count == 7 ? try CronField(fields[6], .year) : nil
     }
 
-    /// Whether the hour is one number: such a time happens once a day, also when a clock is set forward over it or back.
-    /// Others follow the clock on the wall, twice where it shows an hour twice.
+    /// Whether the hour is one number. Such a time happens once a day, even if the clock is set forward over it or
+    /// back. Others follow the local clock, twice in an hour that it shows twice.
     var isFixedHour: Bool { hours.numbers.count == 1 && !hours.isEvery }
 
-    /// Whether a date is one of those named.
+    /// Whether a date matches the expression.
     public func contains(_ date: LocalDate) -> Bool {
         let (year, month, dayOfMonth) = date.parts
         return isIn(year: year) && months.contains(month) && days.days(of: month, in: year).contains(dayOfMonth)
@@ -53,7 +55,7 @@ public struct CronExpression: Hashable, Sendable {
 
     private func isIn(year: Int) -> Bool { years?.contains(year) ?? Self.years.contains(year) }
 
-    /// The first local time that matches, not before `local`, in seconds since 1970-01-01 on the wall; nil for none.
+    /// The first matching local time at or after `local`, in seconds since 1970-01-01 local time; nil for none.
     func next(from local: Int64) -> Int64? {
         let (day, second) = LocalDate.split(local)
         if contains(day), let time = nextTime(from: second) { return day.day * 86_400 + time }
@@ -61,7 +63,7 @@ public struct CronExpression: Hashable, Sendable {
         return next.day * 86_400 + time
     }
 
-    /// The first date that matches, not before `date`; nil for none.
+    /// The first matching date on or after `date`; nil for none.
     public func nextDate(from date: LocalDate) -> LocalDate? {
         var date = max(date, LocalDate(day: 0))
         while true {
@@ -75,7 +77,7 @@ public struct CronExpression: Hashable, Sendable {
         }
     }
 
-    /// The first second of a day that matches, not before `second`.
+    /// The first matching second of a day at or after `second`.
     private func nextTime(from second: Int64) -> Int64? {
         let (hour, minute, rest) = (Int(second / 3_600), Int(second / 60 % 60), Int(second % 60))
         if hours.contains(hour) {
@@ -90,23 +92,23 @@ public struct CronExpression: Hashable, Sendable {
     }
 }
 
-/// Why a text is no ``CronExpression``.
+/// Why a text is not a valid ``CronExpression``.
 public struct CronError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of mistake it is.
+    /// The kind of error.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// The text is longer than any expression has to be.
+        /// The text is longer than 256 bytes.
         case tooLong
-        /// It has not six or seven fields.
+        /// The number of fields is not six or seven.
         case fieldCount
-        /// A field holds what it can't.
+        /// A field has an invalid value.
         case field
-        /// Not exactly one of the day of the month and the day of the week is `?`.
+        /// Not exactly one of day of the month and day of the week is `?`.
         case days
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
-    /// Which part is wrong, by its words, and what would be right; for people.
+    /// The invalid part and what would be valid, for people.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -1,6 +1,6 @@
-/// One field of a ``CronExpression``: the numbers that match.
+/// One field of a ``CronExpression``: its matching numbers.
 struct CronField: Hashable, Sendable {
-    /// What a field counts.
+    /// The quantity that a field counts.
     enum Unit: String {
         case second, minute, hour, month, year
         case dayOfMonth = "day of the month"
@@ -17,7 +17,7 @@ struct CronField: Hashable, Sendable {
             }
         }
 
-        /// The names of the numbers from the least on.
+        /// The names of the numbers, from the lowest number on.
         var names: [String] {
             switch self {
             case .month: ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
@@ -26,27 +26,31 @@ struct CronField: Hashable, Sendable {
             }
         }
 
-        /// - Throws: ``CronError``, which says what the field may hold.
+        /// Parses a number or name.
+        ///
+        /// - Throws: ``CronError``, which tells what is valid.
         func number(_ text: Substring) throws(CronError) -> Int {
             if let index = names.firstIndex(of: text.uppercased()) { return range.lowerBound + index }
             guard let number = Int(text), text.first?.isNumber == true, range.contains(number) else {
                 let names = names.isEmpty ? "" : " or \(names[0]) to \(names[names.count - 1])"
                 throw CronError(
                     .field,
-                    "the \(rawValue) '\(text.prefix(20))' is none; it is \(range.lowerBound) to "
+                    "the \(rawValue) '\(text.prefix(20))' is not valid; use \(range.lowerBound) to "
                         + "\(range.upperBound)\(names)")
             }
             return number
         }
     }
 
-    /// In ascending order; never empty.
+    /// The matching numbers in ascending order; never empty.
     let numbers: [Int]
-    /// Whether it was written as `*`.
+    /// Whether the field is `*`.
     let isEvery: Bool
 
     var least: Int { numbers[0] }
 
+    /// Parses a field.
+    ///
     /// - Throws: ``CronError``.
     init(_ text: String, _ unit: Unit) throws(CronError) {
         var found: Set<Int> = []
@@ -59,7 +63,7 @@ struct CronField: Hashable, Sendable {
 
     func contains(_ number: Int) -> Bool { numbers.contains(number) }
 
-    /// The first that matches, not before `number`.
+    /// The first matching number at or above `number`.
     func next(from number: Int) -> Int? { numbers.first { $0 >= number } }
 
     private static func numbers(_ text: Substring, _ unit: Unit) throws(CronError) -> [Int] {
@@ -75,10 +79,10 @@ struct CronField: Hashable, Sendable {
             low = try unit.number(halves[0])
             high = step == nil ? low : range.upperBound
         }
-        // A range that ends before it begins goes over the end, as from Saturday to Monday; years do not begin again.
+        // A range may wrap around, such as Saturday to Monday, except for years.
         guard low <= high || unit != .year else {
             throw CronError(
-                .field, "the year '\(text.prefix(20))' ends before it begins; write the earlier year first")
+                .field, "the years '\(text.prefix(20))' end before they begin; write the earlier year first")
         }
         let last = low <= high ? high : high + range.count
         return stride(from: low, through: last, by: step ?? 1).map {
@@ -90,7 +94,7 @@ struct CronField: Hashable, Sendable {
         guard let step = Int(text), text.first?.isNumber == true, step >= 1, step <= unit.range.count else {
             throw CronError(
                 .field,
-                "the step '\(text.prefix(20))' of the \(unit.rawValue) is none; it is 1 to \(unit.range.count)")
+                "the step '\(text.prefix(20))' of the \(unit.rawValue) is not valid; use 1 to \(unit.range.count)")
         }
         return step
     }

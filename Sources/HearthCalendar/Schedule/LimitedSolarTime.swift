@@ -1,15 +1,15 @@
-/// A time by the sun that is neither too early nor too late by the clock.
+/// A sunrise or sunset time that the clock limits to a range.
 public struct LimitedSolarTime: Hashable, Sendable {
-    /// The time of the sun that is limited.
+    /// The sun time to limit.
     public let time: SolarTime
-    /// When the sun is earlier, it is at this time; nil for no such limit.
+    /// The earliest time of day; an earlier sun time is moved to it. nil for no limit.
     public let earliest: WallTime?
-    /// When the sun is later, it is at this time; nil for no such limit.
+    /// The latest time of day; a later sun time is moved to it. nil for no limit.
     public let latest: WallTime?
-    /// When it is on days on which the sun does not rise, or set; nil for not at all.
+    /// The time on days without this sunrise or sunset; nil to skip those days.
     public let otherwise: WallTime?
 
-    /// Creates a time by the sun; nil where the earliest time is after the latest.
+    /// Creates a limited sun time; nil if `earliest` is after `latest`.
     public init?(_ time: SolarTime, earliest: WallTime? = nil, latest: WallTime? = nil, otherwise: WallTime? = nil) {
         if let earliest, let latest, latest < earliest { return nil }
         self.time = time
@@ -20,7 +20,7 @@ public struct LimitedSolarTime: Hashable, Sendable {
 }
 
 extension SchedulePlace {
-    /// The first instant of a limited time by the sun on a date that `isDay` says; within fifteen months.
+    /// The first instant of a limited sun time on a date for which `isDay` is true; searches fifteen months.
     func next(_ limited: LimitedSolarTime, after instant: Int64, on isDay: (LocalDate) -> Bool) -> Int64? {
         guard sun != nil else { return nil }
         let today = date(of: instant).day
@@ -32,7 +32,7 @@ extension SchedulePlace {
         return nil
     }
 
-    /// When it is on a date; nil for not at all.
+    /// The instant on a date; nil if it does not happen then.
     private func instant(of limited: LimitedSolarTime, on date: LocalDate) -> Int64? {
         func wall(_ day: Int64, _ time: WallTime) -> Int64 { zone.instants(of: day * 86_400 + time.second).first }
         let (start, end) = (wall(date.day, .midnight), wall(date.day + 1, .midnight))

@@ -1,4 +1,4 @@
-/// When something happens again and again: by the clock on the wall, or by the sun.
+/// A recurring or single time, by the local clock or by the sun.
 public enum Schedule: Hashable, Sendable {
     /// At a time of day, on some days of the week.
     case clock(WallTime, on: Set<Weekday>)
@@ -6,19 +6,20 @@ public enum Schedule: Hashable, Sendable {
     case sun(SolarTime, on: Set<Weekday>)
     /// At the dates and times of an expression.
     case cron(CronExpression)
-    /// At sunrise or sunset, on the dates of an expression. Its times are not looked at.
+    /// At sunrise or sunset, on the dates of an expression. The expression's times are ignored.
     case sunOnDates(SolarTime, CronExpression)
     /// Once, at a local date and time.
     case date(LocalDate, WallTime)
-    /// At a local date and time, and from then on again and again.
+    /// At a local date and time, and after each interval from then on.
     case interval(from: LocalDate, WallTime, every: ScheduleInterval)
     /// At sunrise or sunset within limits by the clock, on some days of the week.
     case limitedSun(LimitedSolarTime, on: Set<Weekday>)
-    /// At sunrise or sunset within limits by the clock, on the dates of an expression. Its times are not looked at.
+    /// At sunrise or sunset within limits by the clock, on the dates of an expression. The expression's times are
+    /// ignored.
     case limitedSunOnDates(LimitedSolarTime, CronExpression)
 }
 
-/// A time of day on the wall.
+/// A local time of day.
 public struct WallTime: Hashable, Sendable, Comparable {
     /// Seconds since midnight, 0 to 86,399.
     public let second: Int64
@@ -28,7 +29,7 @@ public struct WallTime: Hashable, Sendable, Comparable {
 
     private init(second: Int64) { self.second = second }
 
-    /// Creates a time of day; nil if there is none such.
+    /// Creates a time of day; nil if a part is out of range.
     ///
     /// - Parameters:
     ///   - hour: 0 to 23.
@@ -44,12 +45,12 @@ public struct WallTime: Hashable, Sendable, Comparable {
 
 /// A sunrise or sunset, or a time before or after it.
 public struct SolarTime: Hashable, Sendable {
-    /// What it is counted from.
+    /// The event that the offset is relative to.
     public let event: SolarClock.Event
-    /// Seconds after the event; negative for before it. -86,400 to 86,400.
+    /// Seconds after the event, -86,400 to 86,400; negative for before it.
     public let offset: Int64
 
-    /// Creates a time by the sun; nil for offsets of more than a day.
+    /// Creates a sun time; nil if the offset is more than a day.
     public init?(_ event: SolarClock.Event, offset: Int64 = 0) {
         guard (-86_400...86_400).contains(offset) else { return nil }
         self.event = event
@@ -57,14 +58,14 @@ public struct SolarTime: Hashable, Sendable {
     }
 }
 
-/// Where schedules are followed.
+/// The time zone and location of a schedule.
 public struct SchedulePlace: Sendable {
-    /// The clock on the wall there.
+    /// The time zone.
     public let zone: ZoneRules
-    /// nil where the location is not known: nothing happens there by the sun.
+    /// The sun at the location; nil if the location is unknown, and then no sun schedule happens.
     public let sun: SolarClock?
 
-    /// A place with a clock, and the sun where the location is known.
+    /// Creates a place; without a location, `sun` is nil.
     public init(zone: ZoneRules, sun: SolarClock?) {
         self.zone = zone
         self.sun = sun
@@ -72,17 +73,18 @@ public struct SchedulePlace: Sendable {
 }
 
 extension Schedule {
-    /// The first instant after `instant` at which it happens, in whole seconds since 1970; nil if it never does, or by the
-    /// sun not within fifteen months.
+    /// The first time after `instant`, in seconds since 1970; nil if there is none, or for sun schedules none within
+    /// fifteen months.
     ///
-    /// A time of day that a clock is set forward over happens at the end of that gap, one that it shows twice at the
-    /// first. Expressions with several hours follow the clock on the wall, twice where it shows an hour twice.
+    /// A time of day that the clock is set forward over happens at the end of the gap; one that the clock shows twice
+    /// happens the first time. Expressions with several hours follow the local clock, twice in an hour that it shows
+    /// twice.
     public func next(after instant: Int64, at place: SchedulePlace) -> Int64? {
         guard (-Self.farthest...Self.farthest).contains(instant) else { return nil }
         switch self {
         case .clock(let time, let weekdays):
             guard !weekdays.isEmpty else { return nil }
-            // A day before: what is in a gap there happens after it.
+            // From the day before, whose time may be moved past midnight by a gap.
             let today = LocalDate.split(place.zone.local(instant)).date
             return (today.day - 1...today.day + 8).lazy.map(LocalDate.init(day:))
                 .compactMap { date in
@@ -108,19 +110,19 @@ extension Schedule {
         }
     }
 
-    /// Far from what overflows, and from what dates name.
+    /// The limit of instants, far below overflow and beyond the years of dates.
     private static let farthest: Int64 = 1 << 40
 }
 
 extension SchedulePlace {
     func date(of instant: Int64) -> LocalDate { LocalDate.split(zone.local(instant)).date }
 
-    /// The first instant of a time by the sun on a date that `isDay` says; within fifteen months, as a polar night and
-    /// a day of the year may be waited for.
+    /// The first instant of a sun time on a date for which `isDay` is true. It searches fifteen months, enough for a
+    /// polar night and then a given day of the year.
     func next(_ time: SolarTime, after instant: Int64, on isDay: (LocalDate) -> Bool) -> Int64? {
         guard let sun else { return nil }
         let offset = Double(time.offset)
-        // An event is a whole second, the one that begins with it or after it.
+        // An event counts at the first whole second at or after it.
         var after = Double(instant) - offset
         let end = after + 460 * 86_400
         while after < end, let event = sun.next(time.event, after: after, within: 460) {
@@ -131,10 +133,10 @@ extension SchedulePlace {
         return nil
     }
 
-    /// The first instant of what happens once a day.
+    /// The first instant of an expression that happens once a day.
     func nextFixed(_ expression: CronExpression, after instant: Int64) -> Int64? {
         var local = zone.local(instant) + 1
-        // In the hour that is shown twice the first was before.
+        // In an hour that is shown twice, the first occurrence may be in the past.
         while let next = expression.next(from: local) {
             let first = zone.instants(of: next).first
             if first > instant { return first }
@@ -143,23 +145,23 @@ extension SchedulePlace {
         return nil
     }
 
-    /// The first instant at which the clock shows a time that matches.
+    /// The first instant at which the local clock matches the expression.
     func nextShown(_ expression: CronExpression, after instant: Int64) -> Int64? {
         var instant = instant
         while true {
             let offset = zone.secondsEastOfUTC(instant)
             guard let next = expression.next(from: instant + offset + 1) else { return nil }
             let guess = next - offset
-            // Between, the clock may be set forward or back once.
+            // Between the two, the clock may be set forward or back once.
             let window = min(guess, instant + 86_400)
             if zone.secondsEastOfUTC(window) == offset {
                 if window == guess { return guess }
-                // Nothing matches until a day before, whatever the clock does.
+                // Skip to two days before the match: nothing matches earlier, even if the offset changes.
                 instant = max(window, guess - 2 * 86_400)
                 continue
             }
             let change = zone.change(between: instant, and: window, from: offset)
-            // From there on the clock shows other times, and the first of them counts as well.
+            // At the change, the clock jumps to other times; the first of them may match.
             let shown = change + zone.secondsEastOfUTC(change)
             if let match = expression.next(from: shown), match == shown { return change }
             instant = change

@@ -1,23 +1,23 @@
-/// How long after each time of a schedule the next one comes.
+/// The time from one occurrence of a schedule to the next.
 public struct ScheduleInterval: Hashable, Sendable {
-    /// What is counted.
+    /// The unit of an interval.
     public enum Unit: Hashable, Sendable, CaseIterable {
-        /// 60 seconds that pass.
+        /// 60 elapsed seconds.
         case minute
-        /// 3,600 seconds that pass: where a clock is set, it shows another time after 24 of them.
+        /// 3,600 elapsed seconds. After a change of the offset, 24 of them end at another time of day.
         case hour
-        /// Days of the calendar: the time of day stays the same.
+        /// A calendar day; the time of day stays the same.
         case day
-        /// Seven days of the calendar.
+        /// Seven calendar days.
         case week
     }
 
-    /// How many of them, 1 to 100,000.
+    /// The number of units, 1 to 100,000.
     public let count: Int64
-    /// What is counted.
+    /// The unit.
     public let unit: Unit
 
-    /// Creates an interval; nil for a count that is out of range.
+    /// Creates an interval; nil if the count is out of range.
     public init?(_ count: Int64, _ unit: Unit) {
         guard (1...100_000).contains(count) else { return nil }
         self.count = count
@@ -26,7 +26,8 @@ public struct ScheduleInterval: Hashable, Sendable {
 }
 
 extension SchedulePlace {
-    /// The first instant after another one of what begins at a local date and time and comes again after each interval.
+    /// The first instant after another one, of a schedule that begins at a local date and time and recurs after each
+    /// interval.
     func next(
         _ interval: ScheduleInterval, from date: LocalDate, _ time: WallTime, after instant: Int64
     ) -> Int64? {
@@ -40,7 +41,7 @@ extension SchedulePlace {
         case .day, .week:
             let step = interval.count * (interval.unit == .day ? 1 : 7)
             let passed = max(0, self.date(of: instant).day - date.day)
-            // One before, as a time that a clock is set forward over comes after it.
+            // From one round before, because a gap may move its time past `instant`.
             let rounds = max(0, passed / step - 1)  // in range: 1 or more
             return (rounds...rounds + 3).lazy.map { wall(date.day + $0 * step) }.first { $0 > instant }
         }

@@ -1,20 +1,19 @@
-/// What the clock and the calendar on the wall show, and when the sun rises and sets on that date.
+/// The local date and time at an instant, and the sunrise and sunset on that date.
 public struct ShownTime: Hashable, Sendable {
     /// The local date.
     public let date: LocalDate
-    /// Seconds since local midnight as the clock shows them, 0 to 86,399.
+    /// Seconds since local midnight as the clock shows, 0 to 86,399.
     public let second: Int64
-    /// Seconds since local midnight of the minute in which the sun rises on the date, cut off as a clock shows it; nil
-    /// where the location is not known. The nearer one where it rises twice, just after midnight and just before the next.
-    /// 00:00 on dates on which it is up and does not rise, and noon by the sun on those on which it stays down.
+    /// Sunrise on the date, in seconds since local midnight, rounded down to the minute; nil if the location is
+    /// unknown. If the sun rises twice on the date, the nearer sunrise. 00:00 if the sun is up without rising, and
+    /// solar noon if it stays down.
     public let sunrise: Int64?
-    /// The same of sunset. 23:59 on dates on which the sun is up and does not set, and noon by the sun on those on which
-    /// it stays down.
+    /// Sunset, in the same form. 23:59 if the sun is up without setting, and solar noon if it stays down.
     public let sunset: Int64?
 }
 
 extension SchedulePlace {
-    /// What is shown at an instant, in whole seconds since 1970.
+    /// The local time, sunrise and sunset at an instant in seconds since 1970.
     public func shown(at instant: Int64) -> ShownTime {
         let (date, second) = LocalDate.split(zone.local(instant))
         guard let sun else { return ShownTime(date: date, second: second, sunrise: nil, sunset: nil) }
@@ -25,7 +24,7 @@ extension SchedulePlace {
             return ShownTime(date: date, second: second, sunrise: shown, sunset: shown)
         }
         var days = [day]
-        // Near midnight it may be an event of the day before or after it that is on this date.
+        // Near midnight, an event of the solar day before or after may be on this date.
         if !isWithin(date, day.sunrise) || !isWithin(date, day.sunset) {
             days += [sun.day(nearest: noon - 86_400), sun.day(nearest: noon + 86_400)]
         }
@@ -35,7 +34,8 @@ extension SchedulePlace {
             sunset: minute(ofThat: days.compactMap(\.sunset), on: date, nearest: instant) ?? 86_340)
     }
 
-    /// Whether an instant is on a date and hours from its ends: from one day to the next the sun's times move by less.
+    /// Whether an instant is on a date and at least three hours from its ends; the sun's times move by less from day to
+    /// day.
     private func isWithin(_ date: LocalDate, _ instant: Double?) -> Bool {
         guard let instant else { return false }
         let (shown, second) = LocalDate.split(zone.local(Self.wholeSecond(instant)))
@@ -47,14 +47,14 @@ extension SchedulePlace {
             .min { ($0 &- instant).magnitude < ($1 &- instant).magnitude }.map(minute(of:))
     }
 
-    /// The minute that the clock shows at an instant.
+    /// The minute that the local clock shows at an instant, in seconds since midnight.
     private func minute(of instant: Int64) -> Int64 {
         let shown = LocalDate.split(zone.local(instant)).second
         return shown - shown % 60
     }
 
-    /// The first whole second that is not before an instant: schedules fire then, and what compares the clock with the sun
-    /// is to hold at that moment.
+    /// The first whole second at or after an instant. Schedules fire at that second, so comparisons of the clock with
+    /// the sun must be true then.
     private static func wholeSecond(_ instant: Double) -> Int64 { Int64(exactly: instant.rounded(.up)) ?? 0 }
 }
 

@@ -6,16 +6,16 @@
     internal import Darwin
 #endif
 
-/// When the sun rises and sets at a location, as instants in seconds since 1970.
+/// Sunrises and sunsets at a location, in seconds since 1970.
 ///
-/// The sun is up while its upper edge is above a level horizon with standard refraction: while its centre is higher than
-/// -0.833°. Accurate to a minute up to a latitude of 72°, where refraction is as standard says (NOAA's formulas).
+/// The sun is up while its upper edge is above a level horizon with standard refraction, that is while its centre is
+/// higher than -0.833°. Accurate to a minute up to a latitude of 72° with standard refraction (NOAA's formulas).
 public struct SolarClock: Hashable, Sendable {
-    /// What the sun does.
+    /// An event of the sun.
     public enum Event: Hashable, Sendable, CaseIterable {
-        /// The sun's upper edge comes over the horizon.
+        /// The sun's upper edge rises above the horizon.
         case sunrise
-        /// The sun's upper edge goes below the horizon.
+        /// The sun's upper edge sinks below the horizon.
         case sunset
     }
 
@@ -26,7 +26,7 @@ public struct SolarClock: Hashable, Sendable {
 
     private let place: GeoLocation
 
-    /// The sun over a location.
+    /// Creates the clock of a location.
     public init(at place: GeoLocation) { self.place = place }
 
     /// The altitude of the sun's centre at an instant, in degrees: -90 to 90, without refraction.
@@ -43,13 +43,13 @@ public struct SolarClock: Hashable, Sendable {
     /// Whether the sun is up at an instant.
     public func isUp(at instant: Double) -> Bool { altitude(at: instant) > Self.horizon }
 
-    /// The first sunrise or sunset after an instant, if one is at most `days` days away.
+    /// The first sunrise or sunset after an instant, at most `days` days later; nil if there is none.
     ///
-    /// In a polar summer or winter there is none for up to half a year.
+    /// In a polar day or night there may be none for half a year.
     public func next(_ event: Event, after instant: Double, within days: Int = 400) -> Double? {
         guard abs(instant) < Self.farthest else { return nil }  // in range: a fraction
         let end = instant + Double(min(1_000, max(0, days))) * Self.secondsOfDay
-        // The sun may be highest six hours from noon.
+        // Near the poles, the sun's highest point may be six hours from noon.
         var day = solarDay(nearest: instant) - 2
         var low = lowest(before: day)
         while low <= end {
@@ -72,16 +72,17 @@ public struct SolarClock: Hashable, Sendable {
         return .rising(sunrise: sunrise, sunset: sunset)
     }
 
-    /// Some 30,000 years: beyond them the formulas mean nothing.
+    /// About 30,000 years; the formulas are meaningless beyond.
     private static let farthest = 1e12
 
-    // Solar days have numbers, from which all of a day follows: an event is the same instant whoever asks for it.
+    // Solar days are numbered, and all events are computed from the number, so an event is the same instant in every
+    // query.
 
     private func solarDay(nearest instant: Double) -> Double {
         ((instant + place.longitude * 240 - Self.secondsOfDay / 2) / Self.secondsOfDay).rounded()
     }
 
-    /// When the sun is in the south or north on a day; half days are its midnights.
+    /// The solar noon of a day; half days give solar midnights.
     private func transit(of day: Double) -> Double {
         let mean = (day + 0.5) * Self.secondsOfDay - place.longitude * 240
         return mean - Sun(at: mean - Sun(at: mean).equationOfTime).equationOfTime
@@ -91,15 +92,15 @@ public struct SolarClock: Hashable, Sendable {
 
     private func lowest(before day: Double) -> Double { extremum(near: transit(of: day - 0.5), highest: false) }
 
-    /// When the sun is highest or lowest within six hours of a transit: near the poles that is hours off, as the sun
-    /// climbs from day to day by as much as in a day.
+    /// The instant of the sun's highest or lowest position within six hours of a transit. Near the poles it is hours
+    /// away from the transit, because the declination changes the altitude as much as the sun's daily motion does.
     private func extremum(near transit: Double, highest: Bool) -> Double {
         let ratio = 0.618_033_988_749_895
         var (low, high) = (transit - Self.secondsOfDay / 4, transit + Self.secondsOfDay / 4)
         func height(_ instant: Double) -> Double { highest ? altitude(at: instant) : -altitude(at: instant) }
         var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
         var (leftHeight, rightHeight) = (height(left), height(right))
-        // To a minute: there the altitude changes by less than a thousandth of a degree.
+        // Accurate to a minute, in which the altitude changes by less than a thousandth of a degree.
         while high - low > 60 {
             if leftHeight > rightHeight {
                 (high, right, rightHeight) = (right, left, leftHeight)
@@ -114,7 +115,7 @@ public struct SolarClock: Hashable, Sendable {
         return (low + high) / 2
     }
 
-    /// When the sun passes the horizon between two instants, to a hundredth of a second; nil if it does not.
+    /// When the sun crosses the horizon between two instants, to a hundredth of a second; nil if it does not.
     private func crossing(from start: Double, to end: Double) -> Double? {
         let wasUp = isUp(at: start)
         guard wasUp != isUp(at: end) else { return nil }

@@ -6,14 +6,14 @@
     internal import Darwin
 #endif
 
-/// The sun's position at a moment: NOAA's formulas, after Meeus, "Astronomical Algorithms".
+/// The sun's position at a moment, by NOAA's formulas after Meeus, "Astronomical Algorithms".
 struct Sun {
     /// Declination, in radians north of the equator.
     let declination: Double
-    /// How far solar time is ahead of clock time, in seconds.
+    /// Apparent solar time minus mean solar time, in seconds.
     let equationOfTime: Double
 
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: the moment, in seconds since 1970.
     init(at seconds: Double) {
         let centuries = (seconds / 86_400 - 10_957.5) / 36_525
         func polynomial(_ a: Double, _ b: Double, _ c: Double = 0, _ d: Double = 0) -> Double {

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
-    /// The subscriber of operators that reduce many values to one: when that is requested, it requests all of them.
+    /// The subscriber of operators that reduce many values to one. Any demand requests all values of the upstream
+    /// publisher.
     final class Aggregate<Input, Downstream: Subscriber>: Subscriber {
         typealias Failure = Downstream.Failure
 
@@ -9,8 +10,8 @@
         private let onFinish: () -> Downstream.Input?
 
         /// - Parameters:
-        ///   - onValue: looks at a value; a result other than nil is sent at once, and is the last.
-        ///   - onFinish: what to send at the end, if anything.
+        ///   - onValue: handles a value; a result other than nil is sent at once and completes the stream.
+        ///   - onFinish: returns the value to send at the end; nil for none.
         init(
             _ downstream: Downstream, onValue: @escaping (Input) -> Downstream.Input?,
             onFinish: @escaping () -> Downstream.Input?

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    /// Cancels once, when it is released or by `cancel()`. Compared by identity.
+    /// Cancels once: when released, or by `cancel()`. Compared by identity.
     ///
     /// Not `Sendable`, like Combine's, so that code compiles with both. It is thread-safe.
     public final class AnyCancellable: Cancellable, Hashable {

@@ -95,7 +95,7 @@
             lock.withLock { downstream == nil || completion != nil }
         }
 
-        /// Whether as many values wait beyond the demand as are kept.
+        /// Whether `reserve` values wait beyond the demand.
         var isFull: Bool {
             lock.withLock { demand.max.map { queue.count - $0 >= reserve } ?? false }
         }

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    /// The subscriber of operators that let values through until, or from, another publisher's first value on.
+    /// The subscriber of operators that pass values either until another publisher's first value, or only after it.
     final class Gate<Downstream: Subscriber>: Subscriber {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure
@@ -13,9 +13,10 @@
         private var isOpen: Bool
         private var hasBegun = false
 
-        /// - Parameter isOpen: whether values pass before the other publisher's first value; that is the end then.
+        /// - Parameter isOpen: whether values pass before the other publisher's first value, which then finishes the
+        ///   stream.
         init(_ downstream: Downstream, isOpen: Bool) {
-            // Keep everything: no more arrives than was requested.
+            // Keep all values: no more arrive than were requested.
             delivery = Delivery(to: downstream, reserve: .max)
             self.isOpen = isOpen
             wasOpen = isOpen
@@ -27,7 +28,8 @@
                 return !hasBegun
             }
             guard isFirst else { return subscription.cancel() }
-            // If the other publisher has already ended it, this cancels the subscription, and the end is delivered.
+            // If the other publisher has already ended this one, the subscription is cancelled, and the completion is
+            // delivered.
             link.attach(subscription)
             delivery.connect(
                 .init(
@@ -40,7 +42,7 @@
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            // A value that is dropped doesn't count towards the demand, so request another.
+            // A dropped value doesn't count towards the demand, so request another.
             guard lock.withLock({ isOpen }) else { return .max(1) }
             _ = delivery.enqueue(input)
             delivery.deliver()
@@ -53,13 +55,13 @@
             delivery.deliver()
         }
 
-        /// The other publisher has published a value.
+        /// Opens or closes the gate at the other publisher's first value.
         func turn() {
             signal.cancel()
             if wasOpen { end(.finished) } else { lock.withLock { isOpen = true } }
         }
 
-        /// Ends before the upstream publisher does, unless values pass because of the other one.
+        /// Completes before the upstream publisher does, unless the other publisher has already opened the gate.
         func end(_ completion: Subscribers.Completion<Failure>) {
             guard lock.withLock({ isOpen == wasOpen }) else { return }
             link.cancel()

@@ -9,8 +9,8 @@
         private var isUnlimited = false
         private var isOver = false
 
-        /// Stores the subscription and requests the pending demand. Returns false, and cancels the subscription, if it
-        /// isn't wanted or no longer is.
+        /// Stores the subscription and requests the pending demand. Returns false and cancels the subscription if there
+        /// is one already or the link has ended.
         @discardableResult
         func attach(_ subscription: any Subscription) -> Bool {
             let due = lock.withLock { () -> Subscribers.Demand? in
@@ -42,7 +42,7 @@
             end()?.cancel()
         }
 
-        /// The upstream publisher has completed; releases the subscription.
+        /// Releases the subscription after the upstream publisher has completed.
         @discardableResult
         func end() -> (any Subscription)? {
             lock.withLock {

@@ -3,8 +3,8 @@
 
     /// A lock for classes that protect their own properties, which needn't be Sendable.
     ///
-    /// On Linux, ThreadSanitizer does not see all that the runtime's `Mutex` does, and reports races that are none;
-    /// `scripts/sanitize` tells it. With a pthread mutex in its place it is right without help, and reports none either.
+    /// On Linux, ThreadSanitizer does not see that the kernel hands the runtime's `Mutex` over, and would report false
+    /// races; `scripts/sanitize` loads a library that informs it. With a pthread mutex instead it needs no help.
     ///
     /// No user code may run inside. Move values out and release them afterwards, since their `deinit` could re-enter.
     struct Lock: ~Copyable {

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
     extension Publishers {
-        /// What a buffer requests from the upstream publisher.
+        /// The demand of a buffer to its upstream publisher.
         public enum PrefetchStrategy: Hashable, Sendable {
             /// As many values as the buffer has room for.
             case keepFull
@@ -8,17 +8,17 @@
             case byRequest
         }
 
-        /// What a full buffer does with another value.
+        /// The handling of a value that arrives at a full buffer.
         public enum BufferingStrategy<Failure: Error> {
             /// Drops the new value.
             case dropNewest
-            /// Drops the value that has waited longest.
+            /// Drops the oldest waiting value.
             case dropOldest
             /// Fails with the error that the closure returns.
             case customError(() -> Failure)
         }
 
-        /// Keeps a number of values for a subscriber that requests fewer.
+        /// Buffers values for a subscriber that requests fewer.
         public struct Buffer<Upstream: Publisher>: Publisher {
             /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
@@ -27,14 +27,14 @@
 
             /// The upstream publisher.
             public let upstream: Upstream
-            /// The most values that wait.
+            /// The most values to buffer.
             public let size: Int
-            /// What is requested.
+            /// The demand to the upstream publisher.
             public let prefetch: PrefetchStrategy
-            /// What happens to a value for which there is no room.
+            /// The handling of values that arrive at a full buffer.
             public let whenFull: BufferingStrategy<Failure>
 
-            /// Keeps up to `size` values of `publisher`.
+            /// Buffers up to `size` values of `upstream`.
             public init(
                 upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
             ) {
@@ -63,7 +63,7 @@
                 func receive(subscription: any Subscription) {
                     guard link.attach(subscription) else { return }
                     let keepsFull = settings.prefetch == .keepFull
-                    // A value that was taken leaves room for another.
+                    // A delivered value leaves room for another.
                     delivery.connect(
                         .init(onTaken: keepsFull ? { [link] in link.request(.max(1)) } : nil, onEnd: link.cancel))
                     delivery.start()
@@ -73,7 +73,7 @@
                 func receive(_ input: Output) -> Subscribers.Demand {
                     switch settings.whenFull {
                     case .dropOldest:
-                        // What leaves the queue unread is released here, outside of all locks.
+                        // The dropped value is released here, outside all locks.
                         let dropped = delivery.enqueue(input)
                         withExtendedLifetime(dropped) { delivery.deliver() }
                     case .dropNewest:
@@ -102,12 +102,13 @@
     }
 
     extension Publisher {
-        /// Keeps up to `size` values that the subscriber has not requested yet. They come before the completion.
+        /// Buffers up to `size` values that the subscriber has not requested yet. They are delivered before the
+        /// completion.
         ///
         /// - Parameters:
-        ///   - size: the most values that wait.
-        ///   - prefetch: what is requested of this publisher.
-        ///   - whenFull: what happens to a value for which there is no room.
+        ///   - size: the most values to buffer.
+        ///   - prefetch: the demand to this publisher.
+        ///   - whenFull: the handling of values that arrive at a full buffer.
         public func buffer(
             size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
         ) -> Publishers.Buffer<Self> {

@@ -2,9 +2,9 @@
     extension Publishers {
         /// When a group of values is published.
         public enum TimeGroupingStrategy<Context: Scheduler> {
-            /// Each time that the interval has passed.
+            /// After each interval.
             case byTime(Context, Context.SchedulerTimeType.Stride)
-            /// Each time that the interval has passed or so many values have arrived.
+            /// After each interval, and whenever a number of values has arrived.
             case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
 
             fileprivate var scheduler: Context {
@@ -24,7 +24,7 @@
             }
         }
 
-        /// Publishes groups of the values of a time.
+        /// Publishes the values of each interval as a group.
         public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
             /// An array of values.
             public typealias Output = [Upstream.Output]
@@ -35,7 +35,7 @@
             public let upstream: Upstream
             /// When a group is published.
             public let strategy: TimeGroupingStrategy<Context>
-            /// How the scheduler runs what publishes.
+            /// The scheduler options for publishing.
             public let options: Context.SchedulerOptions?
 
             /// Groups the values of `upstream`.
@@ -61,7 +61,7 @@
                 private var group: Output = []
 
                 init(_ downstream: Downstream, _ settings: CollectByTime) {
-                    // Groups that nobody has requested yet wait; no value is lost.
+                    // Groups wait until they are requested; no value is lost.
                     delivery = Delivery(to: downstream, reserve: .max)
                     self.settings = settings
                 }
@@ -97,7 +97,7 @@
                 func receive(completion: Subscribers.Completion<Failure>) {
                     link.end()
                     timer.cancel()
-                    // A failure drops what was gathered.
+                    // A failure drops the incomplete group.
                     if case .finished = completion { enqueueGroup() }
                     delivery.enqueue(completion: completion)
                     delivery.deliver()
@@ -119,7 +119,7 @@
         }
     }
 
-    /// A repeating timer, which may be cancelled before it is there.
+    /// A repeating timer, which can be cancelled before it is attached.
     private final class TimerLink {
         private let lock = Lock()
         private var timer: (any Cancellable)?
@@ -144,8 +144,8 @@
     }
 
     extension Publisher {
-        /// Publishes the values of each interval as an array, on the strategy's scheduler; none for an interval without
-        /// values. The values that wait are published before the publisher finishes, and dropped if it fails.
+        /// Publishes the values of each interval as an array, on the strategy's scheduler. Intervals without values
+        /// publish nothing. Waiting values are published if the publisher finishes, and dropped if it fails.
         public func collect<S: Scheduler>(
             _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
         ) -> Publishers.CollectByTime<Self, S> {

@@ -30,7 +30,7 @@
                 }
 
                 func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                    // A value that is left out doesn't count towards the demand, so request another.
+                    // A skipped value doesn't count towards the demand, so request another.
                     transform(input).map(downstream.receive) ?? .max(1)
                 }
 

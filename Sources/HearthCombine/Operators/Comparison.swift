@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
     extension Publishers {
-        /// Publishes at the end the value that comes before or after all others in an order.
+        /// Publishes the minimum or maximum at the end.
         public struct Comparison<Upstream: Publisher>: Publisher {
             /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
@@ -8,7 +8,7 @@
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
-            /// Whether the second value takes the place of the first, the best until then.
+            /// Whether the second value replaces the first, which is the best so far.
             let replaces: (Upstream.Output, Upstream.Output) -> Bool
 
             /// Attaches `subscriber`.
@@ -26,14 +26,14 @@
     }
 
     extension Publisher {
-        /// Publishes at the end the least value by an order, the first of equal ones; nothing if there was none.
+        /// Publishes the minimum by an order at the end, the first of equal values; nothing if there were no values.
         public func min(
             by areInIncreasingOrder: @escaping (Output, Output) -> Bool
         ) -> Publishers.Comparison<Self> {
             Publishers.Comparison(upstream: self, replaces: { areInIncreasingOrder($1, $0) })
         }
 
-        /// Publishes at the end the greatest value by an order, the last of equal ones; nothing if there was none.
+        /// Publishes the maximum by an order at the end, the last of equal values; nothing if there were no values.
         public func max(
             by areInIncreasingOrder: @escaping (Output, Output) -> Bool
         ) -> Publishers.Comparison<Self> {
@@ -42,10 +42,10 @@
     }
 
     extension Publisher where Output: Comparable {
-        /// Publishes at the end the least value; nothing if there was none.
+        /// Publishes the minimum at the end; nothing if there were no values.
         public func min() -> Publishers.Comparison<Self> { min(by: <) }
 
-        /// Publishes at the end the greatest value; nothing if there was none.
+        /// Publishes the maximum at the end; nothing if there were no values.
         public func max() -> Publishers.Comparison<Self> { max(by: <) }
     }
 #endif

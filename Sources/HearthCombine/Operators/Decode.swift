@@ -3,7 +3,7 @@
 
     /// Decodes values, such as `JSONDecoder`.
     public protocol TopLevelDecoder {
-        /// What a value is decoded from.
+        /// The encoded form.
         associatedtype Input
 
         /// Decodes a value.
@@ -14,7 +14,7 @@
     extension PropertyListDecoder: TopLevelDecoder {}
 
     extension Publishers {
-        /// Publishes values decoded. Fails if one can't be.
+        /// Publishes decoded values. Fails if a value can't be decoded.
         public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
         where Upstream.Output == Coder.Input {
             /// Errors thrown by the decoder, and those of the upstream publisher.

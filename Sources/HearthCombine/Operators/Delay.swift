@@ -31,19 +31,19 @@
                 private let delivery: Delivery<Downstream>
                 private let link = Link()
                 private let settings: Delay
-                /// In order of arrival, independent of the order in which timers fire.
+                /// The pending events in order of arrival, whatever the order in which timers fire.
                 private var events = FIFO<Event>()
 
                 init(_ downstream: Downstream, _ settings: Delay) {
-                    // Keep everything: no more arrives than was requested.
+                    // Keep all values: no more arrive than were requested.
                     delivery = Delivery(to: downstream, reserve: .max)
                     self.settings = settings
                 }
 
                 func receive(subscription: any Subscription) {
                     guard link.attach(subscription) else { return }
-                    // Until the end this holds the operator, which the upstream publisher may let go of first; timers
-                    // don't, so that a cancellation frees it at once.
+                    // This retains the operator until the end, even if the upstream publisher releases it earlier.
+                    // Timers don't retain it, so that a cancellation frees it at once.
                     delivery.connect(.init(onDemand: { self.link.request($0) }, onEnd: link.cancel))
                     delivery.start()
                 }

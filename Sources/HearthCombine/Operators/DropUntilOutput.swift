@@ -22,8 +22,8 @@
     }
 
     extension Publisher {
-        /// Drops values until `publisher` publishes one, which is then cancelled. If it ends before, no value can come any
-        /// more, and this ends alike.
+        /// Drops values until `publisher` publishes one, and then cancels `publisher`. If that completes without a
+        /// value, this publisher completes in the same way.
         public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
         where P.Failure == Failure {
             Publishers.DropUntilOutput(upstream: self, other: publisher)

@@ -3,7 +3,7 @@
 
     /// Encodes values, such as `JSONEncoder`.
     public protocol TopLevelEncoder {
-        /// What a value becomes.
+        /// The encoded form.
         associatedtype Output
 
         /// Encodes a value.
@@ -14,9 +14,9 @@
     extension PropertyListEncoder: TopLevelEncoder {}
 
     extension Publishers {
-        /// Publishes values encoded. Fails if one can't be.
+        /// Publishes encoded values. Fails if a value can't be encoded.
         public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
-            /// What a value becomes.
+            /// The encoded form.
             public typealias Output = Coder.Output
             /// Errors thrown by the encoder, and those of the upstream publisher.
             public typealias Failure = any Error
@@ -39,7 +39,7 @@
     }
 
     extension Publisher where Output: Encodable {
-        /// Publishes the values as `encoder` encodes them. Fails if one can't be encoded.
+        /// Publishes the values encoded by `encoder`. Fails if a value can't be encoded.
         public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> {
             Publishers.Encode(upstream: self, encoder: encoder)
         }

@@ -15,7 +15,7 @@
         private var children: [Int: Link] = [:]
         private var nextChild = 0
         private var outerHasFinished = false
-        /// The initial demand from each publisher; none before the subscriber requests something.
+        /// The initial demand from each publisher; none until the subscriber requests values.
         private var pace = Subscribers.Demand.none
         /// The publishers of the values waiting in `delivery`, in the same order.
         private var owners = FIFO<Link>()
@@ -86,7 +86,7 @@
             delivery.deliver()
         }
 
-        /// The subscriber has requested more.
+        /// Adapts the pace to a request of the subscriber.
         private func quicken(_ demand: Subscribers.Demand) {
             let pace: Subscribers.Demand = demand == .unlimited ? .unlimited : .max(1)
             let links = lock.withLock { () -> [Link] in
@@ -97,7 +97,7 @@
             for link in links { link.request(pace) }
         }
 
-        /// A value was delivered: request another one from its publisher.
+        /// Requests another value from the publisher of a delivered one.
         private func goOn() {
             lock.withLock { owners.popFirst() }?.request(.max(1))
         }

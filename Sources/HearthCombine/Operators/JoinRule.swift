@@ -5,7 +5,7 @@
         case first, second
     }
 
-    /// How the values of two publishers are combined.
+    /// The strategy for combining the values of two publishers.
     protocol JoinRule<First, Second> {
         associatedtype First
         associatedtype Second
@@ -18,7 +18,7 @@
         mutating func add(first: First) -> (First, Second)?
         mutating func add(second: Second) -> (First, Second)?
         mutating func end(_ side: JoinSide)
-        /// The subscriber requests more pairs.
+        /// Adds demand of the subscriber for pairs.
         mutating func want(_ demand: Subscribers.Demand)
         /// The next request to make, if any.
         mutating func nextQuestion() -> (JoinSide, Subscribers.Demand)?
@@ -110,19 +110,18 @@
 
     /// One side of a zip: its waiting values, and the demand for its publisher.
     ///
-    /// A finite demand is passed on as it is. Instead of an unlimited demand only a few values are requested at first.
-    /// If they arrive immediately, the publisher is like a sequence, possibly endless, and more are requested as they
-    /// are used. If not, the publisher sends by itself, and unlimited demand is requested so that it doesn't drop
-    /// values.
+    /// A finite demand is passed on unchanged. For an unlimited one, only ``limit`` values are requested at first. If
+    /// they arrive immediately, the publisher is like a sequence, possibly endless, and more are requested as they are
+    /// used. If not, the publisher sends on its own, and unlimited demand is requested so that it doesn't drop values.
     private struct ZipSide<Value> {
-        /// The most waiting values.
+        /// The most values that wait.
         private static var limit: Int { 16 }
 
         var values = FIFO<Value>()
         var hasEnded = false
-        /// Demand of the subscriber that was not passed on yet.
+        /// The demand of the subscriber that was not passed on yet.
         var due = Subscribers.Demand.none
-        /// The number of requested values that have not arrived.
+        /// The number of requested values that have not arrived yet.
         private var missing = 0
 
         var isUsedUp: Bool { hasEnded && values.isEmpty }

@@ -12,7 +12,7 @@
 
             /// Attaches `subscriber`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-                // Each subscriber has its own. No lock is needed: publishers send one value at a time.
+                // Each subscriber has its own `last`. No lock is needed: publishers send one value at a time.
                 var last = scheduler.now
                 upstream.map { [scheduler] _ in
                     let now = scheduler.now

@@ -41,7 +41,8 @@
 
             private var subject: SubjectType {
                 if let made = lock.withLock({ made }) { return made }
-                // Runs foreign code, so outside the lock. If two threads get here, the first one's subject is used.
+                // This runs foreign code, so outside the lock. If two threads get here, the first one's subject is
+                // used.
                 let new = createSubject()
                 return lock.withLock {
                     let kept = made ?? new

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
     /// The subscriber of operators that combine the values of two publishers.
     ///
-    /// - Parameter Rule: what becomes of the values, and what to ask for; it runs in the lock.
+    /// - Parameter Rule: decides how values are combined and what to request; it runs within the lock.
     final class PairJoin<Rule: JoinRule, Downstream: Subscriber>
     where Downstream.Input == (Rule.First, Rule.Second) {
         private let lock = Lock()
@@ -85,7 +85,7 @@
             delivery.deliver()
         }
 
-        /// Cancels a publisher whose values can't be used any more.
+        /// Cancels both publishers once the join is over.
         private func letGo() {
             guard delivery.isOver else { return }
             first.cancel()

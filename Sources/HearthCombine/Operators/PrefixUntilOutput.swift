@@ -21,7 +21,7 @@
     }
 
     extension Publisher {
-        /// Publishes values until `publisher` publishes one, then finishes. How `publisher` ends doesn't matter.
+        /// Publishes values until `publisher` publishes one, then finishes. A completion of `publisher` has no effect.
         public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
             Publishers.PrefixUntilOutput(upstream: self, other: publisher)
         }

@@ -37,7 +37,7 @@
                 private let schedule: (@escaping () -> Void) -> Void
 
                 init(downstream: Downstream, schedule: @escaping (@escaping () -> Void) -> Void) {
-                    // Keep everything: no more arrives than was requested.
+                    // Keep all values: no more arrive than were requested.
                     delivery = Delivery(to: downstream, reserve: .max)
                     self.schedule = schedule
                 }

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
     extension Publishers {
-        /// Publishes at the end the last result of a closure that gets its previous result and each value.
+        /// Publishes the last result of a closure at the end. The closure gets its previous result and each value.
         public struct Reduce<Upstream: Publisher, Output>: Publisher {
             /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
@@ -77,8 +77,8 @@
     }
 
     extension Publisher {
-        /// Publishes at the end the last result of `nextPartialResult`. For each value it gets its previous result,
-        /// initially `initialResult`, and the value.
+        /// Publishes the last result of `nextPartialResult` at the end. The closure gets its previous result, initially
+        /// `initialResult`, and each value.
         public func reduce<T>(
             _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
         ) -> Publishers.Reduce<Self, T> {
@@ -95,7 +95,7 @@
             Publishers.Last(upstream: self)
         }
 
-        /// Publishes at the end the last value for which `predicate` returned true, if there was one.
+        /// Publishes the last value for which `predicate` returned true at the end, if there was one.
         public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.Last<Publishers.Filter<Self>> {
             filter(predicate).last()
         }

@@ -12,7 +12,7 @@
             /// Returns true if the second value duplicates the first.
             public let predicate: (Output, Output) -> Bool
 
-            /// Leaves out values of `upstream` for which `predicate` returns true with the previously published value.
+            /// Drops values of `upstream` for which `predicate` returns true with the previously published value.
             public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
                 self.upstream = upstream
                 self.predicate = predicate
@@ -39,7 +39,7 @@
     }
 
     extension Publisher {
-        /// Leaves out values for which `predicate` returns true with the previously published value.
+        /// Drops values for which `predicate` returns true with the previously published value.
         public func removeDuplicates(
             by predicate: @escaping (Output, Output) -> Bool
         ) -> Publishers.RemoveDuplicates<Self> {

@@ -11,7 +11,7 @@
             /// The publisher of publishers.
             public let upstream: Upstream
 
-            /// Sends the values of the publisher that `upstream` sent last.
+            /// Publishes the values of the publisher that `upstream` sent last.
             public init(upstream: Upstream) {
                 self.upstream = upstream
             }
@@ -31,7 +31,7 @@
                 private let outer = Link()
                 private var latest: Link?
                 private var outerHasFinished = false
-                /// What the subscriber has asked for and nobody has sent yet.
+                /// The demand of the subscriber that is not met yet.
                 private var unmet = Subscribers.Demand.none
 
                 init(_ downstream: Downstream) {

@@ -24,7 +24,7 @@
                 private let link = Link()
                 private let settings: Throttle
                 private var pending: Output?
-                /// When the next value may be published.
+                /// The earliest time of the next value.
                 private var next: Context.SchedulerTimeType
                 private var isWaiting = false
 
@@ -51,7 +51,7 @@
                     return .none
                 }
 
-                /// When to start waiting, if needed, and the value that is replaced.
+                /// Returns the time to wait for, if a timer is needed, and the replaced value.
                 private func take(_ input: Output, _ now: Context.SchedulerTimeType) -> (
                     Context.SchedulerTimeType?, Output?
                 ) {

@@ -27,7 +27,7 @@
                 private var deadline: Context.SchedulerTimeType
 
                 init(_ downstream: Downstream, _ settings: Timeout) {
-                    // Keep everything: no more arrives than was requested.
+                    // Keep all values: no more arrive than were requested.
                     delivery = Delivery(to: downstream, reserve: .max)
                     self.settings = settings
                     deadline = settings.scheduler.now.advanced(by: settings.interval)

@@ -8,7 +8,7 @@
             public typealias Failure = any Error
 
             let upstream: Upstream
-            /// Whether the second value takes the place of the first, the best until then.
+            /// Whether the second value replaces the first, which is the best so far.
             let replaces: (Upstream.Output, Upstream.Output) throws -> Bool
 
             /// Attaches `subscriber`.
@@ -24,14 +24,14 @@
     }
 
     extension Publisher {
-        /// Publishes at the end the least value by an order, the first of equal ones. Fails if the closure throws.
+        /// Publishes the minimum by an order at the end, the first of equal values. Fails if the closure throws.
         public func tryMin(
             by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
         ) -> Publishers.TryComparison<Self> {
             Publishers.TryComparison(upstream: self, replaces: { try areInIncreasingOrder($1, $0) })
         }
 
-        /// Publishes at the end the greatest value by an order, the last of equal ones. Fails if the closure throws.
+        /// Publishes the maximum by an order at the end, the last of equal values. Fails if the closure throws.
         public func tryMax(
             by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
         ) -> Publishers.TryComparison<Self> {

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
     extension Publishers {
-        /// Publishes at the end the last value for which a closure returns true. Fails if the closure throws.
+        /// Publishes the last value for which a closure returns true at the end. Fails if the closure throws.
         public struct TryLastWhere<Upstream: Publisher>: Publisher {
             /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
@@ -18,7 +18,8 @@
     }
 
     extension Publisher {
-        /// Publishes at the end the last value for which `predicate` returned true, if there was one. Fails if it throws.
+        /// Publishes the last value for which `predicate` returned true at the end, if there was one. Fails if it
+        /// throws.
         public func tryLast(
             where predicate: @escaping (Output) throws -> Bool
         ) -> Publishers.TryLastWhere<Self> {

@@ -19,8 +19,8 @@
     }
 
     extension Publisher {
-        /// Publishes at the end the last result of `nextPartialResult`, which gets its previous result and each value. Fails
-        /// if it throws.
+        /// Publishes the last result of `nextPartialResult`, which gets its previous result and each value, at the end.
+        /// Fails if it throws.
         public func tryReduce<T>(
             _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
         ) -> Publishers.TryReduce<Self, T> {

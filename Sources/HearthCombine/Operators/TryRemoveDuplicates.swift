@@ -23,7 +23,7 @@
     }
 
     extension Publisher {
-        /// Leaves out values for which `predicate` returns true with the previously published value. Fails if it throws.
+        /// Drops values for which `predicate` returns true with the previously published value. Fails if it throws.
         public func tryRemoveDuplicates(
             by predicate: @escaping (Output, Output) throws -> Bool
         ) -> Publishers.TryRemoveDuplicates<Self> {

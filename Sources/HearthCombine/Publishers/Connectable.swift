@@ -30,8 +30,8 @@
             public final let upstream: Upstream
 
             private let lock = Lock()
-            /// The number of subscribers that have not cancelled. Completed ones count too, since nobody connects again
-            /// then.
+            /// The number of subscribers that have not cancelled. Completed ones count too, since a completed publisher
+            /// is never connected again.
             private var subscribers = 0
             private var connection: Connection?
 

@@ -13,7 +13,7 @@
                 receive(
                     subscriber: Subscribers.Sink(
                         receiveCompletion: { completion in
-                            // What the future was given is handed over.
+                            // Safe: the result is only passed on, from the promise to this caller.
                             nonisolated(unsafe) let result: Result<Output, Failure>
                             switch completion {
                             case .finished:

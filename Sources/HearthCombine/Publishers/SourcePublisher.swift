@@ -9,7 +9,7 @@ package protocol ValueSource: AnyObject, Sendable {
     associatedtype Output: Sendable
     associatedtype Failure: Error
 
-    /// The next value, or why there is none. Calls don't overlap.
+    /// The next value, or the reason why there is none. Calls don't overlap.
     func next() -> SourceStep<Output, Failure>
     /// The subscriber has cancelled. Called at most once.
     func cancel()
@@ -35,8 +35,8 @@ package struct SourcePublisher<Source: ValueSource>: Publisher {
     private let make: @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source
 
     /// - Parameters:
-    ///   - later: begins each subscription, so that its subscriber has returned from subscribing, and has kept what
-    ///     cancels it, before the first value comes.
+    ///   - later: starts each subscription after the subscriber has returned from subscribing and stored its
+    ///     cancellable.
     ///   - make: creates the source for a subscriber. The source calls `wake` when a new value may be available, from
     ///     any thread but not while holding a lock that its `next` takes.
     package init(
@@ -62,8 +62,8 @@ private protocol Pump: AnyObject, Sendable {
 
 /// Delivers the values of a source to one subscriber, in order and one at a time.
 ///
-/// Unchecked because Combine's subscribers are not Sendable: only ``pump()``'s holder of `isPumping` calls the
-/// subscriber, so never two threads at once, and the mutex orders one after the other.
+/// Unchecked because Combine's subscribers are not Sendable. Only the thread that has set `isPumping` calls the
+/// subscriber, so never two threads at once, and the mutex orders their calls.
 private final class SourceSubscription<Source: ValueSource, Downstream: Subscriber>: Subscription, Pump,
     @unchecked Sendable
 where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
@@ -129,7 +129,7 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
         }
     }
 
-    /// Returns whether the caller is to run the pump.
+    /// Marks the pump as due. Returns whether the caller has to run it.
     private func beginPumping() -> Bool {
         state.withLock { state in
             state.isDue = true
@@ -161,7 +161,7 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
         }
     }
 
-    /// Whether the source was woken since it was asked. Otherwise the pump stops.
+    /// Returns whether the source was woken since the last request. Otherwise the pump stops.
     private func pumpAgain() -> Bool {
         state.withLock { state in
             state.isPumping = state.isDue

@@ -40,7 +40,7 @@
                 self.init(seconds)
             }
 
-            /// The interval in seconds, with its sign like in Combine.
+            /// The interval in seconds, including its sign, as in Combine.
             public var magnitude: TimeInterval { timeInterval }
 
             /// Compares the lengths of two intervals.

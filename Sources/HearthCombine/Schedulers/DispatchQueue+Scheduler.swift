@@ -133,7 +133,7 @@
 
         /// Runs `action` on the queue.
         public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-            // Combine's closures are not Sendable. The publisher hands this one over, and it is called once.
+            // Safe: the publisher passes its closure on and does not call it. It is called once.
             nonisolated(unsafe) let action = action
             let options = options ?? SchedulerOptions()
             async(group: options.group, qos: options.qos, flags: options.flags) { action() }
@@ -144,7 +144,7 @@
             after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
             _ action: @escaping () -> Void
         ) {
-            // See above.
+            // Safe, as in the method above.
             nonisolated(unsafe) let action = action
             let options = options ?? SchedulerOptions()
             asyncAfter(deadline: date.dispatchTime, qos: options.qos, flags: options.flags) { action() }
@@ -155,7 +155,7 @@
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
             options: SchedulerOptions?, _ action: @escaping () -> Void
         ) -> any Cancellable {
-            // See above, but the queue's timer calls it many times, one call at a time.
+            // Safe: the publisher does not call the closure. The queue's timer calls it, one call at a time.
             nonisolated(unsafe) let action = action
             let timer = DispatchSource.makeTimerSource(queue: self)
             timer.schedule(

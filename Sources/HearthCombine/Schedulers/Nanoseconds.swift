@@ -12,7 +12,7 @@
             self = Nanoseconds(count) * Nanoseconds(factor)
         }
 
-        /// The nearest number; NaN is 0.
+        /// Rounds to the nearest nanosecond; NaN becomes 0.
         init(seconds: Double) {
             let count = (seconds * 1_000_000_000).rounded()
             if count.isNaN {

@@ -18,7 +18,7 @@
 
         /// Runs `action` as an operation.
         public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-            // Combine's closures are not Sendable. The publisher hands this one over, and it is called once.
+            // Safe: the publisher passes its closure on and does not call it. It is called once.
             nonisolated(unsafe) let action = action
             addOperation { action() }
         }

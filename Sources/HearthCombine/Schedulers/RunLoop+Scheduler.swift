@@ -67,8 +67,8 @@
     /// Holds a closure until it is taken. Foundation on Linux never releases a timer that was added to a run loop, nor
     /// its closure; this way at least what the closure captured is released.
     ///
-    /// `@unchecked Sendable`: the `var` is touched only inside `lock`. Combine's closures are not Sendable; the
-    /// publisher gives this one away, and it is called in the loop.
+    /// `@unchecked Sendable`: the `var` is accessed only within `lock`. The publisher passes its closure on, and only
+    /// the loop calls it.
     private final class Once: @unchecked Sendable {
         private let lock = Lock()
         private var held: (() -> Void)?

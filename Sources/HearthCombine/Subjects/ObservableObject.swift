@@ -18,7 +18,7 @@
 
     /// Publishes that an object is about to change.
     public final class ObservableObjectPublisher: Publisher {
-        /// No information but the event itself.
+        /// An event without information.
         public typealias Output = Void
         /// It can't fail.
         public typealias Failure = Never
@@ -52,7 +52,7 @@
 
         private let lock = Lock()
         private var rows: [ObjectIdentifier: Row] = [:]
-        /// The number of rows from which on those of released objects are removed.
+        /// The number of rows above which those of released objects are removed.
         private var limit = 16
 
         func publisher(of object: AnyObject) -> ObservableObjectPublisher {

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
     /// A property of a class that publishes its values through `$name`. Values are published before the property is
-    /// set, so reading it in a subscriber returns the old value. An `ObservableObject` publishes too that it is about
+    /// set, so reading it in a subscriber returns the old value. An `ObservableObject` also publishes that it is about
     /// to change.
     @propertyWrapper
     public struct Published<Value> {

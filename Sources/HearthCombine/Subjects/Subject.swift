@@ -29,7 +29,7 @@
         }
     }
 
-    /// Publishes what it receives through a subject. May be cancelled before it has a subscription.
+    /// Publishes all received values through a subject. May be cancelled before it has a subscription.
     final class SubjectFeed<Target: Subject>: Subscriber, Subscription {
         typealias Input = Target.Output
         typealias Failure = Target.Failure

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    /// A subscriber of closures, or one with its type erased.
+    /// A subscriber made of closures, or one with its type erased.
     public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         private let onSubscription: ((any Subscription) -> Void)?
         private let onValue: ((Input) -> Subscribers.Demand)?
@@ -12,7 +12,7 @@
                 receiveCompletion: subscriber.receive(completion:))
         }
 
-        /// Sends what it receives through `subject`, and requests all values.
+        /// Publishes all received values through `subject`, which requests unlimited values.
         public init<S: Subject>(_ subject: S) where S.Output == Input, S.Failure == Failure {
             self.init(
                 receiveSubscription: subject.send(subscription:),
@@ -22,7 +22,8 @@
                 }, receiveCompletion: subject.send(completion:))
         }
 
-        /// Calls the closures. Without `receiveSubscription` nothing is requested, without `receiveValue` nothing more.
+        /// Calls the closures. Without `receiveSubscription` no values are requested, and without `receiveValue` no
+        /// further ones.
         public init(
             receiveSubscription: ((any Subscription) -> Void)? = nil,
             receiveValue: ((Input) -> Subscribers.Demand)? = nil,
@@ -36,7 +37,7 @@
         /// Passes the subscription on.
         public func receive(subscription: any Subscription) { onSubscription?(subscription) }
 
-        /// Passes a value on, and returns what else is requested.
+        /// Passes a value on, and returns the additional demand.
         public func receive(_ input: Input) -> Subscribers.Demand { onValue?(input) ?? .none }
 
         /// Passes the completion on.

@@ -81,8 +81,9 @@
                 }
             }
 
-            /// The end, of which an error is reported once; or nil, and `continuation` waits. Then the subscription
-            /// that there is, all in one step: who makes a subscription come asks it when somebody waits.
+            /// Returns the end, reporting an error only once; or nil, and then `continuation` waits, together with the
+            /// current subscription. Both in one step: a subscription that arrives later is asked for a value by
+            /// `receive(subscription:)`.
             private func endOrWait(
                 _ continuation: UnsafeContinuation<Box, Never>
             ) -> (Subscribers.Completion<Failure>?, (any Subscription)?) {

@@ -15,7 +15,7 @@ enum AutomationExport {
         try printLine(String(text.dropLast()))
     }
 
-    /// - Parameter word: which automation; nil for all.
+    /// - Parameter word: the automation's name or id; nil for all.
     static func run(_ word: String?, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()
@@ -33,7 +33,7 @@ enum AutomationExport {
         let content = texts.joined(separator: "\n")
         if texts.contains(where: { $0.contains("\n  kept ") || $0.contains(" kept ") || $0.contains("\nkept: ") }) {
             printError(
-                "what stands behind kept is of a newer version, or can't be said in words; leave it as it is, and it"
+                "the text after \"kept\" comes from a newer version, or has no written form; leave it unchanged, and it"
                     + " stays in the automation")
         }
         guard let file = arguments["file"] else { return try printLine(String(content.dropLast())) }

@@ -2,7 +2,7 @@ internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth automations import`: adds automations from a text, or puts them in the place of others.
+/// `hearth automations import`: adds automations from a text, or replaces those of the same name.
 enum AutomationImport {
     static func run(_ file: String, _ arguments: Arguments) async throws(CommandError) {
         let content = try SimulateCommand.text(file)
@@ -20,17 +20,17 @@ enum AutomationImport {
             let lines = issues.filter { $0.isForm && $0.severity == .error }.map { line($0, automation, file) }
             guard lines.isEmpty else {
                 for line in lines { printError(line) }
-                throw CommandError(.badFile, "nothing was imported; what is wrong with \(file) stands above")
+                throw CommandError(.badFile, "nothing was imported; the errors in \(file) are listed above")
             }
             plans.append((automation, old))
         }
-        // All are good before the first is saved.
+        // All automations are parsed and checked before the first is saved.
         for plan in plans { try await save(plan.automation, plan.old, hub, structure, arguments) }
     }
 
     // MARK: The text
 
-    /// "Hall Lamp=Floor Lamp" as what is meant by a name.
+    /// Parses `--map`: `Hall Lamp=Floor Lamp` maps the name in the file to the name here.
     static func mappings(_ words: [String]) throws(CommandError) -> [Hearth_V1_AutomationTextMapping] {
         var mappings: [Hearth_V1_AutomationTextMapping] = []
         for word in words {
@@ -44,9 +44,10 @@ enum AutomationImport {
         return mappings
     }
 
-    /// What a text says; nothing of it is unclear.
+    /// Parses a text.
     ///
-    /// - Parameter known: ids that need not be there, since the automation that is replaced has them already.
+    /// - Parameter known: ids that may be unknown here, since the automation that is replaced already refers to them.
+    /// - Throws: ``CommandError`` if a name is missing or ambiguous.
     static func read(
         _ text: String, _ file: String, _ hub: HubClient, _ structure: House.Structure,
         _ mappings: [Hearth_V1_AutomationTextMapping], known: Set<String> = []
@@ -70,12 +71,13 @@ enum AutomationImport {
         guard questions.isEmpty else {
             throw CommandError(
                 .refused,
-                "nothing was imported, as it is not clear what is meant:\n\(questions.joined(separator: "\n"))")
+                "nothing was imported, because some names are missing or ambiguous:\n"
+                    + questions.joined(separator: "\n"))
         }
         return read.automations
     }
 
-    /// An issue with the line that it is about.
+    /// An issue with the file, line and automation that it is about.
     private static func line(
         _ issue: Hearth_V1_AutomationIssue, _ automation: Hearth_V1_ParsedAutomation, _ file: String
     ) -> String {
@@ -85,7 +87,7 @@ enum AutomationImport {
 
     // MARK: Saving
 
-    /// The automation in whose place one comes; nil for none.
+    /// The automation to replace; nil for none.
     private static func former(
         _ name: String, _ all: [HouseAutomation], _ replaces: Bool
     ) throws(CommandError) -> HouseAutomation? {
@@ -94,7 +96,7 @@ enum AutomationImport {
         guard replaces else {
             throw CommandError(
                 .refused,
-                "there is an automation \(quoted(first.name)) already; --replace puts the new one in its place, or give it"
+                "there is already an automation \(quoted(first.name)); --replace replaces it, or give the new one"
                     + " another name in the file")
         }
         guard same.count == 1 else {

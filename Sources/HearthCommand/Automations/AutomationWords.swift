@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// Says in words what an automation's nodes do, and what became of its runs.
+/// Describes an automation's nodes, and the results of its runs, in words.
 struct AutomationWords {
     private let house: House
     private var nodes: [UInt32: Hearth_V1_AutomationNode] = [:]
@@ -87,7 +87,7 @@ struct AutomationWords {
         "\(device(trait))'s \(descriptor(trait)?.name ?? "trait \(trait?.traitID ?? 0)")"
     }
 
-    /// What set a run off, where no line of its automation says it.
+    /// What started a run, where no line of its automation says it.
     func cause(_ start: Hearth_V1_AutomationStart) -> String {
         switch start.occasion {
         case .request?: "by hand"
@@ -95,11 +95,11 @@ struct AutomationWords {
         case .change?: "a change"
         case .eventNumber?: "an event"
         case .parent?: "another automation"
-        case nil: "something that this program does not know"
+        case nil: "something unknown to this program"
         }
     }
 
-    /// For how long what a starter waits for has to hold; nil for one that waits for something else.
+    /// How long a starter's condition has to hold; nil for a starter without such a condition.
     private func heldTime(_ node: UInt32) -> Duration? {
         guard case .starter(let starter)? = nodes[node]?.kind, let becomes = starter.becomes else { return nil }
         var (open, least): ([Hearth_V1_AutomationExpression], Duration?) = ([becomes], nil)
@@ -121,7 +121,7 @@ struct AutomationWords {
         let facts = leaves.map(fact).joined(separator: " and ")
         guard !facts.isEmpty else { return sentence(end) }
         return switch end?.reason {
-        // What was the case says it all.
+        // The facts explain the reason better than the general sentence.
         case .conditionFalse?, .conditionUnknown?: facts
         case .notHeld?: "\(sentence(end)) (\(facts))"
         default: sentence(end)
@@ -133,21 +133,21 @@ struct AutomationWords {
         return switch end?.reason {
         case .finished?: "all was done"
         case .conditionFalse?: "a condition did not hold"
-        case .conditionUnknown?: "a condition could not be known"
+        case .conditionUnknown?: "the result of a condition was not known"
         case .notHeld?: "a condition held for \(after) only"
-        case .suppressed?: "it had run a short while before, and says not to run again so soon"
+        case .suppressed?: "it had run a short while before, and suppresses runs so soon after"
         case .alreadyRunning?: "it was running"
-        case .tooManyRuns?: "as many of its runs lived as may"
-        case .loop?: "automations set each other off in a ring"
-        case .paused?: "it was set off too often, and rested"
-        case .restarted?: "it was set off anew"
+        case .tooManyRuns?: "it had the most runs at a time that it may have"
+        case .loop?: "automations started each other in a loop"
+        case .paused?: "it started too often, and was paused"
+        case .restarted?: "it was started again"
         case .stopped?: "\(end.map { $0.caller.isEmpty ? "somebody" : $0.caller } ?? "somebody") stopped it"
         case .deleted?: "it was deleted"
         case .actionFailed?: "an action was not done"
         case .late?: "it came \(after) late"
         case .restored?: "the home was restored from a backup"
-        case .invalid?: "something stands in its way"
-        case .unspecified?, .unrecognized?: "of a reason that this program does not know"
+        case .invalid?: "it has errors"
+        case .unspecified?, .unrecognized?: "for a reason unknown to this program"
         case nil: "it is running"
         }
     }
@@ -165,7 +165,7 @@ struct AutomationWords {
         }
     }
 
-    /// What a starter or state reader reads.
+    /// The trait that a starter or state reader reads.
     private func read(_ node: UInt32) -> Hearth_V1_AutomationTrait? {
         switch nodes[node]?.kind {
         case .starter(let starter)?: starter.trait
@@ -178,7 +178,7 @@ struct AutomationWords {
         if case .starter(let starter)? = nodes[node]?.kind { starter.eventID != nil } else { false }
     }
 
-    /// A value as the device's state is said: "locked", "21.3 °C"; nil where nobody says it so.
+    /// A value in the words for the device's state, such as "locked" or "21.3 °C"; nil if there are none.
     private func state(
         _ value: TraitValue, _ field: Hearth_V1_AutomationField, _ trait: Hearth_V1_AutomationTrait?
     ) -> String? {
@@ -217,7 +217,7 @@ struct AutomationWords {
         case .float(let value)?: "\(value)"
         case .double(let value)?: "\(value)"
         case .string(let value)?: quoted(value)
-        // Times of day are the only structures that people compare.
+        // Conditions compare no structures other than times of day.
         case .structure(let fields)? where fields.fields.count == 2:
             switch (fields[0], fields[1]) {
             case (.unsigned(let hours)?, .unsigned(let minutes)?): "\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
@@ -231,7 +231,7 @@ struct AutomationWords {
     /// A line of a run's trace.
     func step(_ step: Hearth_V1_AutomationStep) -> String { "\(node(step.nodeID)): \(result(step))" }
 
-    /// What came of a node: "done", "took branch 1".
+    /// The result of a node: "done", "took branch 1".
     func result(_ step: Hearth_V1_AutomationStep) -> String {
         switch step.what {
         case .condition(let condition)?:
@@ -252,7 +252,7 @@ struct AutomationWords {
             "\(restoration.restored) put back, \(restoration.kept) changed meanwhile"
         case .unobserved(let span)?: "not seen for \(Self.span(span.duration))"
         case .conflict?: "another automation set it to something else at the same time"
-        case nil: "something that this program does not know"
+        case nil: "something unknown to this program"
         }
     }
 

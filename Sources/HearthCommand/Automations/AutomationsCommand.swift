@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth automations`: lists automations, runs, stops, switches and removes them, and says why they ran or did not.
+/// `hearth automations`: lists automations; runs, stops, switches and removes them; explains why they ran or did not.
 enum AutomationsCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
@@ -14,7 +14,7 @@ enum AutomationsCommand {
             return try await list(arguments)
         case "export": return try await AutomationExport.run(words.dropFirst().first, arguments)
         case "import": return try await AutomationImport.run(words[1], arguments)
-        // A draft, which nobody has saved yet.
+        // A draft in a file.
         case "dry-run" where FileManager.default.fileExists(atPath: words[1]):
             return try await DryRunCommand.run(file: words[1], arguments)
         default: break
@@ -66,8 +66,8 @@ enum AutomationsCommand {
     }
 
     /// - Parameters:
-    ///   - kind: what is looked for, in words.
-    ///   - otherwise: what to do when nothing has a similar name.
+    ///   - kind: the kind of object, for the error: "automation" or "scene".
+    ///   - otherwise: what the error suggests if no name is similar.
     static func find(
         _ word: String, in all: [HouseAutomation], _ kind: String, _ otherwise: String
     ) throws(CommandError) -> HouseAutomation {
@@ -130,7 +130,7 @@ enum AutomationsCommand {
 
     // MARK: Why
 
-    /// The newest run as a small tree, and for each starter why it led to none.
+    /// Prints the newest run as a small tree, and the last reasons why the automation did not run.
     private static func explain(
         _ automation: HouseAutomation, _ hub: HubClient, _ house: House, _ arguments: Arguments
     ) async throws(CommandError) {
@@ -168,6 +168,6 @@ enum AutomationsCommand {
 }
 
 extension Hearth_V1_AutomationIssue {
-    /// Whether it says that starters wait for the hub's clock to be set right.
+    /// Whether starters wait until the hub's clock is set.
     fileprivate var isClockWait: Bool { kind == "waitsForClock" }
 }

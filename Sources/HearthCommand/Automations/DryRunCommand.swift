@@ -3,9 +3,9 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth automations dry-run AUTOMATION|FILE`: what it would have done, by what the hub has recorded.
+/// `hearth automations dry-run AUTOMATION|FILE`: what an automation would have done, computed from the hub's records.
 enum DryRunCommand {
-    /// How far it goes back when nothing is said.
+    /// The default of `--since`.
     static let usualSpan = "7d"
 
     static func run(
@@ -17,7 +17,7 @@ enum DryRunCommand {
             hub, house, arguments)
     }
 
-    /// The automations of a text, which need not be saved.
+    /// Runs the automations in a file, saved or not.
     static func run(file: String, _ arguments: Arguments) async throws(CommandError) {
         let content = try SimulateCommand.text(file)
         let hub = try await Connection.open(arguments)
@@ -62,7 +62,7 @@ enum DryRunCommand {
         }
         for reasons in summary.nonStarts { try printLine(line(reasons, words)) }
         for gap in summary.gaps { try printLine(line(gap, house)) }
-        if summary.moreGaps > 0 { try printLine("There are \(summary.moreGaps) gaps more in the record.") }
+        if summary.moreGaps > 0 { try printLine("There are \(summary.moreGaps) more gaps in the record.") }
         let span = "from \(clock(summary.began)) to \(clock(summary.reached))"
         try printLine("\(name) would have run \(times(summary.runs)) \(span). Nothing was done.")
     }
@@ -90,7 +90,7 @@ enum DryRunCommand {
         switch gap.kind {
         case .beginning: return "The record begins at \(clock(gap.until))."
         case .missing: return "The record lacks what happened between \(clock(gap.from)) and \(clock(gap.until))."
-        case .restart: return "The hub was started anew between \(clock(gap.from)) and \(clock(gap.until))."
+        case .restart: return "The hub was restarted between \(clock(gap.from)) and \(clock(gap.until))."
         case .value:
             let trait = house.traits[gap.traitID]
             let attribute = trait?.attribute(gap.attributeID)?.name ?? "\(gap.attributeID)"
@@ -98,8 +98,8 @@ enum DryRunCommand {
             let device = house.devices.first { $0.id == id }?.name ?? id
             return "What \(device)'s \(trait?.name ?? "trait \(gap.traitID)").\(attribute) was before "
                 + "\(clock(gap.until)) is not recorded."
-        case .end: return "There was more than one dry run may take: what came after \(clock(gap.from)) is left out."
-        case .unspecified, .unrecognized: return "The record has a gap that this program does not know."
+        case .end: return "The record is too long for one dry run: everything after \(clock(gap.from)) is left out."
+        case .unspecified, .unrecognized: return "The record has a gap of a kind unknown to this program."
         }
     }
 

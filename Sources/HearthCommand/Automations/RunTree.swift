@@ -2,7 +2,7 @@ internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth automations trace`: a run as a tree of the lines of its automation, with when and what came of each.
+/// `hearth automations trace`: a run as a tree of the automation's lines, each with its time and result.
 struct RunTree {
     private struct Item {
         let head: String
@@ -14,8 +14,9 @@ struct RunTree {
     private let items: [Item]
 
     /// - Parameters:
-    ///   - automation: as it is now. Of a run of a former revision, what it still has is told.
-    ///   - lines: what the lines of its text say, by their nodes.
+    ///   - automation: the current automation. For a run of an earlier revision, only the nodes that still exist are
+    ///     shown.
+    ///   - lines: the text of each node's line, by node id.
     init(
         _ run: Hearth_V1_AutomationRun, _ automation: Hearth_V1_Automation, _ lines: [UInt32: String],
         _ words: AutomationWords
@@ -24,8 +25,8 @@ struct RunTree {
         var title = ["\(automation.name), run \(run.id), began at \(AutomationWords.clock(started))"]
         if run.revision != automation.revision {
             title.append(
-                "It ran as the automation was before an edit (revision \(run.revision), now \(automation.revision));"
-                    + " lines may be others now.")
+                "It ran before an edit of the automation (revision \(run.revision), now \(automation.revision));"
+                    + " its lines may have changed.")
         }
         if let start = run.start { title.append("Set off by: \(lines[start.nodeID] ?? words.cause(start))") }
         self.title = title
@@ -34,7 +35,7 @@ struct RunTree {
         func describe(_ node: UInt32) -> (head: String, details: [String])? {
             guard let own = steps.removeValue(forKey: node), let first = own.first else { return nil }
             let head = "\(Self.time(first.at)) \(lines[node] ?? words.node(node))"
-            // That a reading was made goes without saying.
+            // A successful reading needs no line.
             return (head, own.filter { $0.what != .reading(true) }.map(words.result))
         }
         func items(_ node: AutomationNode) -> [Item] {
@@ -65,7 +66,7 @@ struct RunTree {
 
     // MARK: Lines
 
-    /// The tree, in lines of so many columns.
+    /// The tree, wrapped at a number of columns.
     func lines(columns: Int) -> [String] {
         title.flatMap { Wrapped.lines($0, indent: 0, columns: columns) } + Self.lines(items, "", columns)
     }
@@ -92,7 +93,7 @@ struct RunTree {
 }
 
 extension Hearth_V1_FormatAutomationResponse {
-    /// What the first line of each node says, without its number and those under it.
+    /// The text of each node's first line, without its number and child nodes.
     fileprivate var statements: [UInt32: String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var statements: [UInt32: String] = [:]

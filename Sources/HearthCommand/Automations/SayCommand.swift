@@ -1,10 +1,10 @@
 internal import HearthTraitCore
 
-/// `hearth say`: tells a home words that automations wait for.
+/// `hearth say`: sends a home a spoken phrase that automations wait for.
 enum SayCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         guard let words = arguments.positional.first else {
-            throw CommandError(.usage, "say what: hearth say \"good night\"")
+            throw CommandError(.usage, "the phrase is missing, as in hearth say \"good night\"")
         }
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().home(arguments["structure"])
@@ -12,7 +12,7 @@ enum SayCommand {
         guard !ids.isEmpty else {
             throw CommandError(
                 .refused,
-                "nothing in \(structure.name) waits for \(quoted(words)); hearth automations lists what there is")
+                "nothing in \(structure.name) waits for \(quoted(words)); hearth automations lists the automations")
         }
         let names = try await hub.automations(of: [structure]).filter { ids.contains($0.id) }.map(\.name)
         try GroupsCommand.tell(

@@ -1,7 +1,8 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth scenes`: lists scenes and runs one. A scene is an automation that says so, or that only a person sets off.
+/// `hearth scenes`: lists scenes and runs one. A scene is an automation that is marked as one, or that starts only by
+/// hand.
 enum ScenesCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
@@ -23,7 +24,7 @@ enum ScenesCommand {
     static func isScene(_ program: Hearth_V1_AutomationProgram?) -> Bool {
         switch program?.scene {
         case .userDefined?, .wakeUp?, .sleep?, .homeArrival?, .homeDeparture?: return true
-        // Its automation alone runs it.
+        // Only its own automation runs it.
         case .triggerOwned?: return false
         case .unspecified?, .unrecognized?, nil:
             let starters = program?.graph.map(starters) ?? []
@@ -31,7 +32,7 @@ enum ScenesCommand {
         }
     }
 
-    /// Of each starter, whether it is by hand.
+    /// For each starter, whether it is "started by hand".
     private static func starters(_ node: Hearth_V1_AutomationNode) -> [Bool] {
         switch node.kind {
         case .starter?: [false]

@@ -5,7 +5,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 
-/// The daily backups of a hub that runs. Each is a check of the store as well: the copy is read as a whole.
+/// The daily backups of a running hub. Each also checks the store, because the whole copy is read.
 struct AutomaticBackups: Sendable {
     let folder: BackupFolder
     let clock: any HomeClock
@@ -14,11 +14,11 @@ struct AutomaticBackups: Sendable {
     /// Receives messages for a log.
     let notice: @Sendable (String) -> Void
 
-    /// How often it is looked whether one is due, and tried again after a failure. Not once a day: a machine that sleeps
-    /// at night would never get there.
+    /// The interval between checks for a due backup, and between attempts after a failure. Not a day: a machine that
+    /// sleeps at night would never reach it.
     static let look = Duration.seconds(900)
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run() async {
         for file in folder.unfinished { try? FileManager.default.removeItem(atPath: file) }
         var failure: String?
@@ -30,10 +30,10 @@ struct AutomaticBackups: Sendable {
                     let path = folder.name(at: now)
                     try await make(path)
                     folder.prune(keeping: path)
-                    if failure.take() != nil { notice("backups are made again") }
+                    if failure.take() != nil { notice("backups work again") }
                 } catch {
                     let isDamaged = (error as? HubError)?.code == .dataLoss
-                    let hint = isDamaged ? "; end the hub, and hearth doctor says what is left" : ""
+                    let hint = isDamaged ? "; stop the hub and run hearth doctor for details" : ""
                     let text = ((error as? CommandError)?.message ?? "\(error)") + hint
                     if text != failure, !Task.isCancelled {
                         notice("the backup to \(folder.path) failed and will be tried again: \(text)")

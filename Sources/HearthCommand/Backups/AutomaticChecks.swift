@@ -2,27 +2,27 @@ internal import Foundation
 internal import HearthStore
 internal import HearthTraitCore
 
-/// The daily check of a store whose hub runs: all of it, also what a start does not wait for, whether backups are made or
-/// not. It takes its time.
+/// The daily check of the whole store while its hub runs, also of the parts that are not read at a start. It happens
+/// whether backups are made or not, and slowly, so that it does not delay the hub.
 struct AutomaticChecks: Sendable {
-    /// Where it stands when the last one ended, also over restarts.
+    /// The time of the last check, which survives restarts.
     let mark: CheckMark
     let clock: any HomeClock
-    /// Finds what is damaged. It is given what to call between two parts.
+    /// Finds damage. The argument is called between two tables.
     let check: @Sendable (_ pause: @Sendable () async -> Void) async throws -> [String]
     /// Receives messages for a log.
     let notice: @Sendable (String) -> Void
 
-    /// How often it is looked whether one is due, and tried again after a failure.
+    /// The interval between checks for a due one, and between attempts after a failure.
     static let look = Duration.seconds(900)
-    /// How long it rests between two tables.
+    /// The pause between two tables.
     static let pause = Duration.seconds(5)
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run() async {
         var said = ""
         while !Task.isCancelled {
-            // A start has checked most of it.
+            // Wait first: opening the store has just checked most of it.
             await clock.sleep(for: Self.look)
             guard mark.isDue(at: clock.sinceEpoch.components.seconds), !Task.isCancelled else { continue }
             let text = await outcome()
@@ -31,14 +31,14 @@ struct AutomaticChecks: Sendable {
         }
     }
 
-    /// What there is to say; empty when all is well.
+    /// The message for the log; empty if the store is undamaged.
     private func outcome() async -> String {
         do {
             let damage = try await check { await clock.sleep(for: Self.pause) }
             mark.set(clock.sinceEpoch.components.seconds)
             guard !damage.isEmpty else { return "" }
             return
-                "the store is damaged: \(damage.joined(separator: "; ")); end the hub, and hearth doctor says what is left"
+                "the store is damaged: \(damage.joined(separator: "; ")); stop the hub and run hearth doctor for details"
         } catch {
             return "the store could not be checked and will be tried again: \(error)"
         }
@@ -57,7 +57,7 @@ struct CheckMark: Sendable {
         return UTC.seconds(text.prefix(UTC.digitsCount))
     }
 
-    /// Whether that is more than a day ago. A time that is yet to come, by a clock that was wrong, doesn't count.
+    /// Whether the last check is more than a day old. A time in the future, from a clock that was wrong, doesn't count.
     func isDue(at now: Int64) -> Bool {
         guard let time else { return true }
         return time > now || time <= now - BackupFolder.interval

@@ -3,24 +3,24 @@ internal import HearthBase
 internal import HearthStore
 
 /// The folder of a home's automatic backups: `home-20260131-210409-1a2b3c4d.backup` of `home.db`, with the time in UTC
-/// and the beginning of the hub's ID. Several homes may share it: what is one's own is decided by the ID in each file,
-/// whatever its name.
+/// and the beginning of the hub's ID. Several homes may share the folder: the ID inside each file decides which home it
+/// is of, whatever its name.
 struct BackupFolder: Sendable {
-    /// How many are kept.
+    /// The number of backups to keep.
     static let kept = 7
-    /// How old the newest may be until the next is due, in seconds.
+    /// The age in seconds of the newest backup at which the next is due.
     static let interval: Int64 = 86_400
 
     struct Entry: Equatable {
         let path: String
         /// Seconds since 1970.
         let madeAt: Int64
-        /// The hub's ID, or its beginning where only the name of the file has it; empty where nothing says it.
+        /// The hub's ID, or only its beginning if it is known from the file's name alone; empty if unknown.
         let home: String
     }
 
     let path: String
-    /// The hub's ID; nil where it is not known, as of a store that is gone with all that lay beside it.
+    /// The hub's ID; nil if it is not known, for example when the store and everything beside it is gone.
     let home: String?
     private let store: String
     private let stem: String
@@ -44,19 +44,19 @@ struct BackupFolder: Sendable {
         }
     }
 
-    /// The name of a backup that is made now.
+    /// The path of a backup made at a time.
     func name(at seconds: Int64) -> String {
         let mark = home.map(Self.mark) ?? ""
         return "\(path)/\(stem)-\(UTC.digits(seconds))\(mark.isEmpty ? "" : "-" + mark).backup"
     }
 
-    /// The automatic backups of this home, newest first; of all homes where it is not known which this is.
+    /// The automatic backups of this home, newest first; of all homes if this home's ID is not known.
     var entries: [Entry] { everything.filter(isOwn) }
 
-    /// The automatic backups of other homes, and those that do not say whose they are, newest first.
+    /// The automatic backups of other homes or of unknown ones, newest first.
     var others: [Entry] { everything.filter { !isOwn($0) } }
 
-    /// How many homes the others are of, in words; nil where there are none.
+    /// A description of the others, such as "those of 2 other homes"; nil if there are none.
     var othersInWords: String? {
         let others = others
         let homes = Set(others.map { Self.mark($0.home) }.filter { !$0.isEmpty }).count
@@ -68,7 +68,7 @@ struct BackupFolder: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " and ")
     }
 
-    /// What backups of this home that a kill has cut off have left.
+    /// Partial files of this home's backups that a crash interrupted.
     var unfinished: [String] {
         guard let mark = home.map(Self.mark), !mark.isEmpty else { return [] }
         let found = files { name in
@@ -88,7 +88,7 @@ struct BackupFolder: Sendable {
         return entry.home == home || entry.home == Self.mark(home)
     }
 
-    /// What of an ID stands in names of files.
+    /// The part of a hub's ID that stands in file names.
     private static func mark(_ home: String) -> String {
         String(decoding: home.utf8.filter { isLetterOrDigit($0) }.prefix(8), as: UTF8.self)
     }
@@ -112,7 +112,7 @@ struct BackupFolder: Sendable {
             func time(_ text: Substring) -> Int64? {
                 text.dropLast(UTC.digitsCount).hasSuffix("-") ? UTC.seconds(text.suffix(UTC.digitsCount)) : nil
             }
-            // Those of earlier versions have no mark.
+            // File names of earlier versions have no ID.
             if let seconds = time(base) { return (path + "/" + name, seconds, "") }
             guard let dash = base.lastIndex(of: "-"), let seconds = time(base[..<dash]) else { return nil }
             return (path + "/" + name, seconds, String(base[base.index(after: dash)...]))
@@ -120,12 +120,12 @@ struct BackupFolder: Sendable {
         return found.ordered(by: \.time).reversed()
     }
 
-    /// Whether there is none of the last day. One from the future, by a clock that was wrong, doesn't count.
+    /// Whether no backup was made in the last day. One from the future, from a clock that was wrong, doesn't count.
     func isDue(at now: Int64) -> Bool {
         !entries.contains { $0.madeAt <= now && $0.madeAt > now - Self.interval }
     }
 
-    /// Removes all of this home but the newest, and never the one that was just made.
+    /// Removes this home's backups except for the newest, and never the one that was just made.
     func prune(keeping made: String) {
         guard home != nil else { return }
         for entry in entries.filter({ $0.path != made }).dropFirst(Self.kept - 1) {
@@ -133,7 +133,7 @@ struct BackupFolder: Sendable {
         }
     }
 
-    /// All backups of this home that the hub has made, those before a migration among them, newest first.
+    /// All backups of this home that the hub has made, including those before a migration, newest first.
     var all: [Entry] {
         let place = StorePlace(store)
         let prefix = (store as NSString).lastPathComponent + ".schema-"
@@ -148,7 +148,7 @@ struct BackupFolder: Sendable {
         return (entries + migrations.filter { $0.home.isEmpty || isOwn($0) }).ordered(by: \.madeAt).reversed()
     }
 
-    /// The newest backup of each home from which a store can be made: of this home only, if it is known which that is.
+    /// The newest intact backup of each home; only of this home if its ID is known.
     func newestGood() async -> [(path: String, backup: StoreBackup)] {
         var found: [(path: String, backup: StoreBackup)] = []
         for entry in all {
@@ -161,9 +161,9 @@ struct BackupFolder: Sendable {
     }
 }
 
-/// Times in UTC as names of files have them: "20260131-210409".
+/// Times in UTC as they stand in file names: "20260131-210409".
 enum UTC {
-    /// How long what ``digits(_:)`` writes is.
+    /// The length of the result of ``digits(_:)``.
     static let digitsCount = 15
 
     static func digits(_ seconds: Int64) -> String {
@@ -179,7 +179,7 @@ enum UTC {
             + number([parts.tm_hour, parts.tm_min, parts.tm_sec], ":") + " UTC"
     }
 
-    /// The seconds since 1970 of what ``digits(_:)`` has written; nil for other text.
+    /// Parses a result of ``digits(_:)`` into seconds since 1970; nil for other text.
     static func seconds(_ text: Substring) -> Int64? {
         let digits = text.utf8.map { Int32($0) - 48 }
         guard digits.count == digitsCount, digits[8] == Int32(UInt8(ascii: "-")) - 48 else { return nil }
@@ -194,7 +194,7 @@ enum UTC {
         parts.tm_min = value(11..<13)
         parts.tm_sec = value(13..<15)
         let seconds = Int64(timegm(&parts))
-        // Also what no calendar has, as the 31st of April, would be a time.
+        // `timegm` accepts dates that no calendar has, such as the 31st of April.
         return self.digits(seconds) == text ? seconds : nil
     }
 

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HearthStore
 
-/// How backups are spoken of.
+/// Descriptions of backups.
 enum Backups {
-    /// What is in one, in words: "1 structure, 6 rooms, 22 devices, with keys".
+    /// The contents of a backup in words: "1 structure, 6 rooms, 22 devices, with keys".
     static func content(_ backup: StoreBackup) -> String {
         content(backup.structures, backup.rooms, backup.devices) + ", \(backup.hasKeys ? "with" : "without") keys"
     }
@@ -26,7 +26,7 @@ enum Backups {
         ]
     }
 
-    /// Checks a backup that is to be used.
+    /// Checks a backup before it is used.
     static func inspect(_ path: String) async throws(CommandError) -> StoreBackup {
         do throws(StoreError) {
             return try await HomeStore.inspectBackup(path)

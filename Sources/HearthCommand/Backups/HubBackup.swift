@@ -3,20 +3,20 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 
-/// Backups of a hub that runs, with what was reported last.
+/// Backups of a running hub, including its latest reports.
 struct HubBackup: Sendable {
     let hub: Hub
-    /// The hub's own.
+    /// The hub's store.
     let store: HomeStore
 
     /// Makes a backup.
     ///
     /// - Parameters:
     ///   - path: the new file, readable by its owner only. A file of this name is replaced.
-    ///   - keys: the hub's key files, which go along with clients' keys and tokens; nil leaves all of them out.
+    ///   - keys: the hub's key files, which are included together with clients' keys and tokens; nil leaves out all of
+    ///     them.
     ///   - progress: called on the store's executor.
-    /// - Throws: ``HubError`` with code `dataLoss` if the store is damaged; there is no new file then, as after any
-    ///   other error.
+    /// - Throws: ``HubError`` with code `dataLoss` if the store is damaged. After any error there is no new file.
     func make(
         _ path: String, keys: [KeyFile]?, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws(HubError) -> StoreBackup {

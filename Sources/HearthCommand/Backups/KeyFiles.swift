@@ -3,14 +3,15 @@ internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
 
-/// The files of the hub's own identity, and of the home's authority if there is one: in its folder, in a backup, and back.
+/// The files of the hub's own identity, and of its home CA if there is one: reading them for a backup, and restoring
+/// them.
 struct KeyFiles: Sendable {
     let folder: String
 
     private var files: (certificate: String, key: String) { TLSIdentity.files(in: folder) }
     private var homeCA: (certificate: String, key: String) { HomeAuthority.files(in: folder) }
 
-    /// What goes into a backup with keys. Empty before the hub's first start.
+    /// The files for a backup with keys. Empty before the hub's first start.
     func read() throws(CommandError) -> [KeyFile] {
         var found: [KeyFile] = []
         for path in [files.certificate, files.key, homeCA.certificate, homeCA.key]
@@ -25,8 +26,8 @@ struct KeyFiles: Sendable {
         return found
     }
 
-    /// Puts the files of the backup into their place of which a store was made; others that are there are kept beside
-    /// them. May be repeated: the store forgets them only afterwards.
+    /// Restores the key files of the backup that the store was made from; existing files are renamed and kept. Safe to
+    /// repeat after a crash: the store deletes them only afterwards.
     ///
     /// - Returns: whether there were any.
     func restore(from store: HomeStore, at now: Duration) async throws -> Bool {

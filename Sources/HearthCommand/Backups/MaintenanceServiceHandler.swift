@@ -7,7 +7,7 @@ internal import HearthWire
 /// `hearth.v1.MaintenanceService` of a hub that keeps its store and its key in files.
 struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
     let backup: HubBackup
-    /// The folder in which a backup lies until it is sent.
+    /// The location of the store; a backup is written there until it is sent.
     let place: StorePlace
 
     private static let piece = 256 << 10
@@ -16,7 +16,7 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
         _ request: Hearth_V1_CreateBackupRequest, writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
         context: ServerContext
     ) async throws {
-        // As owners' tokens are made here only: a key that was stolen elsewhere gets no others.
+        // As with owners' tokens: a key stolen from another machine must not obtain more keys.
         guard !request.includesKeys || context.peer.isLocal else {
             throw RPCError(.permissionDenied, "a backup with keys is made on the hub's own machine only")
         }

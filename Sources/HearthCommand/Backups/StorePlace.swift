@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthTLS
 
-/// Where the home is kept, and what lies beside it.
+/// The location of a home's store, and of the files beside it.
 struct StorePlace {
     /// The option of every command that reads or makes a store.
     static let option = Arguments.Option(
@@ -15,7 +15,7 @@ struct StorePlace {
         path = given ?? Self.userFolder + "/home.db"
     }
 
-    /// Where this user's home is kept unless another place is given.
+    /// The default folder of this user's store.
     static var userFolder: String { dataFolder + "/hearth" }
 
     private static var dataFolder: String {
@@ -25,7 +25,7 @@ struct StorePlace {
         return base ?? home + "/.local/share"
     }
 
-    /// Makes the folder of the user's own store; one that was named must be there.
+    /// Creates the folder of the default store. A folder given with `--store` must exist.
     func makeFolder(_ arguments: Arguments) throws(CommandError) {
         guard arguments["store"] == nil else { return }
         do {
@@ -39,13 +39,13 @@ struct StorePlace {
 
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// The folder that it is in.
+    /// The folder of the store.
     var folder: String {
         let folder = (path as NSString).deletingLastPathComponent
         return folder.isEmpty ? "." : folder
     }
 
-    /// Whether what lies around the store says that a home was kept in it: the hub's key, the mark of a check, backups.
+    /// Whether files around the store show that it held a home: the hub's key, the mark of a check, backups.
     var wasUsed: Bool {
         let files = [TLSIdentity.files(in: keys).key, CheckMark(of: self).path]
         if files.contains(where: { FileManager.default.fileExists(atPath: $0) }) { return true }
@@ -56,14 +56,13 @@ struct StorePlace {
         return holds(defaultBackups, stem + "-") || holds(folder, (path as NSString).lastPathComponent + ".schema-")
     }
 
-    /// Where backups go unless another folder is given.
+    /// The default folder for backups.
     var defaultBackups: String { folder + "/backups" }
 
-    /// A command of this program that is about this store, to be pasted into a shell.
+    /// A command of this program about this store, to paste into a shell.
     func command(_ words: String...) -> String { ShellLine.hearth(words + ["--store", ShellLine.path(path)]) }
 
-    /// A Unix socket by which commands on the hub's machine reach it; nil where the path is longer than sockets' may
-    /// be.
+    /// The path of a Unix socket for commands on the hub's machine; nil if the path is longer than a socket's may be.
     var socket: String? {
         let path = URL(fileURLWithPath: keys).path + "/hub.sock"
         return path.utf8.count < 104 ? path : nil
@@ -75,7 +74,7 @@ struct StorePlace {
     /// The store's name, which the names of its backups begin with.
     var stem: String { ((path as NSString).lastPathComponent as NSString).deletingPathExtension }
 
-    /// What backups that a kill has cut off have left beside the store.
+    /// Partial files of backups beside the store that a crash interrupted.
     var unfinished: [String] {
         let prefix = (path as NSString).lastPathComponent + "."
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

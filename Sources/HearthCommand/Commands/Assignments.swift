@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWords
 
-/// Parses words of the form `name=value`, for arguments and attributes. The value `-` is asked for.
+/// Parses words of the form `name=value`, for arguments and attributes. The value `-` is asked for at the terminal.
 enum Assignments {
     static func read(
         _ words: [String], fields: [FieldDescriptor], of trait: TraitDescriptor, kind: String,
@@ -27,7 +27,7 @@ enum Assignments {
             do throws(TraitError) {
                 values[field.id] = try trait.value(of: field, typed: text)
             } catch {
-                // Nobody may read over their shoulder what was wrong with it.
+                // An error for a hidden value must not print it.
                 let secret = "\(field.name) must be \(trait.typeName(of: field))"
                 throw CommandError(.usage, isAskedFor ? secret : error.message)
             }
@@ -77,7 +77,7 @@ enum Assignments {
         }
     }
 
-    /// What was typed for a lock's PIN is text, and no hexadecimal.
+    /// A lock's PIN is typed as text, not as hexadecimal.
     private static func answer(_ text: String, _ field: FieldDescriptor) -> String {
         field.type == .octets && !field.isList ? "\"\(text)\"" : text
     }

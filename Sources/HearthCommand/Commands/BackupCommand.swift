@@ -13,10 +13,10 @@ enum BackupCommand {
             return try printLine(JSON.object([("file", .string(path))] + Backups.json(backup)).text)
         }
         try printLine("\(path): \(Backups.content(backup)), \(Backups.size(backup.bytes))")
-        if !backup.hasKeys { printError("Keys and tokens are not in it; --keys includes them.") }
+        if !backup.hasKeys { printError("The backup has no keys and tokens; --keys includes them.") }
     }
 
-    /// The new file: as it was given, or in the folder that was given.
+    /// The path of the new file: the given path, or a new name in the given folder.
     private static func file(_ given: String) throws(CommandError) -> String {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: given, isDirectory: &isFolder) else { return given }
@@ -32,11 +32,11 @@ enum BackupCommand {
         do {
             return try await ofHub(path, arguments)
         } catch {
-            // Nobody said which hub, and there is none: then it is the store that one would use.
+            // Without a named hub, and with none running, back up the default store directly.
             let isNamed = arguments["hub"] != nil || ProcessInfo.processInfo.environment["HEARTH_HUB"] != nil
             let place = StorePlace(nil)
             guard error.code == .unavailable, !isNamed, place.exists else { throw error }
-            printError("No hub answers; this is the store in \(place.path), which no hub has open.")
+            printError("No hub answers; this is a backup of the store in \(place.path).")
             return try await ofStore(path, arguments)
         }
     }
@@ -48,7 +48,7 @@ enum BackupCommand {
             return try await HomeStore.backUp(
                 storeAt: place.path, to: path, now: SystemClock().sinceEpoch, keys: keys)
         } catch {
-            let hint = error.code == .inUse ? "; without --store the hub is asked for a backup while it runs" : ""
+            let hint = error.code == .inUse ? "; without --store, a running hub makes the backup" : ""
             throw CommandError(error.code == .damaged ? .badFile : .refused, error.message + hint)
         }
     }
@@ -59,12 +59,12 @@ enum BackupCommand {
         defer { try? FileManager.default.removeItem(atPath: partial) }
         do {
             let request = Hearth_V1_CreateBackupRequest(includesKeys: arguments.has("keys"))
-            // Before the hub does its work.
+            // Check the folder before the hub does its work.
             let folder = folder(of: path)
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
                 FileManager.default.isWritableFile(atPath: folder)
-            else { throw CommandError(.badFile, "\(folder) is no folder that can be written to; give another") }
+            else { throw CommandError(.badFile, "\(folder) is not a writable folder; give another") }
             try await receive(try await Hearth_V1_MaintenanceClient(client).createBackup(request), partial)
         } catch let error as RPCError {
             throw CommandError(error)
@@ -73,7 +73,7 @@ enum BackupCommand {
         }
         let backup = try await Backups.inspect(partial)
         do {
-            // Unlike a replacement, this fails if somebody has made such a file meanwhile.
+            // Unlike a replacement, this fails if such a file was created meanwhile.
             try FileManager.default.moveItem(atPath: partial, toPath: path)
         } catch {
             throw CommandError(.badFile, "\(path) can't be written: \(words(error))")
@@ -95,7 +95,7 @@ enum BackupCommand {
             }
         }
         meter.end()
-        guard let file else { throw CommandError(.refused, "the hub has sent nothing; try again") }
+        guard let file else { throw CommandError(.refused, "the hub sent no backup; try again") }
         try file.synchronize()
         try file.close()
     }
@@ -118,7 +118,7 @@ enum BackupCommand {
     }
 }
 
-/// How far something is, on a terminal.
+/// A percentage on a terminal.
 private struct ProgressMeter {
     private let isShown = isatty(STDERR_FILENO) == 1
     private var last: UInt64?
@@ -131,7 +131,7 @@ private struct ProgressMeter {
         try? FileHandle.standardError.write(contentsOf: Array("\r\(percent) %".utf8))
     }
 
-    /// Takes the number away.
+    /// Clears the percentage from the line.
     func end() {
         if last != nil { try? FileHandle.standardError.write(contentsOf: Array("\r     \r".utf8)) }
     }

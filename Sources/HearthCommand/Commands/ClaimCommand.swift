@@ -12,7 +12,7 @@ enum ClaimCommand {
         for option in isClaim ? ["hub"] : ["client"] where arguments[option] != nil {
             throw CommandError(
                 .usage,
-                "--\(option) goes with hearth claim \(isClaim ? "--open and --invite; a link says the hub" : "LINK")")
+                "--\(option) goes with hearth claim \(isClaim ? "--open and --invite; a link names the hub" : "LINK")")
         }
         switch (arguments.positional.first, arguments.has("open"), arguments["invite"]) {
         case (let link?, false, nil): try await claim(link, arguments)
@@ -41,7 +41,7 @@ enum ClaimCommand {
         guard let link = HubLink(text), link.code != nil else {
             throw CommandError(
                 .usage,
-                "\(quoted(text)) is no link to claim by; it is hearth:HOST:PORT?fp=…&code=…, in quotes for the shell")
+                "\(quoted(text)) is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…, quoted")
         }
         let (entry, credential) = try await CommandError.ofBook { () async throws(HomeError) in
             try await HubBook().claim(link, name: arguments["name"], client: arguments["client"])
@@ -62,7 +62,7 @@ enum ClaimCommand {
         if role == .member { try await sayHomes(entry.name) }
     }
 
-    /// Of which homes one is a member now, and as what.
+    /// Prints the homes of which the client is now a member, with its role in each.
     private static func sayHomes(_ hub: String) async throws(CommandError) {
         let arguments = try Arguments(["--hub", hub], options: [Help.hub])
         let client = try await Connection.open(arguments)
@@ -79,7 +79,7 @@ enum ClaimCommand {
     private static func invite(_ role: Hearth_V1_Role, _ arguments: Arguments) async throws(CommandError) {
         let name = arguments["name"] ?? ""
         if role == .provider, name.isEmpty {
-            throw CommandError(.usage, "a provider needs a --name: credentials of one name bring the same devices")
+            throw CommandError(.usage, "a provider needs a --name: it identifies the provider's devices")
         }
         let client = try await Connection.open(arguments).client
         let invitation: Hearth_V1_CreateInvitationResponse
@@ -97,12 +97,12 @@ enum ClaimCommand {
 
     /// The link of a new invitation.
     ///
-    /// - Throws: ``CommandError`` if nobody else can reach the hub.
+    /// - Throws: ``CommandError`` if the hub is not reachable from other machines.
     static func link(of invitation: Hearth_V1_CreateInvitationResponse) throws(CommandError) -> HubLink {
         guard !invitation.address.isEmpty else {
             throw CommandError(
                 .refused,
-                "nobody can use the invitation, as the hub listens on its own machine only; start it with --listen "
+                "the invitation can't be used, because the hub listens on its own machine only; start it with --listen "
                     + "0.0.0.0:4327, and invite again")
         }
         return HubLink(address: invitation.address, publicKeySHA256: invitation.publicKeySha256, code: invitation.code)
@@ -111,7 +111,7 @@ enum ClaimCommand {
 
 /// An invitation link as it is shown to people.
 enum Invitation {
-    /// - Parameter isForPeople: whether it is good for a browser, too; a maker's process has none.
+    /// - Parameter isForPeople: whether browsers can use it as well; they can't be a maker's process.
     static func text(_ link: HubLink, expiresAt: Int64, isForPeople: Bool = true) -> String {
         let picture = QRCode(Array((isForPeople ? link.webAddress : link.description).utf8))
         let browser = isForPeople ? "\n    \(link.webAddress)\nor, without a browser:" : ""

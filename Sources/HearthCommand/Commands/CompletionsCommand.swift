@@ -1,8 +1,8 @@
-/// `hearth completions bash|zsh|fish`: the shell's side of completion. What can be typed is said by ``Completions``.
+/// `hearth completions bash|zsh|fish`: the shell's side of completion. ``Completions`` finds the candidates.
 enum CompletionsCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         guard let script = scripts[arguments.positional[0]] else {
-            throw CommandError(.usage, "completions are there for \(Completions.shells.joined(separator: ", "))")
+            throw CommandError(.usage, "completions exist for \(Completions.shells.joined(separator: ", "))")
         }
         try printLine(script)
     }

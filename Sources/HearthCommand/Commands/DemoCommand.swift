@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth demo`: brings back virtual devices that were removed, or lets something happen at one.
+/// `hearth demo`: restores virtual devices that were removed, or triggers an input of one.
 enum DemoCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
@@ -20,7 +20,7 @@ enum DemoCommand {
         let inputs = DemoInput.all.map(\.word).joined(separator: ", ")
         return CommandError(
             .usage,
-            "say hearth demo reset, hearth demo remove, or what happens and where, as in hearth demo press Doorbell (\(inputs)); hearth "
+            "say reset, remove, or an input and a device, as in hearth demo press Doorbell (\(inputs)); hearth "
                 + "serve --demo starts the virtual home")
     }
 
@@ -65,7 +65,7 @@ enum DemoCommand {
         try printLine("\(devices.map(\.name).joined(separator: ", ")) \(input.outcome).")
     }
 
-    /// The devices that a word means, of those at which the input can happen: one by its name or id, or all of a room.
+    /// The devices that a word names and that have the input: one by its name or id, or all of a room.
     static func devices(
         _ word: String, for input: DemoInput, in house: House
     ) throws(CommandError) -> [House.Device] {

@@ -42,7 +42,7 @@ enum DevicesCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// The room's name; where there are several structures, theirs before it.
+    /// The room's name, after the structure's if there are several.
     private static func title(_ device: House.Device, _ house: House) -> String {
         let room = device.room ?? "In no room"
         return house.structures.count > 1 ? "\(device.structure) · \(room)" : room
@@ -71,7 +71,7 @@ enum DevicesCommand {
 }
 
 extension ConnectivityState {
-    /// Whether a device can be reached, in a word.
+    /// A device's connectivity in words.
     var word: String {
         switch self {
         case .online: "online"

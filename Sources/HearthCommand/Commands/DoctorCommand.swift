@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// `hearth doctor`: checks a store and what is around it, and changes nothing.
+/// `hearth doctor`: checks a store and the files around it. Changes nothing.
 enum DoctorCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let place = StorePlace(arguments["store"])
@@ -49,14 +49,14 @@ enum DoctorCommand {
         for loss in salvaged.losses { try printLine("lost: \(loss)") }
         try printLine(
             """
-            \(file) has what can be read: \(Backups.content(salvaged.backup)).
-            This makes the home of it, and keeps the damaged one:
+            \(file) has everything that could be read: \(Backups.content(salvaged.backup)).
+            This restores it and keeps the damaged store:
                 \(place.command("restore", ShellLine.path(file)))
             """)
     }
 }
 
-/// What is wrong with a store and around it.
+/// The problems of a store and of the files around it.
 struct Diagnosis {
     struct Problem: Equatable {
         let what: String
@@ -79,10 +79,10 @@ struct Diagnosis {
         problems.append(Problem(what: what, wayOut: wayOut))
     }
 
-    /// - Parameter backup: the newest good one.
+    /// - Parameter backup: the newest intact one.
     private mutating func store(_ place: StorePlace, _ backup: String?) async {
         let restored = backup.map { path in
-            "\(place.command("restore", ShellLine.path(path))) brings the newest good backup back"
+            "\(place.command("restore", ShellLine.path(path))) restores the newest good backup"
         }
         guard (Self.attributes(place.path)?[.size] as? Int ?? 0) > 0 else {
             isDamaged = true
@@ -104,22 +104,22 @@ struct Diagnosis {
             isDamaged = !found.damage.isEmpty
             guard let home = found.home else { return }
             for finding in (try? await Hub.findings(in: home, traits: StandardTraits.descriptors)) ?? [] {
-                add(finding, "the hub starts and goes on without it; or \(restoring)")
+                add(finding, "the hub starts and runs without it; or \(restoring)")
             }
             let content = Backups.content(home.structures.count, home.rooms.count, home.devices.count)
             remarks.append("what can be read: \(content)")
         } catch {
             switch error.code {
-            case .inUse: add(error.message, "end its hub to have the store checked; it checks itself once a day")
+            case .inUse: add(error.message, "stop its hub to check the store; a running hub checks it once a day")
             case .damaged, .notOurs:
                 isDamaged = true
                 add(error.message, restored ?? "nothing of it can be read; give another file with --store")
-            default: add(error.message, "see to that first, and ask again")
+            default: add(error.message, "fix that first and run hearth doctor again")
             }
         }
     }
 
-    /// Returns the newest good one of this home.
+    /// Checks the backups. Returns the newest intact one of this home.
     private mutating func backups(_ folder: BackupFolder?, now: Int64) async -> String? {
         guard let folder else { return nil }
         var newest: [BackupFolder.Entry] = []
@@ -137,8 +137,8 @@ struct Diagnosis {
         guard folder.home != nil || newest.count < 2 else {
             for entry in newest { remarks.append("the newest good backup of home \(entry.home) is \(entry.path)") }
             add(
-                "\(folder.path) has backups of \(newest.count) homes, and nothing says which of them this one is",
-                "choose one of those named above, and hearth restore makes the home of it")
+                "\(folder.path) has backups of \(newest.count) homes, and it is not known which of them this one is",
+                "restore one of those listed above with hearth restore")
             return nil
         }
         guard let newest = newest.first else {
@@ -162,14 +162,14 @@ struct Diagnosis {
         }
         for path in [place.path, place.folder]
         where FileManager.default.fileExists(atPath: path) && !FileManager.default.isWritableFile(atPath: path) {
-            add("\(path) can't be written by this user", "run as the hub's user, or give it the file")
+            add("\(path) can't be written by this user", "run as the hub's user, or make that user the file's owner")
         }
         for path in place.unfinished + (folder?.unfinished ?? []) {
-            remarks.append("\(path) is of a backup that was cut off; the next start of the hub removes it")
+            remarks.append("\(path) is left from an interrupted backup; the next start of the hub removes it")
         }
         let size = Self.attributes(place.path)?[.size] as? Int ?? 0
         let system = try? FileManager.default.attributesOfFileSystem(forPath: place.folder)
-        // A backup, a migration and the log, and some room.
+        // Room for a backup, a migration and the log.
         let wanted = max(size.multipliedReportingOverflow(by: 3).partialValue, 50_000_000)
         if let free = system?[.systemFreeSize] as? Int, free < wanted {
             add("only \(Backups.size(free)) are free on the disk of \(place.folder)", "free some space")
@@ -184,7 +184,7 @@ struct Diagnosis {
         var lines = remarks.map { "note: \($0)" }
         for (index, problem) in problems.enumerated() {
             lines.append("problem: \(problem.what)")
-            // Once for those that have the same.
+            // Problems that share a way out print it once, after the last of them.
             let next = problems.dropFirst(index + 1).first
             if next?.wayOut != problem.wayOut { lines.append("    \(problem.wayOut)") }
         }

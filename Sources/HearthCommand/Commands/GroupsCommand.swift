@@ -47,7 +47,7 @@ enum GroupsCommand {
         try printLine(table.text(columns: Screen(arguments).columns))
     }
 
-    /// Services by their devices' names, with what they are.
+    /// The names of the services' devices, each with its kind of service.
     private static func text(_ services: [Hearth_V1_ServiceReference], _ house: House) -> String {
         let names = services.map { service in
             let device = house.devices.first { $0.id == service.deviceID }?.name ?? service.deviceID
@@ -94,7 +94,7 @@ enum GroupsCommand {
             "\(group.name): it has \(services.isEmpty ? "no services" : services) now", arguments)
     }
 
-    /// What a device mainly does, or what its part does.
+    /// The main service of a device, or the service of its endpoint.
     private static func service(
         of device: House.Device, _ endpoint: UInt16?
     ) throws(CommandError) -> Hearth_V1_ServiceReference {
@@ -131,7 +131,7 @@ enum GroupsCommand {
         try tell([("removed", group.id)], "\(group.name) is removed", arguments)
     }
 
-    /// What was done, in words or as JSON.
+    /// Prints a result as text or as JSON.
     static func tell(
         _ facts: [(String, String)], _ text: String, _ arguments: Arguments
     ) throws(CommandError) {

@@ -6,7 +6,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// `hearth history DEVICE [TRAIT.ATTRIBUTE]`: shows what a value was over time, or lists of which there is a history.
+/// `hearth history DEVICE [TRAIT.ATTRIBUTE]`: shows the values of an attribute over time, or lists the attributes with
+/// a history.
 enum HistoryCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
@@ -18,7 +19,7 @@ enum HistoryCommand {
         let until = try arguments["until"].map { word throws(CommandError) in try PastTime.time(word, now: now) }
         let from = try PastTime.time(arguments["since"] ?? "1d", now: now)
         guard from < until ?? now else {
-            throw CommandError(.usage, "--since is not before --until; the history goes from the one to the other")
+            throw CommandError(.usage, "--since is not before --until")
         }
         let points = try points(arguments)
         let endpoint = try Connection.endpoint(arguments)
@@ -48,7 +49,7 @@ enum HistoryCommand {
         let end = until ?? now
         guard !answer.columns.isEmpty else {
             let since = answer.heldSince.map { "; it begins at \(LocalTime.dateAndTime($0.secondsSince1970))" } ?? ""
-            return try printLine("\(subject.title): no history of this time" + since)
+            return try printLine("\(subject.title): no history for this time" + since)
         }
         if arguments.has("table") {
             try printStyled(printable(subject.table(answer).text(columns: screen.columns)))
@@ -62,7 +63,7 @@ enum HistoryCommand {
         }
     }
 
-    /// The last changes of a state, with whose action led to each.
+    /// The last changes of a state, each with the person or automation that caused it.
     private static func lastChanges(
         of subject: HistorySubject, from: Double, until: Double, _ hub: HubClient, _ house: House,
         _ arguments: Arguments
@@ -112,7 +113,7 @@ enum HistoryCommand {
         guard let dot = word.lastIndex(of: ".") else {
             throw CommandError(
                 .usage,
-                "\(quoted(word)) is not TRAIT.ATTRIBUTE, as in OnOff.onOff; without it the known ones are listed")
+                "\(quoted(word)) is not TRAIT.ATTRIBUTE, as in OnOff.onOff; hearth history DEVICE lists them")
         }
         let (trait, target) = try House.trait(String(word[..<dot]), of: device, endpoint: endpoint)
         let name = String(word[word.index(after: dot)...])
@@ -185,7 +186,7 @@ enum HistoryCommand {
             }
             if !hasHead { try printCSV("time,raw,value") }
         } catch {
-            // A reader that has gone ends the call.
+            // An error of the output, for example a closed pipe, also ends the call.
             throw error.cause as? CommandError ?? CommandError(error)
         }
     }

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// The value that a history is of, and how its history is shown.
+/// The attribute that a history is of, and how its history is shown.
 struct HistorySubject {
     let device: House.Device
     let trait: TraitDescriptor
@@ -12,7 +12,7 @@ struct HistorySubject {
 
     var title: String { "\(device.name): \(trait.name).\(attribute.name)" }
 
-    /// Whether it is one of a few states, not a number.
+    /// Whether the value is one of a few states, not a number.
     var isState: Bool {
         switch attribute.field.type {
         case .boolean, .enumeration, .bitmap: true
@@ -68,7 +68,7 @@ struct HistorySubject {
             guard let low = column?.min, let high = column?.max, low <= high else { return nil }
             return low...high  // in range: checked above
         }
-        guard let plot = Plot(ranges) else { return ([], ["It was not known in all of this time."]) }
+        guard let plot = Plot(ranges) else { return ([], ["It was not known at any time in this period."]) }
         let rows = plot.lowest == plot.highest ? 1 : 10
         let picture = plot.lines(rows: rows).enumerated().map { index, line in
             let label = index == 0 ? text(plot.highest) : index == rows - 1 ? text(plot.lowest) : ""

@@ -2,7 +2,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth home`: shows where structures are, and sets it.
+/// `hearth home`: shows the locations and time zones of structures, and sets them.
 enum HomeCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)

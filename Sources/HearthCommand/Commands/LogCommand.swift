@@ -5,9 +5,9 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWords
 
-/// `hearth log [DEVICE|ROOM…]`: what has happened, from the hub's log.
+/// `hearth log [DEVICE|ROOM…]`: past changes, from the hub's log.
 enum LogCommand {
-    /// Lists no more: a log of two weeks is not for reading.
+    /// The most reports to read: a log of two weeks is too long to read.
     private static let mostReports = 20_000
 
     static func run(_ arguments: Arguments) async throws(CommandError) {
@@ -89,7 +89,7 @@ enum LogCommand {
             throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
         }
         await home.disconnect()
-        // Each structure's are in their order, and several structures' by time.
+        // Reports of one structure stay in their order; those of several structures are merged by time.
         return reports.enumerated().sorted {
             ($0.element.observedAt, $0.offset) < ($1.element.observedAt, $1.offset)
         }

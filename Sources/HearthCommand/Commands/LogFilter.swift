@@ -5,11 +5,11 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// What of the log somebody wants to see.
+/// The part of the log to show.
 struct LogFilter {
     /// Ids of devices; nil for everything in the home.
     let devices: Set<String>?
-    /// Of these people, by id; empty for everybody and everything.
+    /// Ids of the people whose actions are shown; empty for all reports.
     let people: Set<String>
     /// Empty for every kind.
     let kinds: Set<ChangeKind>
@@ -17,7 +17,7 @@ struct LogFilter {
     let since: Double
     let until: Double
 
-    /// Whether it leaves out anything but what is older or later.
+    /// Whether it restricts anything but the time.
     var isPartial: Bool { devices != nil || !people.isEmpty || !kinds.isEmpty }
 
     static let options: [Arguments.Option] = [
@@ -94,7 +94,7 @@ struct LogFilter {
         return (start.timeIntervalSince1970, end.timeIntervalSince1970)
     }
 
-    /// Whether a report is of the time and the people. Who came or left home is among what the person did.
+    /// Whether a report matches the times and people. A person's arrivals and departures count as the person's actions.
     func passes(_ report: HomeReport) -> Bool {
         guard report.observedAt < until else { return false }
         guard !people.isEmpty else { return true }

@@ -1,12 +1,12 @@
 internal import HearthBase
 
-/// `hearth manual`: the manual page, made from the table of commands.
+/// `hearth manual`: the manual page, generated from the table of commands.
 enum ManualCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         try printLine(text)
     }
 
-    /// In the language of man(7).
+    /// The page in the language of man(7).
     static var text: String {
         var lines = [
             ".TH HEARTH 1 \"\" \"Hearth \(Help.version)\" \"User Commands\"", ".SH NAME",
@@ -31,8 +31,8 @@ enum ManualCommand {
         return lines
     }
 
-    /// Text that roff takes as it is: no line begins with a request, and what has a meaning to it, or would be printed as
-    /// another character, has none. A macro takes quotation marks for the ends of its arguments.
+    /// Escapes text for roff, so that no line begins with a request and no character has a special meaning or is
+    /// replaced by another. Quotation marks are escaped because they delimit a macro's arguments.
     private static func escaped(_ text: String) -> String {
         let plain = text.escaped([
             "\\": "\\e", "-": "\\-", "\"": "\\(dq", "'": "\\(aq", "`": "\\(ga", "~": "\\(ti", "^": "\\(ha",

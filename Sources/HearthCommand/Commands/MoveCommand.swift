@@ -5,7 +5,7 @@ enum MoveCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let word = arguments.positional.dropFirst().first
         guard (word == nil) == arguments.has("out") else {
-            throw CommandError(.usage, "say the ROOM that the device is to be in, or --out for none")
+            throw CommandError(.usage, "say the ROOM to move the device to, or --out for no room")
         }
         let hub = try await Connection.open(arguments)
         let house = try await hub.house()

@@ -13,7 +13,7 @@ enum RenameCommand {
         }
     }
 
-    /// Names a part of a device; an empty name takes the name away.
+    /// Names a part of a device; an empty name removes the part's name.
     private static func rename(
         _ endpoint: UInt16, of device: House.Device, _ name: String, _ hub: HubClient, _ arguments: Arguments
     ) async throws(CommandError) {

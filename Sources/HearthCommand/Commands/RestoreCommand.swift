@@ -23,10 +23,10 @@ enum RestoreCommand {
             let members = [("store", JSON.string(place.path)), ("former", former)] + Backups.json(restored.backup)
             return try printLine(JSON.object(members).text)
         }
-        try printLine("\(place.path) has the backup \(time): \(Backups.content(restored.backup)).")
+        try printLine("\(place.path) is restored from the backup \(time):  \(Backups.content(restored.backup)).")
         if let former = restored.former { try printLine("What was there is in \(former).") }
         guard !restored.backup.hasKeys else { return }
-        try printLine("Nobody's key is in it: hearth claim makes you known to its hub again.")
+        try printLine("It has no keys: claim its hub again with hearth claim.")
     }
 
     private static func restore(

@@ -4,26 +4,26 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What a hub keeps, how long and how soon, by the options of `hearth serve`.
+/// What a hub stores, for how long, and how soon, by the options of `hearth serve`.
 struct Retention {
     static let options: [Arguments.Option] = [
         .init(
-            "saved-first", "TRAIT,…|none", "Traits of which nobody is told what a kill could undo.",
+            "saved-first", "TRAIT,…|none", "Traits whose changes are saved before clients are notified.",
             default: "DoorLock,SmokeCoAlarm"),
-        .init("save-delay", "TIME", "How soon all else that changes is saved.", default: "500ms"),
+        .init("save-delay", "TIME", "How soon other changes are saved.", default: "500ms"),
         .init("log-time", "TIME", "How long changes are kept, for hearth log and for apps.", default: "14d"),
-        .init("log-size", "SIZE", "The size of that log per structure; with more the oldest go.", default: "256MB"),
-        .init("history-values", "TIME", "How long the history has every value.", default: "14d"),
-        .init("history-minutes", "TIME", "How long it has a summary per minute.", default: "90d, or as long as values"),
-        .init("history-hours", "TIME", "How long it has a summary per hour.", default: "10y, or as long as minutes"),
-        .init("history-size", "SIZE", "The size of the history; with more the oldest goes.", default: "1GB"),
+        .init("log-size", "SIZE", "The log's size per structure; the oldest changes are dropped.", default: "256MB"),
+        .init("history-values", "TIME", "How long the history keeps every value.", default: "14d"),
+        .init("history-minutes", "TIME", "How long it keeps minute summaries.", default: "90d, or as long as values"),
+        .init("history-hours", "TIME", "How long it keeps hour summaries.", default: "10y, or as long as minutes"),
+        .init("history-size", "SIZE", "The history's size; the oldest values are dropped.", default: "1GB"),
     ]
 
     /// The limits of a hub: the given ones, else the defaults.
     let limits: HubLimits
 
-    /// - Throws: ``CommandError`` for what is no time or size, is out of range, or for summaries that would go before
-    ///   what they summarize.
+    /// - Throws: ``CommandError`` for an invalid or out-of-range time or size, and for summaries that would be deleted
+    ///   before the values that they summarize.
     init(_ arguments: Arguments) throws(CommandError) {
         var limits = HubLimits()
         limits.saveDelay = try Self.saveDelay(arguments) ?? limits.saveDelay
@@ -40,10 +40,10 @@ struct Retention {
         self.limits = limits
     }
 
-    /// A trait by the name that people say.
+    /// A trait by name, for `--saved-first`.
     struct NamedTrait {
         let id: UInt32
-        /// With its package.
+        /// The full name, with its package.
         let name: String
 
         static let standard = StandardTraits.descriptors.map { NamedTrait(id: $0.id, name: $0.typeName) }
@@ -53,7 +53,7 @@ struct Retention {
             self.name = name
         }
 
-        /// nil for a schema that can't be read.
+        /// nil for a schema that can't be decoded.
         init?(schema: [UInt8]) {
             guard let schema = try? Hearth_V1_TraitSchema(serialized: schema.span.bytes) else { return nil }
             self.init(id: schema.id, name: schema.name)
@@ -62,10 +62,10 @@ struct Retention {
         var short: String { String(name.split(separator: ".").last ?? "") }
     }
 
-    /// The traits that are saved before anybody is told of them; nil without the option.
+    /// The traits whose changes are saved before clients are notified; nil without the option.
     ///
-    /// - Parameter makers: the traits that makers' devices brought.
-    /// - Throws: ``CommandError`` for a trait that there is not.
+    /// - makers: the traits that makers' devices have brought.
+    /// - Throws: ``CommandError`` for an unknown trait.
     static func savedFirst(
         _ arguments: Arguments, makers: [NamedTrait]
     ) throws(CommandError) -> Set<UInt32>? {
@@ -81,7 +81,7 @@ struct Retention {
 
     private static func trait(_ word: String, _ traits: [NamedTrait]) throws(CommandError) -> UInt32 {
         let digits = word.lowercased().hasPrefix("0x") ? word.dropFirst(2) : "none"
-        // A maker's trait may come later.
+        // An id is accepted even if unknown: a maker's device may bring the trait later.
         if let id = UInt32(digits, radix: 16) { return id }
         switch Names.find(word, in: traits, by: { [$0.short, $0.name] }) {
         case .one(let trait): return trait.id
@@ -118,8 +118,8 @@ struct Retention {
             let given = arguments[other.name] ?? "\(other.time.components.seconds / 86_400)d"
             throw CommandError(
                 .usage,
-                "--\(name) \(word) is shorter than --\(other.name), which is \(given); summaries stay at least as long "
-                    + "as what they are of")
+                "--\(name) \(word) is shorter than --\(other.name), which is \(given); summaries stay at least "
+                    + "as long as the values that they summarize")
         }
         return time
     }

@@ -89,7 +89,7 @@ private final class SelfCheck {
             throw CheckFailure(description: "\(door.name) took a limit of 0")
         } catch let error as HomeError {
             try require(error.code == .invalidArgument, "a limit of 0 gave \(error)")
-            try say("refused, as it must be: \(error.message)")
+            try say("refused as expected: \(error.message)")
         }
         let renamed = try await lamp.setName("Self-check lamp")
         try say("rename: \(lamp.name) is now \(renamed.name)")
@@ -105,7 +105,7 @@ private final class SelfCheck {
         hub = try await HubProcess.start(listen: address, store: store)
         self.hub = hub
         try await log.waitForReturn()
-        try say("restart: a new hub, process \(hub.pid); the client is connected again by itself")
+        try say("restart: a new hub, process \(hub.pid); the client reconnected by itself")
         guard let again = try await home.devices().list().first(where: { $0.id == lamp.id }) else {
             throw CheckFailure(description: "\(lamp.id) is gone after the restart")
         }

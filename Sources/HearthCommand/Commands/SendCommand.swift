@@ -20,7 +20,7 @@ enum SendCommand {
         let goal = ActionGoal(action, before: watch.reading(of: device.id))
         let answer = try await hub.send(
             command, of: trait.descriptor, to: target, values, on: device, isRaw: Assignments.areRaw(assignments))
-        // What is ignored changes nothing that one could wait for.
+        // An ignored command leads to no change to wait for.
         let moving = answer.isIgnored ? [] : await watch.settle([(device.id, goal)])
         let outcome = Outcome(
             device: device, state: DeviceState(watch.reading(of: device.id)), isMoving: !moving.isEmpty,
@@ -74,7 +74,8 @@ enum SendCommand {
         }
     }
 
-    /// Requires every argument that has no default and can't be null. A nullable one that is left out is null.
+    /// Requires every argument that has no default and can't be null. A nullable argument that is left out becomes
+    /// null.
     private static func checkComplete(
         _ values: StructureValue, _ command: CommandDescriptor, of trait: TraitDescriptor
     ) throws(CommandError) {
@@ -113,15 +114,15 @@ enum SendCommand {
     }
 }
 
-/// What came of an action.
+/// The result of an action.
 struct Outcome {
     let device: House.Device
     let state: DeviceState
-    /// Whether it had not arrived when the wait was over.
+    /// Whether it was still moving when the wait ended.
     let isMoving: Bool
-    /// Whether the device, being off, was free to do nothing.
+    /// Whether the device ignored the command because it is off.
     let isIgnored: Bool
-    /// Whether a report of the device shows that it has begun, or it was so before.
+    /// Whether a report shows the expected state, or the device already had it.
     let isConfirmed: Bool
 
     /// "on, 71 %", "moving, 40 % open", or "taken, not yet confirmed: off".
@@ -140,7 +141,7 @@ struct Outcome {
 }
 
 extension House.Trait {
-    /// The commands that the device takes.
+    /// The commands that the device accepts.
     var commands: [CommandDescriptor] {
         let accepted = values[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? []
         return descriptor.commands.filter { accepted.contains(Int64($0.id)) }

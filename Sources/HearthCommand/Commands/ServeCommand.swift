@@ -78,11 +78,11 @@ enum ServeCommand {
         }
         let health = HealthService()
         services.updateRoutes { $0.register(health) }
-        // In this order, so that a trait that is added now isn't missed.
+        // In this order, so that a trait added in between isn't missed.
         hub.onNewTrait { health.set(.serving, for: $0.serviceName) }
         hub.onRemovedTrait { health.set(nil, for: $0.serviceName) }
         for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
-        // Before it listens: who reads that it does may end it at once.
+        // Install signal handlers first: a supervisor may send SIGTERM as soon as it reads "listening on".
         let signals = loop.endSignals()
         let server: HTTP2Server
         do throws(RPCError) {
@@ -97,7 +97,7 @@ enum ServeCommand {
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
         if arguments["backups"] != "off", let others = backups.othersInWords {
-            notice("\(backups.path) also has backups of others: \(others); this hub counts and removes its own only")
+            notice("\(backups.path) also has backups of others: \(others); this hub counts and removes only its own")
         }
         let daily =
             arguments["backups"] == "off" ? nil : Task { await automatic(backup, place, backups, arguments).run() }
@@ -114,21 +114,21 @@ enum ServeCommand {
         await end(hub, access, health, server, local, signals)
     }
 
-    /// Says of a home that came from the demo what its devices are, which nobody brings without `--demo`.
+    /// Says which devices of a demo home stay offline without `--demo`.
     private static func sayDemo(_ devices: [String], _ place: StorePlace) {
         let count = devices.count { VirtualHome.demoDeviceIDs.contains($0) }
         guard count > 0 else { return }
         notice(
             "the demo's devices, \(count) of \(devices.count) in this home, are offline without --demo; "
-                + "hearth demo remove takes them out, or start with \(place.command("serve", "--demo"))")
+                + "hearth demo remove removes them, or start with \(place.command("serve", "--demo"))")
     }
 
-    /// Says where the first home is, if that can be stored: devices don't wait for it.
+    /// Stores the location of the first home if there is room: a full disk must not keep the devices offline.
     private static func setPlace(of hub: Hub, _ location: StoredLocation?) async throws {
         do {
             try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
         } catch let error as HubError where error.code == .resourceExhausted {
-            notice("the place of the home is not set: \(error.message)")
+            notice("the location of the home is not stored:  \(error.message)")
         }
     }
 
@@ -156,7 +156,7 @@ enum ServeCommand {
         try? printLine("Ended.")
     }
 
-    /// Opens the store, or begins a new home in the place of one that is damaged or gone, if that is wanted.
+    /// Opens the store. With `--new-home`, begins a new home in place of a damaged or missing one.
     private static func open(_ place: StorePlace, _ arguments: Arguments) async throws(CommandError) -> HomeStore {
         let isNewWanted = arguments.has("new-home")
         let wasThere = place.exists
@@ -165,14 +165,14 @@ enum ServeCommand {
             store = try await open(place, wasUsed: place.wasUsed)
         } catch {
             let backups = backupFolder(of: place, arguments)
-            // Another program's file is set aside only where a home was kept at its place.
+            // A file of another program is renamed only where backups show that a home was kept there.
             var mayBegin = error.code == .lost || error.code == .damaged
             if error.code == .notOurs { mayBegin = await !backups.newestGood().isEmpty }
             guard isNewWanted, mayBegin else { throw await refusal(error, place, backups) }
             return try await openNew(place)
         }
         if isNewWanted, wasThere {
-            // Some damage shows only when all of it is read.
+            // Some damage shows only when the whole store is read.
             let damage = await damage(of: store)
             try? await store.close(clean: damage == nil)
             guard damage == nil else { return try await openNew(place) }
@@ -184,7 +184,7 @@ enum ServeCommand {
         return store
     }
 
-    /// The damage that keeps a hub from starting with a store that was opened; nil where there is none.
+    /// The damage that prevents a hub from starting with an open store; nil if there is none.
     private static func damage(of store: HomeStore) async -> StoreError? {
         do throws(StoreError) {
             _ = try await store.load()
@@ -202,7 +202,7 @@ enum ServeCommand {
         do throws(StoreError) {
             let former = ".former-" + UTC.digits(SystemClock().sinceEpoch.components.seconds)
             if let kept = try await HomeStore.setAside(place.path, as: former) {
-                notice("what is left of the former home is kept in \(kept)")
+                notice("the rest of the former home is kept in \(kept)")
             }
             return try await open(place, wasUsed: false)
         } catch {
@@ -210,20 +210,20 @@ enum ServeCommand {
         }
     }
 
-    /// Why a hub doesn't start with its store; and if that is damaged or gone, how to go on: never with an empty home
-    /// unless somebody says so.
+    /// Why a hub doesn't start with its store. For a damaged or missing store, also how to continue: a new home begins
+    /// only on request.
     private static func refusal(
         _ error: StoreError, _ place: StorePlace, _ backups: BackupFolder
     ) async -> CommandError {
         guard [.damaged, .lost, .notOurs].contains(error.code) else { return CommandError(.cantStart, error.message) }
         let good = await backups.newestGood()
-        // Another program's file where no hub ever was is a wrong path.
+        // A file of another program, without backups of a home, means a wrong path.
         guard error.code != .notOurs || !good.isEmpty else { return CommandError(.cantStart, error.message) }
         var text =
             error.code == .lost
-            ? "\(error.message); no hub starts, as this would be a new home"
+            ? "\(error.message); the hub doesn't start, as it would begin a new home"
             : """
-            \(error.message); no hub starts with it, and this says what can still be read:
+            \(error.message); the hub doesn't start with it; this shows what can still be read:
                 \(place.command("doctor"))
             """
         for (path, backup) in good {
@@ -231,7 +231,7 @@ enum ServeCommand {
             let home = backups.home == nil && good.count > 1 ? " of home \(backup.hubID)" : ""
             text += """
 
-                the newest good backup\(home) is of \(time), \(Backups.content(backup)); to go on with it, and keep \
+                the newest good backup\(home) is of \(time), \(Backups.content(backup)); to restore it, and keep \
                 what is left of the store:
                     \(place.command("restore", ShellLine.path(path)))
                 """
@@ -245,7 +245,7 @@ enum ServeCommand {
         return CommandError(.cantStart, text)
     }
 
-    /// The folder of the daily backups, of the home that is or was kept in the store.
+    /// The folder of the daily backups, for the home that is or was in the store.
     private static func backupFolder(of place: StorePlace, _ arguments: Arguments) -> BackupFolder {
         let word = arguments["backups"]
         return BackupFolder(
@@ -271,10 +271,10 @@ enum ServeCommand {
             return StoredLocation(latitude: latitude, longitude: longitude)
         }
         throw CommandError(
-            .usage, "--location is a latitude and a longitude in degrees, as 52.52,13.40; \(quoted(text)) is none")
+            .usage, "--location takes a latitude and a longitude in degrees, as in 52.52,13.40, not \(quoted(text))")
     }
 
-    /// Where this machine reaches a hub: one that listens on all addresses over loopback.
+    /// The address for this machine: loopback for a hub that listens on all addresses.
     private static func here(_ address: String) -> String {
         for (all, own) in [("0.0.0.0:", "127.0.0.1:"), ("[::]:", "[::1]:")] where address.hasPrefix(all) {
             return own + address.dropFirst(all.count)
@@ -290,7 +290,7 @@ enum ServeCommand {
             Hearth \(Help.version) is listening on \(address)
             The home is kept in \(path)
             """)
-        if !address.hasPrefix("unix:") { try? printLine("See it in a browser of this machine: http://\(here)/") }
+        if !address.hasPrefix("unix:") { try? printLine("In a browser on this machine:  http://\(here)/") }
         guard isDemo else { return }
         try? printLine(
             """

@@ -12,7 +12,7 @@ enum SetCommand {
             let name = String(word[..<dot])
             if let traitName, traitName != name {
                 throw CommandError(
-                    .usage, "\(traitName) and \(name) are two traits; one call writes attributes of one, all or none")
+                    .usage, "\(traitName) and \(name) are two traits; one call writes one trait, all or nothing")
             }
             traitName = name
             assignments.append(String(word[word.index(after: dot)...]))

@@ -6,7 +6,7 @@ enum ShowCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
         let house = try await Connection.open(arguments).house()
-        // Of a part that was named, only that is shown.
+        // For a named part, shows only that part.
         guard let device = house.devices(in: try house.deviceOrPart(arguments.positional[0])).first else { return }
         if arguments.has("json") { return try printLine(json(device).text) }
         for line in lines(device, in: house) {
@@ -15,7 +15,7 @@ enum ShowCommand {
                 try printStyled(screen.text(printable(line.text), line.style))
                 continue
             }
-            // What does not fit goes on below, further in.
+            // Wrapped lines are indented further.
             let first = Wrapped.lines(printable(line.text), indent: indent, columns: columns - 4)
             for (index, part) in first.enumerated() {
                 try printStyled(screen.text((index == 0 ? "" : "    ") + part, line.style))

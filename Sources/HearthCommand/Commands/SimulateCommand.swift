@@ -61,10 +61,10 @@ enum SimulateCommand {
         impatient.cancel()
         signals.cancel()
         if let reason { throw CommandError(.refused, reason) }
-        try printLine("Ended; the device is offline, and comes back as the same when it is simulated again.")
+        try printLine("Ended; the device is offline, and is the same device when it is simulated again.")
     }
 
-    /// What brings a product to a hub.
+    /// The connection that attaches a product to a hub.
     private static func host(
         of product: SimulatedProduct, _ device: SimulatedDevice, _ connection: Connection,
         notice: @escaping @Sendable (HostNotice) -> Void
@@ -106,7 +106,7 @@ enum SimulateCommand {
         return nil
     }
 
-    /// The device's ID, restricted to characters that an identity may contain, and by its hash where it is too long.
+    /// An identity from the device's ID: invalid characters are replaced, and an ID that is too long is hashed.
     private static func identity(_ product: SimulatedProduct) -> ProviderIdentity {
         let allowed = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
             .union(CharacterSet(charactersIn: "0123456789-_."))
@@ -130,11 +130,11 @@ enum SimulateCommand {
                 naming: .init(id: arguments["id"], name: arguments["name"], room: arguments["room"]))
         } catch {
             show(error.problems)
-            throw CommandError(.badFile, "\(path) can't be simulated; what is wrong with it stands above")
+            throw CommandError(.badFile, "\(path) can't be simulated; the errors are listed above")
         }
     }
 
-    /// What a file holds that a person has written.
+    /// The text of a file; the errors are for the person who wrote it.
     static func text(_ path: String) throws(CommandError) -> String {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -142,17 +142,17 @@ enum SimulateCommand {
         }
         guard !isFolder.boolValue else { throw CommandError(.badFile, "\(path) can't be read: it is a folder") }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandError(.badFile, "\(path) can't be read; may you?")
+            throw CommandError(.badFile, "\(path) can't be read; check its permissions")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw CommandError(.badFile, "\(path) is no text in UTF-8")
+            throw CommandError(.badFile, "\(path) is not UTF-8 text")
         }
         return text.withoutByteOrderMark
     }
 
     // MARK: The terminal
 
-    /// Prints findings, the first of very many: a maker mends those, and sees what is left then.
+    /// Prints the first findings only: a maker mends those first, and then sees the rest.
     private static func show(_ findings: [String]) {
         let most = 20
         findings.prefix(most).forEach(printError)
@@ -171,14 +171,14 @@ enum SimulateCommand {
                 """
                 \(product.device.name) is on the hub at \(address), id \(product.device.id): \(count) endpoints, \
                 \(product.traits.count) traits
-                help says what you can do to it here; Ctrl-C takes it off.
+                Type help for what you can do to it here; Ctrl-C ends it.
                 """)
         case .state(.connecting), .refused: break
         case .state(.waiting), .mistake, .gap, .eventsLost: printError("hearth: \(notice)")
         }
     }
 
-    /// Reads lines from standard input, if it can be read: a background job of a shell has none.
+    /// Reads lines from standard input if that is possible; a shell's background job has no input.
     private static func readLines(_ take: @escaping @Sendable (String) -> Void) {
         signal(SIGTTIN, SIG_IGN)
         Thread.detachNewThread {

@@ -2,11 +2,11 @@ internal import Foundation
 internal import HearthTLS
 internal import HearthTraitCore
 
-/// `hearth tls home-ca`: makes the home's authority, says how it is installed, and removes it.
+/// `hearth tls home-ca`: creates the home CA, explains how to install it, and removes it.
 enum TLSCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         guard arguments.positional.first == "home-ca" else {
-            throw CommandError(.usage, "say home-ca; hearth tls --help says what it is")
+            throw CommandError(.usage, "say home-ca, as in hearth tls home-ca; hearth tls --help explains it")
         }
         let place = StorePlace(arguments["store"])
         guard place.exists else {
@@ -74,23 +74,23 @@ enum TLSCommand {
         let names = OwnAddresses.names
         let first = names.first { $0.hasSuffix(".local") } ?? names.last ?? "localhost"
         let others = names.filter { !HomeAuthority.covers($0) }
-        let left = others.isEmpty ? "" : "\nIt can't vouch for \(others.joined(separator: ", ")): no names of a home."
+        let left = others.isEmpty ? "" : "\nIt doesn't cover \(others.joined(separator: ", ")), not names of a home."
         return """
             \(quoted(authority.name)) \(isNew ? "is made" : "is there already"), until \(HomeCAFiles.date(of: authority)).
             Its fingerprint, SHA-256:
                 \(HomeCAFiles.fingerprint(of: authority))
-            The hub uses it within a minute, or at its next start, but not beside
-            --tls-cert. Clients that know the hub's key go on as before.
+            The hub uses it within a minute, or at its next start, but not with
+            --tls-cert. Clients that pin the hub's key are not affected.
 
-            What trusts it takes its word for *.local, *.home.arpa, localhost and private
-            addresses (10/8, 172.16/12, 192.168/16, fd00::/8), and for nothing else: no
-            bank, no mail, no program.\(left)
+            A device that trusts it does so for *.local, *.home.arpa, localhost and private
+            addresses (10/8, 172.16/12, 192.168/16, fd00::/8) only, not for banks, mail
+            or software updates.\(left)
             Its key stays in \(place.keys)
-            and in backups with keys. Whoever has it can pass for any machine of a home
-            network to those who trust it.
+            and in backups with keys. With it, an attacker can impersonate any machine of a
+            home network to devices that trust it.
 
             To install it, open the hub's page, Settings, or https://\(first):PORT/home-ca.crt
-            by a browser of the device. The browser warns this once: compare the
+            in a browser on the device. The browser warns this once: compare the
             fingerprint with the one above before you trust the file.
               Windows   open home-ca.crt, Install Certificate, Current User, place in
                         "Trusted Root Certification Authorities"
@@ -105,7 +105,7 @@ enum TLSCommand {
                         -i home-ca.crt, for Chromium
               Firefox   Settings, Certificates, View Certificates, Authorities, Import,
                         "identify websites"
-            hearth tls home-ca --remove takes it back.
+            hearth tls home-ca --remove removes it.
             """
     }
 }

@@ -97,7 +97,7 @@ enum TokensCommand {
             role: try role(arguments["role"] ?? Role.member.name), name: name)
         if let text = arguments["days"] {
             guard let days = Int64(text), (1...3_650).contains(days), !arguments.has("never") else {
-                throw CommandError(.usage, "--days takes a number of 1 to 3650; --never stands alone")
+                throw CommandError(.usage, "--days takes a number of 1 to 3650, and can't go together with --never")
             }
             request.end = .validFor(Google_Protobuf_Duration(seconds: days * 86_400))
         } else if arguments.has("never") {
@@ -113,12 +113,12 @@ enum TokensCommand {
             }
             let made = try await access.createToken(request, options: options)
             let credential = made.credential ?? Hearth_V1_Credential()
-            // Only the token on standard output, for scripts.
+            // Standard output gets the token alone, for scripts.
             try? printLine(made.token)
             printError(
                 """
-                This is the only time that it is shown. It is \(quoted(credential.name)), \(role(credential)), id \
-                \(credential.id); it ends: \(end(credential)). Use it as HEARTH_TOKEN, or as the header
+                It is shown only this once. It is \(quoted(credential.name)), \(role(credential)), id \
+                \(credential.id); it expires: \(end(credential)). Use it as HEARTH_TOKEN, or as the header
                 authorization: Bearer hth_…; \(ShellLine.hearth("tokens", "revoke", credential.id)) ends it.
                 """)
         } catch {
@@ -127,7 +127,7 @@ enum TokensCommand {
     }
 
     private static func write(_ certificate: [UInt8], to file: String) throws(CommandError) {
-        guard !certificate.isEmpty else { throw CommandError(.refused, "the hub has no certificate to give") }
+        guard !certificate.isEmpty else { throw CommandError(.refused, "the hub has no certificate to write") }
         let text = Data(certificate).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
         do {
             try "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
@@ -141,14 +141,14 @@ enum TokensCommand {
         let access = try await access(arguments)
         let all: [Hearth_V1_Credential]
         do throws(RPCError) {
-            // Listed before, as it may be the credential that this call is made with.
+            // List them first: the call may use the credential that is about to be revoked.
             all = try await access.listCredentials(Hearth_V1_ListCredentialsRequest(), options: options).credentials
         } catch {
             throw CommandError(error)
         }
         if let credential = all.first(where: { $0.id == id }) {
             let name = describe(credential)
-            try Confirmation.ask("End \(name) for good?", else: "\(name) goes on", arguments)
+            try Confirmation.ask("Revoke \(name) for good?", else: "\(name) stays valid", arguments)
         }
         do throws(RPCError) {
             let made = Self.made(by: id, all, at: Int64(Date().timeIntervalSince1970))
@@ -156,12 +156,12 @@ enum TokensCommand {
             let endsAll =
                 !made.isEmpty
                 && (arguments.has("made")
-                    || isConfirmed("It made others that still hold: \(names). End them, too? [y/N] "))
+                    || isConfirmed("It made others that are still valid: \(names). Revoke them, too? [y/N] "))
             for credential in endsAll ? made : [] { try await revoke(credential.id, access) }
             try await revoke(id, access)
             guard !made.isEmpty, !endsAll else { return }
             let command = ShellLine.hearth("tokens", "revoke", id, "--made")
-            printError("It made others that still hold: \(names). \(command) ends them, too.")
+            printError("It made others that are still valid: \(names). \(command) revokes them, too.")
         } catch {
             throw CommandError(error)
         }
@@ -170,7 +170,7 @@ enum TokensCommand {
     private static func revoke(_ id: String, _ access: Hearth_V1_AccessClient) async throws(RPCError) {
         let request = Hearth_V1_RevokeCredentialRequest(id: id)
         let credential = try await access.revokeCredential(request, options: options).credential
-        try? printLine("\(describe(credential ?? Hearth_V1_Credential())) is revoked; what it had open ends now.")
+        try? printLine("\(describe(credential ?? Hearth_V1_Credential())) is revoked; its open calls end now.")
     }
 
     private static func describe(_ credential: Hearth_V1_Credential) -> String {
@@ -184,7 +184,7 @@ enum TokensCommand {
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
-    /// The valid credentials that were made with one, and with those, in order of creation.
+    /// The valid credentials that a credential has made, directly or through others, in order of creation.
     static func made(by id: String, _ all: [Hearth_V1_Credential], at now: Int64) -> [Hearth_V1_Credential] {
         var makers: Set<String> = [id]
         // A credential is listed after the one that made it.

@@ -4,10 +4,10 @@ internal import HearthSimulator
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Makes room at a hub for a product's traits that can't live beside the revisions which are there, while a maker
-/// develops them: `hearth simulate --replace`.
+/// `hearth simulate --replace`: removes a hub's old revisions of a product's traits that are incompatible with the new
+/// ones, while a maker develops them.
 struct TraitReplacement {
-    /// A trait of the product that the hub has in a form that does not go with it.
+    /// A trait of the product of which the hub has an incompatible revision.
     private struct Conflict {
         let present: TraitDescriptor
         let new: TraitDescriptor
@@ -17,15 +17,15 @@ struct TraitReplacement {
     let hub: HubClient
     let product: SimulatedProduct
 
-    /// Takes such traits off the product's device, which keeps its name and room and what its other traits have, and
-    /// removes them.
+    /// Removes these traits, first from the product's device. The device keeps its name, its room and the values of its
+    /// other traits.
     ///
-    /// - Throws: ``CommandError``, before anything has changed, if the device is simulated elsewhere or another device
-    ///   has one of the traits.
+    /// - Throws: ``CommandError``, before anything has changed, if another process simulates the device, or if another
+    ///   device has one of the traits.
     func run() async throws(CommandError) {
         let conflicts = try await conflicts()
         guard !conflicts.isEmpty else {
-            return try printLine("Nothing is replaced: no revision that the hub has is in the way.")
+            return try printLine("Nothing is replaced: the hub has no incompatible revision.")
         }
         let house = try await hub.house()
         let own = house.devices.first { $0.id == product.device.id }
@@ -54,7 +54,7 @@ struct TraitReplacement {
         return present.compactMap { present in
             guard let new = makers.first(where: { $0.id == present.id }) else { return nil }
             guard present.typeName == new.typeName else {
-                return Conflict(present: present, new: new, reasons: "it is called \(new.typeName) now")
+                return Conflict(present: present, new: new, reasons: "its name is now \(new.typeName)")
             }
             let order = RevisionOrder(present, new)
             guard case .breaking = order else { return nil }

@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth traits`: lists the traits that makers' devices brought, and removes them.
+/// `hearth traits`: lists the traits that makers' devices have brought, and removes them.
 enum TraitsCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
@@ -60,7 +60,7 @@ enum TraitsCommand {
         try printLine("\(full(trait)) (\(hex(trait))) is removed")
     }
 
-    /// By id, as `hearth traits` prints it, or by name, with or without its package.
+    /// Finds a trait by id, as `hearth traits` prints it, or by name, with or without its package.
     static func find(
         _ word: String, in traits: [Hearth_V1_TraitSummary]
     ) throws(CommandError) -> Hearth_V1_TraitSummary {
@@ -80,7 +80,7 @@ enum TraitsCommand {
 
     private static func full(_ trait: Hearth_V1_TraitSummary) -> String { trait.trait?.name ?? "" }
 
-    /// "acme.v1.Turner": without what most have alike.
+    /// The name without the common prefix: "acme.v1.Turner".
     private static func short(_ trait: Hearth_V1_TraitSummary) -> String {
         let name = full(trait)
         return name.hasPrefix(common) ? String(name.dropFirst(common.count)) : name
@@ -99,7 +99,7 @@ enum TraitsCommand {
 }
 
 extension HubClient {
-    /// The traits that makers' devices brought, and standard ones on request, by id.
+    /// The traits that makers' devices have brought, and standard ones on request, by id.
     func traits(includeStandard: Bool) async throws(CommandError) -> [Hearth_V1_TraitSummary] {
         let home = Hearth_V1_HomeClient(client)
         var request = Hearth_V1_ListTraitsRequest(includeStandard: includeStandard)

@@ -12,9 +12,9 @@ enum VerbCommand {
             name: verb.rawValue, words: ["DEVICE…|ROOM…|all"] + (value.map { [$0] } ?? []), kinds: [.deviceOrRoom],
             summary: summary,
             detail: """
-                Of a room, or of all, those that the word means are told: \(meant(verb)). Others have to be named, by their \
-                own names or those of their parts. It waits two seconds at most, and prints a line for each part; the exit \
-                code is 2 where only some of it was done.
+                In a room, or with all, it applies to: \(meant(verb)). Other devices, or their parts, must be named. It \
+                waits for at most two seconds, and prints a line for each part. The exit code is 2 where only a part was \
+                done.
                 """,
             options: [Help.hub, Help.json],
             examples: [
@@ -26,28 +26,28 @@ enum VerbCommand {
     private static func texts(_ verb: DeviceVerb) -> (String, String, String) {
         switch verb {
         case .on: ("Switches on: lights, outlets, players, fans.", "hearth on \"Floor Lamp\"", "One lamp.")
-        case .off: ("Switches off.", "hearth off Kitchen Bathroom", "All that is on in two rooms.")
+        case .off: ("Switches off.", "hearth off Kitchen Bathroom", "Everything in two rooms.")
         case .toggle:
-            ("Switches on what is off, and off what is on.", "hearth toggle Monitor", "One socket of a strip.")
-        case .dim: ("Makes lights so bright.", "hearth dim \"Living Room\" 40%", "The lights of a room.")
-        case .open: ("Opens blinds and valves, or so far.", "hearth open \"South Blind\" 30%", "A third.")
+            ("Switches between on and off.", "hearth toggle Monitor", "One socket of a power strip.")
+        case .dim: ("Sets the brightness of lights.", "hearth dim \"Living Room\" 40%", "The lights of a room.")
+        case .open: ("Opens blinds and valves, fully or in part.", "hearth open \"South Blind\" 30%", "A third.")
         case .close: ("Closes blinds and valves.", "hearth close \"South Blind\"", "One blind.")
         case .lock: ("Locks doors.", "hearth lock \"Front Door\"", "One door.")
         case .unlock:
-            ("Unlocks doors, asking for the PIN where one is wanted.", "hearth unlock \"Front Door\"", "One door.")
+            ("Unlocks doors; asks for the PIN if one is required.", "hearth unlock \"Front Door\"", "One door.")
         case .setTemperature:
             (
-                "Sets what heating, cooling or a refrigerator is to reach.", "hearth set-temperature Thermostat 21.5C",
+                "Sets the temperature of heating, cooling or refrigerators.", "hearth set-temperature Thermostat 21.5C",
                 "One."
             )
         }
     }
 
-    /// What the word means in a room.
+    /// The devices of a room that the verb applies to.
     private static func meant(_ verb: DeviceVerb) -> String {
         switch verb {
         case .on, .toggle: "lights, outlets, players, fans; no household appliances"
-        case .off: "lights, outlets, players, fans, stoves; nothing that cools, heats rooms, washes or pumps"
+        case .off: "lights, outlets, players, fans, stoves; no cooling, heating, washers or pumps"
         case .dim: "lights"
         case .open, .close: "blinds; no valves"
         case .lock, .unlock: "locks"
@@ -95,7 +95,7 @@ enum VerbCommand {
         try report(outcomes, unreached: targets.unreached, asJSON: arguments.has("json"))
     }
 
-    /// Takes the value off the end of the words.
+    /// Removes the value from the end of the words.
     private static func operand(of verb: DeviceVerb, _ words: inout [String]) throws(CommandError) -> Int? {
         let word = words.last ?? ""
         switch verb.operand {
@@ -110,7 +110,7 @@ enum VerbCommand {
         words.removeLast()
         if verb.operand == .temperature {
             guard let centidegrees = DeviceVerb.centidegrees(word) else {
-                throw CommandError(.usage, "\(quoted(word)) is no temperature, as 21.5C or 70F")
+                throw CommandError(.usage, "\(quoted(word)) is not a temperature; one is written as 21.5C or 70F")
             }
             return Int(centidegrees)
         }
@@ -120,7 +120,7 @@ enum VerbCommand {
         return percent
     }
 
-    /// Prints a line for each part that was told something, and for each that could not be.
+    /// Prints a line for each part that got a command, and for each that was unreachable.
     ///
     /// - Throws: ``CommandError`` with ``CommandError/Code/inPart`` when some of it was done.
     private static func report(

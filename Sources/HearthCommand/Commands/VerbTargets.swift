@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// An action for a part of a device, with what people call the part.
+/// An action for a part of a device, with the part's name.
 struct VerbItem {
     let device: House.Device
     var action: DeviceAction
@@ -13,15 +13,15 @@ struct VerbItem {
     var name: String { label.map { "\(device.name) \($0)" } ?? device.name }
 }
 
-/// The devices and parts that some words mean, and what a verb sends to them.
+/// The devices and parts that some words name, and the verb's action for each.
 struct VerbTargets {
     private(set) var items: [VerbItem] = []
-    /// Devices of rooms that the word means, which can't be reached.
+    /// Offline devices of the named rooms to which the verb would apply.
     private(set) var unreached: [House.Device] = []
     private let verb: DeviceVerb
     private let number: Int?
 
-    /// - Throws: ``CommandError`` for a word that means nothing here, and for one that means nothing with the verb.
+    /// - Throws: ``CommandError`` for an unknown word, and for an object to which the verb does not apply.
     init(_ words: [String], in house: House, _ verb: DeviceVerb, _ number: Int?) throws(CommandError) {
         self.verb = verb
         self.number = number
@@ -48,7 +48,7 @@ struct VerbTargets {
         }
     }
 
-    /// Each device once.
+    /// The devices, each once.
     var devices: [House.Device] {
         var seen: Set<String> = []
         return items.map(\.device).filter { seen.insert($0.id).inserted }
@@ -74,7 +74,7 @@ struct VerbTargets {
         if let first = byName.first {
             return CommandError(
                 .refused,
-                "\(quoted(name)) has nothing that \(verb.rawValue) means for a whole room; name what you mean, as in "
+                "\(quoted(name)) has no devices to which \(verb.rawValue) applies as a whole; name one, as in "
                     + "hearth \(verb.rawValue) \(quoted(first.name))")
         }
         let doing = DeviceVerb.allCases.filter { verb in
@@ -82,7 +82,7 @@ struct VerbTargets {
         }
         let can =
             doing.isEmpty
-            ? "none of these words is for it" : "it takes \(doing.map(\.rawValue).joined(separator: ", "))"
+            ? "no verb applies to it" : "it takes \(doing.map(\.rawValue).joined(separator: ", "))"
         return CommandError(.refused, "\(quoted(name)) has nothing to \(verb.rawValue); \(can)")
     }
 }
@@ -90,7 +90,7 @@ struct VerbTargets {
 extension House {
     /// Whether a word means the whole home.
     ///
-    /// - Throws: ``CommandError`` where something of the home is called so, too.
+    /// - Throws: ``CommandError`` if an object of the home also has this name.
     func meansAll(_ word: String) throws(CommandError) -> Bool {
         guard ObjectName.key(word) == Self.all else { return false }
         var named: [any HouseItem] = rooms
@@ -109,10 +109,10 @@ extension House {
     private static let all = "all"
 }
 
-/// What came of one action of a verb.
+/// The result of one action of a verb.
 struct VerbOutcome {
     let name: String
-    /// Why it was not done.
+    /// Why the action failed; nil if it succeeded.
     let refusal: String?
     private let outcome: Outcome
     private let label: String?
@@ -132,7 +132,7 @@ struct VerbOutcome {
             isIgnored: result.ignored, isConfirmed: watch.isConfirmed(goal, on: item.device.id))
     }
 
-    /// What came of it, with what a cabinet is set to, which its state leaves out beside the temperature.
+    /// The result in words, with a cabinet's target temperature, which the words for its state leave out.
     var words: String {
         let facts = outcome.state.parts.first { $0.endpoint == endpoint }?.facts ?? []
         let set = facts.first { $0.name == "targetTemperature" && $0.words == nil }

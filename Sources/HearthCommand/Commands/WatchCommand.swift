@@ -3,7 +3,8 @@ internal import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// `hearth watch [DEVICE|ROOM…]`: prints a line for each change until Ctrl-C, or until the hub refuses permanently.
+/// `hearth watch [DEVICE|ROOM…]`: prints a line for each change until Ctrl-C, or until the hub refuses the watch for
+/// good.
 enum WatchCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
@@ -30,7 +31,7 @@ enum WatchCommand {
         let home = try await Connection.home(arguments)
         var printer = WatchPrinter(
             house: house, wanted: devices, rooms: rooms, form: form, screen: screen, ownClientID: home.clientID)
-        // Without names it is told what happens all the same.
+        // The names are optional: without them changes are still printed.
         if let caller = try? await hub.caller(), let people = try? await hub.people(of: house.structures, caller),
             let names = try? await LogCommand.names(people, hub, house)
         {

@@ -1,9 +1,10 @@
 internal import HearthRPC
 internal import HearthWire
 
-/// The automations that a new demo home has. They are switched on, and belong to its owner, who may change or delete them.
+/// The automations of a new demo home. They are switched on, and belong to the home's owner, who may change or delete
+/// them.
 enum DemoAutomations {
-    /// Adds them to the home that a hub has just made.
+    /// Adds them to a new home.
     static func add(to server: RPCServer) async throws(CommandError) {
         let hub = HubClient(RPCClient(transport: InProcessTransport(server: server, principal: .owner)))
         let house = try await hub.house()

@@ -1,15 +1,15 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// A word of `hearth demo` for something that happens at a virtual device.
+/// A word of `hearth demo` for an input of a virtual device.
 struct DemoInput {
     let word: String
     let input: Hearth_V1_DemoInput
-    /// What devices are called at which it can happen.
+    /// The kinds of devices that have the input.
     let devices: String
-    /// What has happened, behind the device's name.
+    /// The predicate that is printed after the device's name.
     let outcome: String
-    /// The trait and, where it means several things, the device type that such devices have.
+    /// The trait, and where that is ambiguous the device type, of such devices.
     private let trait: UInt32
     private let type: UInt32?
 
@@ -38,7 +38,7 @@ struct DemoInput {
         self.type = type
     }
 
-    /// Whether it can happen at a device.
+    /// Whether a device has the input.
     func concerns(_ device: House.Device) -> Bool {
         device.endpoints.contains { endpoint in
             endpoint.traits.contains { $0.descriptor.id == trait }

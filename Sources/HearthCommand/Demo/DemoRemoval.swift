@@ -1,8 +1,8 @@
 internal import HearthDevices
 internal import HearthTraitCore
 
-/// `hearth demo remove`: takes out of a home what `hearth serve --demo` has brought: its devices, its automations, and
-/// its rooms as far as nothing else is in them.
+/// `hearth demo remove`: removes what `hearth serve --demo` has added to a home: its devices, its automations, and
+/// those of its rooms that contain nothing else.
 struct DemoRemoval {
     let devices: [House.Device]
     let automations: [HouseAutomation]
@@ -40,15 +40,15 @@ struct DemoRemoval {
         let demo = DemoRemoval(house, try await hub.automations(of: house.structures))
         guard !demo.devices.isEmpty else {
             if arguments.has("json") { return try printLine(JSON.object([("removed", .array([]))]).text) }
-            return try printLine("Nothing of the demo is in the home.")
+            return try printLine("The home has nothing of the demo.")
         }
         let named = demo.automations.isEmpty ? "" : " (\(demo.automations.map(\.name).joined(separator: ", ")))"
         try Confirmation.ask(
             "Remove the demo's \(demo.words)\(named) from the home?", else: "the demo stays", arguments)
-        // Before their devices: an automation that refers to none would be an error until then.
+        // Before their devices: an automation that refers to a removed device has errors.
         for automation in demo.automations { try await hub.remove(automation) }
         var removed: [String] = []
-        // Those behind a bridge go with it.
+        // Devices behind a bridge are removed with it.
         for device in demo.devices where device.bridgeID == nil { removed += try await hub.remove(device) }
         for room in demo.rooms { try await hub.remove(room) }
         if arguments.has("json") {

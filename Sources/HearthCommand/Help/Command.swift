@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
-/// A command of the program: what is typed, what it does, and the code that does it. Help, completion and the manual
-/// page are made from it.
+/// A command of the program: its words, its help and its code. Help, completion and the manual page are generated from
+/// it.
 struct Command: Sendable {
     /// What a positional argument can be, for completion.
     enum Word: Sendable {
@@ -13,7 +13,7 @@ struct Command: Sendable {
         case serviceGroup
         case item
         case automation
-        /// An automation that a person sets off.
+        /// An automation that starts by hand.
         case scene
         case traitCommand
         case attribute
@@ -26,16 +26,16 @@ struct Command: Sendable {
     }
 
     let name: String
-    /// The positional arguments: optional ones in brackets, repeatable ones ending in "…".
+    /// The positional arguments. Optional ones are in brackets; repeatable ones end in "…".
     var words: [String] = []
-    /// What each positional argument can be; the last one also stands for all after it.
+    /// The kind of each positional argument; the last one also applies to all that follow.
     var kinds: [Word] = []
     /// One line for the list of commands.
     let summary: String
-    /// More, for the command's own page.
+    /// Further text for the command's own page.
     var detail = ""
     let options: [Arguments.Option]
-    /// What to type, and what it is for: two at least.
+    /// At least two examples, each with its meaning.
     let examples: [(line: String, meaning: String)]
     let run: @Sendable (Arguments) async throws(CommandError) -> Void
 
@@ -43,7 +43,7 @@ struct Command: Sendable {
         "usage: hearth \(([name] + words).joined(separator: " "))\(options.isEmpty ? "" : " [OPTION…]")"
     }
 
-    /// The command's own page, in lines of 80 columns at most.
+    /// The command's own page, wrapped at 80 columns.
     var page: String {
         var lines = Wrapped.lines(usageLine, indent: 0) + [""]
         lines += Wrapped.lines(summary, indent: 0)

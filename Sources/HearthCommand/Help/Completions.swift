@@ -3,14 +3,14 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// What can be typed next: from the table of commands, and names from the hub.
+/// Finds completions of a command line, in the table of commands and among the hub's names.
 enum Completions {
     static let shells = ["bash", "zsh", "fish"]
 
-    /// The word by which shells ask: `hearth __complete WORD…`, the last word being the unfinished one.
+    /// The command that shells call: `hearth __complete WORD…`, where the last word is the unfinished one.
     static let command = "__complete"
 
-    /// Prints what can stand in the last word's place, a line each; nothing where nobody can tell.
+    /// Prints the candidates for the last word, one a line; nothing if there are none.
     static func run(_ words: [String]) async throws(CommandError) {
         let typed = words.map(unquoted)
         let last = typed.last ?? ""
@@ -19,8 +19,8 @@ enum Completions {
     }
 
     /// - Parameters:
-    ///   - before: the finished words behind `hearth`.
-    ///   - last: the unfinished one.
+    ///   - before: the complete words after `hearth`.
+    ///   - last: the unfinished word.
     static func candidates(
         _ before: [String], _ last: String, house: @escaping @Sendable ([String]) async -> House? = Completions.house,
         automations: @escaping @Sendable ([String]) async -> [HouseAutomation]? = Completions.automations,
@@ -47,7 +47,7 @@ enum Completions {
         if case .free = kind { return [] }
         if case .file = kind { return [] }
         if case .automation = kind {
-            // A file.
+            // The shell completes file names.
             if rest.first == "import" { return [] }
             return await automations(rest)?.map(\.name) ?? []
         }
@@ -60,17 +60,17 @@ enum Completions {
         return names(kind, home, device)
     }
 
-    /// Commands of which a guest of a home may do nothing.
+    /// Commands that a guest of a home may not use at all.
     private static let notForGuests: Set<String> = [
         "log", "history", "automations", "say", "rename", "move", "remove", "audit", "backup", "traits", "demo",
         "notices", "notify",
     ]
-    /// What a guest may do of others.
+    /// The words that a guest may use of commands with several.
     private static let wordsOfGuests: [String: Set<String>] = [
         "rooms": ["list"], "zones": ["list"], "groups": ["list"], "people": ["list", "add-device"],
     ]
 
-    /// The devices, parts and rooms that a verb can be used with.
+    /// The devices, parts and rooms to which a verb applies.
     private static func names(_ verb: DeviceVerb, _ house: House) -> [String] {
         func can(_ device: House.Device, _ scope: DeviceVerb.Scope = .named) -> Bool {
             !verb.actions(on: device.reading, 0, scope: scope).isEmpty
@@ -125,7 +125,7 @@ enum Completions {
         }
     }
 
-    /// Names of the hub's objects that an option takes.
+    /// The names of the hub's objects that an option takes.
     private static func names(
         for option: Arguments.Option, _ words: [String], _ house: @Sendable ([String]) async -> House?
     ) async -> [String] {
@@ -137,7 +137,7 @@ enum Completions {
         }
     }
 
-    /// The words that are no options and no options' values.
+    /// The positional words, without options and their values.
     private static func positional(_ words: [String], _ command: Command) -> [String] {
         var result: [String] = []
         var isValue = false
@@ -155,19 +155,19 @@ enum Completions {
 
     private static func unique(_ words: [String]) -> [String] { Set(words).ordered { [$0] } }
 
-    /// The hub's objects, if it says them in time.
+    /// The hub's objects; nil if the hub doesn't answer in time.
     static func house(_ words: [String]) async -> House? {
         await soon(words) { hub in try? await hub.house() }
     }
 
-    /// Whether the hub says in time that this user is a guest, and nothing else.
+    /// Whether the user is a guest and nothing else; false if the hub doesn't answer in time.
     static func isGuest(_ words: [String]) async -> Bool {
         let caller = await soon(words) { hub in try? await hub.caller() }
         guard let caller, caller.role == .member, !caller.memberships.isEmpty else { return false }
         return caller.memberships.allSatisfy { $0.role == .guest }
     }
 
-    /// The automations of all structures, if the hub says them in time.
+    /// The automations of all structures; nil if the hub doesn't answer in time.
     static func automations(_ words: [String]) async -> [HouseAutomation]? {
         await soon(words) { hub in
             guard let house = try? await hub.house() else { return nil }
@@ -175,7 +175,7 @@ enum Completions {
         }
     }
 
-    /// What the hub says within 300 ms: nobody waits for a completion.
+    /// A hub's answer within 300 ms, because a completion must not delay typing.
     private static func soon<Answer: Sendable>(
         _ words: [String], _ ask: @escaping @Sendable (HubClient) async -> Answer?
     ) async -> Answer? {
@@ -198,7 +198,7 @@ enum Completions {
         }
     }
 
-    /// A word as it was meant, of one that a shell hands over half quoted.
+    /// Removes the quotes of a word that the shell passes half quoted.
     private static func unquoted(_ word: String) -> String {
         var result = ""
         var isEscaped = false

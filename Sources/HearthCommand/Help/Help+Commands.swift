@@ -2,10 +2,10 @@ extension Help {
     static let hub = Arguments.Option(
         "hub", "NAME|ADDRESS", "The hub: the name of a claimed one, an address or a link.",
         default: "$HEARTH_HUB, else \(Connection.defaultAddress)")
-    static let json = Arguments.Option("json", nil, "Prints JSON, one value a line, for programs.")
+    static let json = Arguments.Option("json", nil, "Prints JSON for programs, one value a line.")
     private static let endpoint = Arguments.Option(
-        "endpoint", "N", "The endpoint, where a device has the trait on several.")
-    private static let part = Arguments.Option("endpoint", "N", "The endpoint of a part of the device, to name that.")
+        "endpoint", "N", "The endpoint, if several of the device have the trait.")
+    private static let part = Arguments.Option("endpoint", "N", "The endpoint of the device's part to name.")
 
     private static let automationVerbs = [
         "list", "show", "export", "import", "run", "stop", "on", "off", "why", "trace", "dry-run", "remove",
@@ -15,14 +15,14 @@ extension Help {
         Command(
             name: "devices", words: ["[ROOM…]"], kinds: [.room],
             summary: "Shows all devices with their state, by room.",
-            options: [.init("types", nil, "Shows what each device is, too."), Screen.option, hub, json],
+            options: [.init("types", nil, "Shows the type of each device, too."), Screen.option, hub, json],
             examples: [
                 ("hearth devices", "The whole home."),
-                ("hearth devices Kitchen --json", "What is in the kitchen, for a script."),
+                ("hearth devices Kitchen --json", "The devices in the kitchen, for a script."),
             ], run: DevicesCommand.run),
         Command(
             name: "show", words: ["DEVICE|PART"], kinds: [.deviceOrPart],
-            summary: "Shows everything about a device, and what can be sent to it.",
+            summary: "Shows everything about a device, and the commands that it takes.",
             detail: "* marks attributes that hearth set can write.",
             options: [Screen.option, hub, json],
             examples: [
@@ -34,51 +34,51 @@ extension Help {
             name: "watch", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
             summary: "Prints changes as they happen, until Ctrl-C.",
             detail: """
-                What sensors measure is printed when it has changed so that one would notice: half a degree, 3 % of \
-                humidity, half of the light.
+                Measurements are printed when they have changed noticeably: by half a degree, 3 % of humidity, or half \
+                of the light.
                 """,
             options: [
                 .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, hub, json,
             ],
             examples: [
-                ("hearth watch", "What happens at home."),
-                ("hearth watch Kitchen \"Front Door\"", "What happens in a room and at a device."),
+                ("hearth watch", "Changes in the whole home."),
+                ("hearth watch Kitchen \"Front Door\"", "Changes in a room and at a device."),
                 ("hearth watch --all --json", "Everything, for a program."),
             ], run: WatchCommand.run),
         Command(
             name: "log", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
-            summary: "Tells what has happened and who did it, from the hub's log of two weeks.",
+            summary: "Shows past changes and who made them, from the hub's log of two weeks.",
             detail: """
-                hearth serve can have the hub keep more. What sensors measure is told when it has changed so that one \
-                would notice. Only the newest 20,000 changes are read. The log is for owners and administrators.
+                With options of hearth serve the hub keeps more. Measurements are shown when they have changed \
+                noticeably. Only the newest 20,000 changes are read. The log is for owners and administrators.
                 """,
             options: LogFilter.options + [
                 .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, hub, json,
             ],
             examples: [
-                ("hearth log", "What happened at home since yesterday."),
-                ("hearth log \"Front Door\" --since 1w", "Who came and went."),
-                ("hearth log Kitchen --day yesterday", "What happened in a room on one day."),
+                ("hearth log", "Changes since yesterday."),
+                ("hearth log \"Front Door\" --since 1w", "Who locked and unlocked the door this week."),
+                ("hearth log Kitchen --day yesterday", "Changes in a room on one day."),
                 ("hearth log --person Anna --kind lights", "The lights that Anna switched."),
                 ("hearth log --all --json --since 2026-01-31T21:04", "Everything since then, for a program."),
             ], run: LogCommand.run),
         Command(
             name: "history", words: ["DEVICE", "[TRAIT.ATTRIBUTE]"], kinds: [.device, .value],
-            summary: "Shows what a value was over time, or lists the values with a history.",
+            summary: "Shows a value over time, or lists the values with a history.",
             detail: """
-                While a device is offline its values are not known. Old values are summarized: after 14 days by the \
-                minute, after 90 days by the hour, unless hearth serve says otherwise.
+                While a device is offline, its values are unknown. Old values are summarized: after 14 days by the \
+                minute, after 90 days by the hour, unless hearth serve has other options.
                 """,
             options: [
-                .init("since", "TIME", "Where it begins: how long ago, or when.", default: "1d"),
-                .init("until", "TIME", "Where it ends.", default: "now"),
-                .init("points", "N", "The most parts that it is divided into."),
-                .init("table", nil, "Prints a table in place of a picture."),
+                .init("since", "TIME", "The begin: how long ago, or when.", default: "1d"),
+                .init("until", "TIME", "The end: how long ago, or when.", default: "now"),
+                .init("points", "N", "The most columns or rows to show."),
+                .init("table", nil, "Prints a table instead of a picture."),
                 .init("csv", nil, "Prints every value, as a file for spreadsheets."), endpoint, Screen.option, hub,
                 json,
             ],
             examples: [
-                ("hearth history Thermostat", "Of what there is a history."),
+                ("hearth history Thermostat", "The values with a history."),
                 ("hearth history Thermostat Thermostat.localTemperature", "Yesterday and today."),
                 ("hearth history \"Front Door\" DoorLock.lockState --since 2w --table", "When it was unlocked."),
                 (
@@ -89,18 +89,18 @@ extension Help {
         Command(
             name: "send", words: ["DEVICE", "[TRAIT.]COMMAND", "[ARGUMENT=VALUE…]"],
             kinds: [.device, .traitCommand, .free],
-            summary: "Sends a command, waits two seconds at most for what comes of it, and says it.",
+            summary: "Sends a command, waits at most two seconds for its effect, and prints that.",
             detail: """
                 A value has a unit (50%, 21.5C, 2s, 2700K), is a name from the schema, text, JSON for a struct or a \
-                list, or Matter's raw number. VALUE - is asked for, unseen. The trait may be left out where only one \
-                has the command.
+                list, or Matter's raw number. The value - is asked for, and not shown. The trait may be left out if \
+                only one has the command.
                 """,
             options: [endpoint, hub, json],
             examples: [
                 ("hearth send \"Ceiling Light\" toggle", "A command that only one of its traits has."),
                 (
                     "hearth send \"Ceiling Light\" moveToLevelWithOnOff level=50% transitionTime=2s",
-                    "Arguments with units; raw, it would be level=127 transitionTime=20."
+                    "Arguments with units; the raw numbers are level=127 transitionTime=20."
                 ),
                 ("hearth send \"Front Door\" unlockDoor pinCode=-", "Asks for the PIN and doesn't show it."),
             ], run: SendCommand.run),
@@ -109,7 +109,7 @@ extension Help {
             summary: "Writes attributes of one trait, all or none.",
             options: [endpoint, hub, json],
             examples: [
-                ("hearth set Thermostat Thermostat.occupiedHeatingSetpoint=21.5C", "What it heats to."),
+                ("hearth set Thermostat Thermostat.occupiedHeatingSetpoint=21.5C", "The heating setpoint."),
                 ("hearth set \"Front Door\" DoorLock.wrongCodeEntryLimit=3", "A number without a unit."),
             ], run: SetCommand.run),
     ]
@@ -118,114 +118,114 @@ extension Help {
         Command(
             name: "rooms", words: ["[list|add|rename|remove]", "[ROOM]", "[NAME]"],
             kinds: [.fixed(["list", "add", "rename", "remove"]), .room, .free],
-            summary: "Lists the rooms, adds one, gives one another name or removes it.",
+            summary: "Lists the rooms; adds, renames or removes one.",
             options: [
-                .init("structure", "STRUCTURE", "The structure, where there are several."), Confirmation.option,
+                .init("structure", "STRUCTURE", "The structure, if there are several."), Confirmation.option,
                 Screen.option, hub, json,
             ],
             examples: [
-                ("hearth rooms add Attic", "A room more."),
-                ("hearth rooms remove Attic", "Its devices stay, and are in no room then."),
+                ("hearth rooms add Attic", "Adds a room."),
+                ("hearth rooms remove Attic", "Its devices stay, without a room."),
             ], run: RoomsCommand.run),
         Command(
             name: "zones", words: ["[list|add|rename|put|take|remove]", "[ZONE]", "[NAME|ROOM…]"],
             kinds: [.fixed(["list", "add", "rename", "put", "take", "remove"]), .zone, .room],
-            summary: "Lists the zones, which group rooms, changes them and what is in them.",
+            summary: "Lists the zones, which group rooms; changes them and their rooms.",
             options: [
-                .init("structure", "STRUCTURE", "The structure of a new zone, where there are several."),
+                .init("structure", "STRUCTURE", "The structure of a new zone, if there are several."),
                 Confirmation.option, Screen.option, hub, json,
             ],
             examples: [
-                ("hearth zones add Upstairs", "A zone more, without rooms."),
-                ("hearth zones put Upstairs Bedroom Bathroom", "Two rooms are in it then."),
+                ("hearth zones add Upstairs", "Adds a zone without rooms."),
+                ("hearth zones put Upstairs Bedroom Bathroom", "Puts two rooms into it."),
             ], run: ZonesCommand.run),
         Command(
             name: "groups", words: ["[list|add|rename|put|take|remove]", "[GROUP]", "[NAME|DEVICE…]"],
             kinds: [.fixed(["list", "add", "rename", "put", "take", "remove"]), .serviceGroup, .device],
-            summary: "Lists the service groups, changes them and what is in them.",
-            detail: "Of a device its main service is put into a group, or with --endpoint that of a part.",
+            summary: "Lists the service groups; changes them and their services.",
+            detail: "put adds a device's main service to a group, or with --endpoint that of a part.",
             options: [
-                .init("structure", "STRUCTURE", "The structure of a new group, where there are several."), part,
+                .init("structure", "STRUCTURE", "The structure of a new group, if there are several."), part,
                 Confirmation.option, Screen.option, hub, json,
             ],
             examples: [
-                ("hearth groups add \"Reading Lights\"", "A group more, without services."),
-                ("hearth groups put \"Reading Lights\" \"Floor Lamp\"", "The lamp's light is in it then."),
+                ("hearth groups add \"Reading Lights\"", "Adds a group without services."),
+                ("hearth groups put \"Reading Lights\" \"Floor Lamp\"", "Puts the lamp's light into it."),
             ], run: GroupsCommand.run),
         Command(
             name: "automations", words: ["[VERB]", "[AUTOMATION|FILE]"],
             kinds: [.fixed(automationVerbs), .automation],
-            summary: "Lists the automations, runs, stops and switches them, and says why one ran or did not.",
+            summary: "Lists, runs, stops and switches automations; explains why one ran or did not.",
             detail:
                 "VERB is \(automationVerbs.dropLast().joined(separator: ", ")) or \(automationVerbs.last ?? ""). "
-                + "show prints an automation as a text that can be read, and export all of them or one. Edited, it is imported "
-                + "again with --replace. In another home names are not the same: import lists what is not there, and --map "
-                + "says what is meant. dry-run takes an automation, or a file with some that are not saved.",
+                + "show prints an automation as text; export prints one or all. import --replace reads it back. "
+                + "With a text from another home, import lists the names that are missing here, and --map maps them. "
+                + "dry-run takes an automation, or a file of automations that are not saved.",
             options: [
-                .init("file", "FILE", "export: where to write, in place of the terminal."),
+                .init("file", "FILE", "export: the file to write, instead of the terminal."),
                 .init(
                     "map", "OLD=NEW",
-                    "import, dry-run: a name or id in the file, and the one here. May be given several times."),
-                .init("replace", nil, "import: puts automations in the place of those of the same name."),
-                .init("run", "N", "trace: which run.", default: "the last one"),
+                    "import, dry-run: a name or id in the file, and the one here; may be given several times."),
+                .init("replace", nil, "import: replaces automations of the same name."),
+                .init("run", "N", "trace: the number of the run.", default: "the last one"),
                 .init(
-                    "since", "TIME", "dry-run: where it begins: how long ago, or when.",
+                    "since", "TIME", "dry-run: the begin: how long ago, or when.",
                     default: DryRunCommand.usualSpan),
-                .init("structure", "STRUCTURE", "export, import, dry-run: the structure, where there are several."),
+                .init("structure", "STRUCTURE", "export, import, dry-run: the structure, if there are several."),
                 Confirmation.option,
                 Screen.option, hub, json,
             ],
             examples: [
                 (
                     "hearth automations dry-run \"Hall Light\" --since 3d",
-                    "What it would have done these three days, by what the hub has recorded."
+                    "What it would have done in the last three days, by the hub's records."
                 ),
                 (
                     "hearth automations dry-run evening.txt",
-                    "The same of a draft, before it is saved."
+                    "The same for a draft that is not saved yet."
                 ),
-                ("hearth automations why \"Hall Light\"", "What its last run did, and why it did not run since."),
+                ("hearth automations why \"Hall Light\"", "What its last run did, and why it has not run since."),
                 ("hearth automations trace \"Hall Light\"", "Its last run, line by line."),
-                ("hearth automations off \"Hall Light\"", "Its starters set it off no more."),
+                ("hearth automations off \"Hall Light\"", "Its starters no longer start it."),
                 ("hearth automations export --file home.txt", "All automations, to keep or to edit."),
-                ("hearth automations import home.txt --replace", "As they are in the file now."),
+                ("hearth automations import home.txt --replace", "Replaces them with those in the file."),
                 (
                     "hearth automations import hall.txt --map \"Hall Lamp=Floor Lamp\"",
-                    "One of another home, where the lamp has another name."
+                    "An automation of another home, where the lamp has another name."
                 ),
             ], run: AutomationsCommand.run),
         Command(
             name: "say", words: ["WORDS"], kinds: [.free],
-            summary: "Tells a home something that automations wait for, as if somebody had said it.",
-            options: [.init("structure", "STRUCTURE", "The structure, where there are several."), hub, json],
+            summary: "Sends a home a spoken phrase that automations wait for.",
+            options: [.init("structure", "STRUCTURE", "The structure, if there are several."), hub, json],
             examples: [
-                ("hearth say \"good night\"", "What waits for these words begins."),
+                ("hearth say \"good night\"", "Starts the automations that wait for this phrase."),
                 ("hearth say \"movie time\" --structure Cabin", "In one of several homes."),
             ], run: SayCommand.run),
         Command(
             name: "scenes", words: ["[list|run]", "[SCENE]"], kinds: [.fixed(["list", "run"]), .scene],
-            summary: "Lists the scenes, which are automations that a person sets off, and runs one.",
+            summary: "Lists the scenes, which are automations started by hand, and runs one.",
             options: [Screen.option, hub, json],
             examples: [
-                ("hearth scenes", "All of them."),
-                ("hearth scenes run \"Movie Night\"", "As a person in the home would."),
+                ("hearth scenes", "Lists all scenes."),
+                ("hearth scenes run \"Movie Night\"", "Runs one."),
             ], run: ScenesCommand.run),
         Command(
             name: "home", words: ["[STRUCTURE]"], kinds: [.free],
-            summary: "Shows where structures are, and sets the time zone and location of one.",
+            summary: "Shows the time zone and location of structures, and sets those of one.",
             options: [
                 .init("time-zone", "NAME", "The time zone, by its name in the IANA database."),
-                .init("location", "LAT,LON", "Where it stands, in degrees, for sunrise and sunset."), Screen.option,
+                .init("location", "LAT,LON", "Its location in degrees, for sunrise and sunset."), Screen.option,
                 hub,
                 json,
             ],
             examples: [
                 ("hearth home", "All structures."),
-                ("hearth home --time-zone Europe/Berlin --location 52.52,13.40", "Of the only one."),
+                ("hearth home --time-zone Europe/Berlin --location 52.52,13.40", "Sets those of the only structure."),
             ], run: HomeCommand.run),
         Command(
             name: "rename", words: ["DEVICE|ROOM|ZONE|GROUP|STRUCTURE", "NAME"], kinds: [.item, .free],
-            summary: "Gives a device, a part of it, or something else of the home another name.",
+            summary: "Renames a device, a part of one, or another object of the home.",
             options: [part, hub, json],
             examples: [
                 ("hearth rename \"Floor Lamp\" \"Reading Lamp\"", "A device."),
@@ -238,14 +238,14 @@ extension Help {
             options: [.init("out", nil, "Takes it out of its room instead."), hub, json],
             examples: [
                 ("hearth move \"Floor Lamp\" Bedroom", "Into a room."),
-                ("hearth move \"Floor Lamp\" --out", "Into none."),
+                ("hearth move \"Floor Lamp\" --out", "Out of its room."),
             ], run: MoveCommand.run),
         Command(
-            name: "remove", words: ["DEVICE"], kinds: [.device], summary: "Removes a device, after a question.",
+            name: "remove", words: ["DEVICE"], kinds: [.device], summary: "Removes a device, after asking.",
             options: [Confirmation.option, hub, json],
             examples: [
                 ("hearth remove \"Floor Lamp\"", "Asks first."),
-                ("hearth remove \"Floor Lamp\" --yes", "In a script, where nobody can be asked."),
+                ("hearth remove \"Floor Lamp\" --yes", "Without asking, for a script."),
             ], run: RemoveCommand.run),
     ]
 
@@ -254,50 +254,49 @@ extension Help {
             name: "serve", summary: "Runs a hub until Ctrl-C.",
             options: [
                 .init(
-                    "listen", "HOST:PORT|unix:PATH", "Where clients reach it.", default: Connection.defaultAddress),
+                    "listen", "HOST:PORT|unix:PATH", "The address for clients.", default: Connection.defaultAddress),
                 StorePlace.option,
                 .init(
-                    "backups", "FOLDER|off", "Where the daily backups go, of which seven are kept.",
+                    "backups", "FOLDER|off", "The folder for daily backups; the newest seven are kept.",
                     default: "backups, next to the store"),
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
                 .init(
                     "new-home", nil,
-                    "Begins a new home where one was kept that is damaged or gone; what is left of it gets another "
-                        + "name."),
+                    "Begins a new home if the store is damaged or missing; the rest of the old one gets another name."),
             ] + Retention.options + [
-                .init("demo", nil, "Adds a virtual home to try things with."),
+                .init("demo", nil, "Adds a virtual home for trying things out."),
                 .init(
                     "location", "LAT,LON",
-                    "Where the house stands, in degrees, for sunrise and sunset, unless hearth home has said it."),
+                    "The home's location in degrees, for sunrise and sunset, unless hearth home has set it."),
                 .init(
-                    "local-owner", "user|group|machine|nobody", "Who on this machine is the owner without a key.",
-                    default: "user, who started it"),
+                    "local-owner", "user|group|machine|nobody", "Who on this machine is an owner without a key.",
+                    default: "user, the one who started it"),
                 .init(
                     "tls-cert", "FILE", "A certificate of your own, in PEM.", default: "the hub makes a key of its own"),
                 .init("tls-key", "FILE", "The key of the certificate, in PEM."),
             ] + WebAccess.options + NoticeSink.options,
             examples: [
-                ("hearth serve --demo", "A hub with a virtual home, for this machine."),
+                ("hearth serve --demo", "A hub with a virtual home, for this machine only."),
                 (
                     "hearth serve --listen 0.0.0.0:4327",
-                    "A hub for the whole network; it shows a link to claim it by while nobody has."
+                    "A hub for the whole network; it shows a claim link until it is claimed."
                 ),
-                ("hearth serve --history-values 60d --history-size 4GB", "A hub that keeps more of what was."),
+                ("hearth serve --history-values 60d --history-size 4GB", "A hub that keeps a longer history."),
             ], run: ServeCommand.run),
         Command(
             name: "backup", words: ["FILE"], kinds: [.file],
-            summary: "Makes a backup of the home, while its hub runs or not.",
+            summary: "Makes a backup of the home, whether or not its hub runs.",
             detail: """
-                FILE must be new; in a folder that is named instead, it gets a name with the time. The home has all that \
-                devices keep, such as the codes of locks. Without --keys nobody can come in with what the file has, and \
-                after a restore elsewhere the hub is claimed anew.
+                FILE must be new; in a folder, the backup gets a name with the time. It contains everything that \
+                devices store, such as the codes of locks. Without --keys the file gives no access to the hub, and \
+                after a restore elsewhere the hub must be claimed again.
                 """,
             options: [
                 .init(
                     "keys", nil,
-                    "Includes keys, tokens and the hub's own key: whoever has the file can act as the hub. On the hub's "
-                        + "machine only."),
-                .init("store", "FILE", "Reads a store that no hub has open, instead of asking a hub."), hub, json,
+                    "Includes keys, tokens and the hub's own key: the file lets others impersonate the hub. On the "
+                        + "hub's machine only."),
+                .init("store", "FILE", "Backs up a store that no hub has open, instead of asking a hub."), hub, json,
             ],
             examples: [
                 ("hearth backup ~/home.backup", "From the hub on this machine."),
@@ -305,76 +304,76 @@ extension Help {
             ], run: BackupCommand.run),
         Command(
             name: "restore", words: ["FILE"], kinds: [.file],
-            summary: "Makes a home of a backup, all or nothing; its hub must be stopped.",
+            summary: "Restores a home from a backup, all or nothing; its hub must be stopped.",
             detail: """
-                All of the backup is checked first. A home that is there is kept beside, under a name with the time. \
-                Apps that have seen what the backup doesn't have get everything anew.
+                The whole backup is checked first. An existing home is kept under a name with the time. Apps whose \
+                state is newer than the backup read everything again.
                 """,
             options: [
-                .init("without-keys", nil, "Leaves out keys and tokens that the backup has."), StorePlace.option,
+                .init("without-keys", nil, "Leaves out the backup's keys and tokens."), StorePlace.option,
                 Confirmation.option, json,
             ],
             examples: [
-                ("hearth restore ~/home.backup", "In the place of the user's own home."),
-                ("hearth restore home.backup --store new/home.db", "As another one; hearth serve --store starts it."),
+                ("hearth restore ~/home.backup", "Replaces the user's own home."),
+                ("hearth restore home.backup --store new/home.db", "As a second home; hearth serve --store runs it."),
             ], run: RestoreCommand.run),
         Command(
-            name: "doctor", summary: "Checks a home that no hub has open, and says what to do about what it finds.",
+            name: "doctor", summary: "Checks a home whose hub is stopped, and says how to fix problems.",
             detail: """
-                Changes nothing. Looks at the store, its log, who can read it, the free space on its disk and all \
+                Changes nothing. Checks the store, its log, its permissions, the free space on its disk and all \
                 automatic backups. The exit code is 0 when all is well, 65 when the store is damaged, else 1.
                 """,
             options: [
                 StorePlace.option,
                 .init(
-                    "backups", "FOLDER|off", "Where the daily backups are.", default: "backups, next to the store"),
+                    "backups", "FOLDER|off", "The folder of the daily backups.", default: "backups, next to the store"),
                 .init(
                     "repair", "FILE",
-                    "Makes a new backup, with keys, of what can be read of a damaged home, for hearth restore."),
+                    "Makes a new backup, with keys, of the readable parts of a damaged home, for hearth restore."),
                 json,
             ],
             examples: [
                 ("hearth doctor", "The user's own home."),
                 ("hearth doctor --store /var/lib/hearth/home.db --json", "For a script."),
-                ("hearth doctor --repair saved.backup", "Where no backup is as new as what is left."),
+                ("hearth doctor --repair saved.backup", "If the store has newer data than the backups."),
             ], run: DoctorCommand.run),
         Command(
             name: "claim", words: ["[LINK]"], kinds: [.free],
-            summary: "Makes you known to a hub by the link that it shows; or has it show one more.",
+            summary: "Claims a hub by the link that it shows, or has it show another link.",
             options: [
-                .init("name", "NAME", "What this machine calls the hub; with --invite, what the client is called."),
-                .init("client", "NAME", "What the hub calls this client.", default: "USER@MACHINE"),
+                .init("name", "NAME", "The hub's name on this machine; with --invite, the new client's name."),
+                .init("client", "NAME", "This client's name on the hub.", default: "USER@MACHINE"),
                 .init("open", nil, "Has the hub on this machine show a link for an owner."),
                 .init("invite", "ROLE", "Has the hub show a link for one client: owner or provider."), hub,
             ],
             examples: [
-                ("hearth claim 'hearth:192.168.1.10:4327?fp=…&code=…'", "You are the owner, and the keys are known."),
+                ("hearth claim 'hearth:192.168.1.10:4327?fp=…&code=…'", "You are the owner, and the keys are stored."),
                 ("hearth claim --invite provider --name acme", "A link for a maker's process."),
             ], run: ClaimCommand.run),
         Command(
             name: "tokens", words: ["[list|create|revoke]", "[NAME|ID]"],
             kinds: [.fixed(["list", "create", "revoke"]), .free],
-            summary: "Lists who may use the hub, makes tokens for scripts, and ends either for good.",
+            summary: "Lists the credentials of the hub, creates tokens for scripts, and revokes either.",
             options: [
                 .init(
-                    "role", "member|owner|provider", "What a new token may do.", default: "member, as much as yourself"),
-                .init("days", "N", "How long a new token lasts.", default: "90"),
-                .init("never", nil, "A new token lasts until it is revoked."),
-                .init("certificate", "FILE", "Writes the hub's certificate, which a script pins."),
-                .init("made", nil, "Revokes what the credential has made, too."), Confirmation.option, Screen.option,
+                    "role", "member|owner|provider", "The role of a new token.", default: "member, with your rights"),
+                .init("days", "N", "The days until a new token expires.", default: "90"),
+                .init("never", nil, "Makes a token that never expires."),
+                .init("certificate", "FILE", "Writes the hub's certificate, for a script to pin."),
+                .init("made", nil, "Also revokes the credentials made with it."), Confirmation.option, Screen.option,
                 hub, json,
             ],
             examples: [
                 ("hearth tokens create \"my script\"", "Prints the token, once."),
-                ("hearth tokens revoke 3f2a", "Ends it at once, with all that it has open."),
+                ("hearth tokens revoke 3f2a", "Revokes it at once, and ends its open calls."),
             ], run: TokensCommand.run),
         Command(
             name: "tls", words: ["home-ca"], kinds: [.fixed(["home-ca"])],
-            summary: "Makes the home CA, by which browsers open the hub without a warning, or says what it is.",
+            summary: "Creates the home CA, with which browsers open the hub without a warning.",
             detail: """
-                It can vouch for names and addresses of a home network only. Its key stays beside the hub's own; run this \
-                as the hub's user, on its machine. The hub gives itself certificates by it, renews them, and offers the \
-                CA on its page for devices to install. Clients that pin the hub's key notice nothing.
+                The CA covers names and addresses of a home network only. Its key stays beside the hub's own; run this \
+                as the hub's user, on its machine. The hub issues its certificates with it, renews them, and offers \
+                the CA on its page for devices to install. Clients that pin the hub's key are not affected.
                 """,
             options: [
                 .init("certificate", "FILE", "Writes the CA's certificate in PEM, for programs that speak HTTP/1.1."),
@@ -382,9 +381,9 @@ extension Help {
                 Confirmation.option, json,
             ],
             examples: [
-                ("hearth tls home-ca", "Makes it once; prints its fingerprint and how to install it."),
+                ("hearth tls home-ca", "Creates it at first; prints its fingerprint and how to install it."),
                 ("hearth tls home-ca --certificate ca.pem", "For curl --cacert ca.pem https://hub.local:4327/."),
-                ("hearth tls home-ca --remove --store /var/lib/hearth/home.db", "The way back."),
+                ("hearth tls home-ca --remove --store /var/lib/hearth/home.db", "Removes it again."),
             ], run: TLSCommand.run),
         Command(
             name: "traits", words: ["[list|remove]", "[TRAIT|ID]"], kinds: [.fixed(["list", "remove"]), .free],
@@ -393,54 +392,54 @@ extension Help {
                 .init("all", nil, "Lists the standard ones, too."),
                 .init(
                     "keep-devices", nil,
-                    "Takes the trait off the devices that have it: their names and rooms stay, its values are lost."),
+                    "Also removes the trait from its devices: their names and rooms stay, its values are lost."),
                 Confirmation.option, Screen.option, hub, json,
             ],
             examples: [
-                ("hearth traits", "Whose they are, how many devices have them, what they cost."),
-                ("hearth traits remove 0xfff1fc01", "One that nobody has any more."),
+                ("hearth traits", "Their providers, their numbers of devices and their memory."),
+                ("hearth traits remove 0xfff1fc01", "Removes one that no device has any more."),
                 (
                     "hearth traits remove Kettle --keep-devices",
-                    "Makes room for a revision of it that programs which know the old one can't read."
+                    "Removes it for an incompatible new revision."
                 ),
             ], run: TraitsCommand.run),
         Command(
             name: "demo", words: ["reset|remove|INPUT", "[DEVICE|ROOM]"],
             kinds: [.fixed(["reset", "remove"] + DemoInput.all.map(\.word)), .deviceOrRoom],
             summary:
-                "Lets something happen at a virtual device, brings back those that were removed, or takes the demo out.",
+                "Triggers an input of a virtual device, restores removed ones, or removes the demo.",
             detail: "INPUT is one of: \(DemoInput.all.map(\.word).joined(separator: ", ")).",
             options: [Confirmation.option, hub, json],
             examples: [
                 ("hearth demo press Doorbell", "Somebody rings; hold presses for a second."),
-                ("hearth demo motion Hallway", "Somebody walks by the motion sensors of the hallway."),
+                ("hearth demo motion Hallway", "Somebody walks past the hallway's motion sensors."),
                 ("hearth demo leak \"Sink Leak Sensor\"", "Water under the sink; dry ends it."),
-                ("hearth demo reset", "The virtual home is whole again; what has another name or room keeps it."),
-                ("hearth demo remove", "Takes out the demo's devices, automations and empty rooms."),
-                ("hearth demo reset --json", "Says the ids of what is back."),
+                ("hearth demo reset", "Restores removed devices; changed names and rooms stay."),
+                ("hearth demo remove", "Removes the demo's devices, automations and empty rooms."),
+                ("hearth demo reset --json", "Prints the ids of the restored devices."),
             ], run: DemoCommand.run),
         Command(
-            name: "self-check", summary: "Starts a hub, uses it as a remote client, and says what it saw.",
+            name: "self-check", summary: "Tests this installation: starts a hub and uses it as a remote client.",
             options: [],
             examples: [
-                ("hearth self-check", "A minute's proof that everything works here."),
-                ("hearth self-check && echo well", "The exit code tells, too."),
+                ("hearth self-check", "Takes about a minute."),
+                ("hearth self-check && echo well", "The exit code is 0 on success."),
             ], run: SelfCheckCommand.run),
     ]
 
     static let makerCommands: [Command] = [
         Command(
             name: "simulate", words: ["FILE.matter"], kinds: [.file],
-            summary: "Puts the product of a maker's file on a hub as a device, until Ctrl-C.",
+            summary: "Simulates a maker's product as a device of a hub, until Ctrl-C.",
             options: [
-                .init("name", "NAME", "What the device is called.", default: "the product's name"),
-                .init("room", "ROOM", "The room that it is put into at first."),
-                .init("id", "ID", "The device's id, by which the hub knows it again.", default: "the file's name"),
-                .init("replace", nil, "Removes old revisions of its traits that the new ones can't live beside."), hub,
+                .init("name", "NAME", "The device's name.", default: "the product's name"),
+                .init("room", "ROOM", "The device's first room."),
+                .init("id", "ID", "The device's id, by which the hub recognizes it.", default: "the file's name"),
+                .init("replace", nil, "Removes incompatible old revisions of its traits."), hub,
             ],
             examples: [
-                ("hearth simulate Examples/products/reading-lamp.matter", "Type help for what it can be made to do."),
-                ("hearth simulate lamp.matter --name Lamp --room Office --id lamp-2", "A second one of a kind."),
+                ("hearth simulate Examples/products/reading-lamp.matter", "Type help for the commands of the device."),
+                ("hearth simulate lamp.matter --name Lamp --room Office --id lamp-2", "A second device of its kind."),
                 ("hearth simulate lamp.matter --replace", "While you change the file."),
             ], run: SimulateCommand.run)
     ]
@@ -448,7 +447,7 @@ extension Help {
     static let programCommands: [Command] = [
         Command(
             name: "completions", words: ["bash|zsh|fish"], kinds: [.fixed(Completions.shells)],
-            summary: "Prints a script that completes commands, devices and rooms in your shell.", options: [],
+            summary: "Prints a script for your shell that completes commands, devices and rooms.", options: [],
             examples: [
                 ("source <(hearth completions bash)", "In ~/.bashrc; for zsh likewise in ~/.zshrc."),
                 ("hearth completions fish > ~/.config/fish/completions/hearth.fish", "For fish."),
@@ -456,7 +455,7 @@ extension Help {
         Command(
             name: "manual", summary: "Prints the manual page.", options: [],
             examples: [
-                ("hearth manual | man -l -", "Reads it."),
+                ("hearth manual | man -l -", "Shows it."),
                 ("hearth manual > ~/.local/share/man/man1/hearth.1", "Installs it."),
             ], run: ManualCommand.run),
     ]

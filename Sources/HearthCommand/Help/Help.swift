@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTraitCore
 
-/// The program's first page, made from the table of commands.
+/// The program's first page, generated from the table of commands.
 enum Help {
     static let version = Home.version
 
@@ -38,15 +38,15 @@ enum Help {
     }
 
     static let closing = """
-        hearth COMMAND --help says more of each. Names may be shortened as long as they stay unique.
+        hearth COMMAND --help shows its options. Names may be shortened as long as they stay unique.
         Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress): an address, the \
-        name of a hub that was claimed, or a link that says its key. $HEARTH_TOKEN comes in without a key.
+        name of a claimed hub, or a link with its key. $HEARTH_TOKEN is used instead of a client key.
         Exit codes: \(exitCodes.map { "\($0.code) \($0.meaning)" }.joined(separator: ", ")).
         """
 
     static let exitCodes: [(code: Int, meaning: String)] = [
-        (0, "done"), (1, "refused or not there"), (2, "done in part"), (64, "wrong words"), (65, "a bad file"),
-        (69, "no hub"),
+        (0, "done"), (1, "refused or not found"), (2, "done in part"), (64, "usage error"), (65, "bad file"),
+        (69, "hub unreachable"),
         (73, "can't start"), (74, "can't print"),
     ]
 }

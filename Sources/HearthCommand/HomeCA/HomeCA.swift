@@ -3,8 +3,8 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The home's authority at work: what browsers are shown of a hub that has one. It follows the files, the clock, and the
-/// hub's names and addresses while the hub runs.
+/// The certificate that browsers get from a hub with a home CA. It follows the CA's files, the clock, and the hub's
+/// names and addresses while the hub runs.
 final class HomeCA: Sendable {
     private let folder: String
     private let tls: ServerTLS
@@ -14,14 +14,14 @@ final class HomeCA: Sendable {
 
     private struct State {
         var certificate: HomeCertificate?
-        /// The last trouble that was told.
+        /// The last error that was logged.
         var trouble = ""
     }
 
     /// - Parameters:
-    ///   - folder: of the hub's keys.
-    ///   - tls: of the hub, whose identity is its own.
-    ///   - downloads: where browsers get the authority's certificate.
+    ///   - folder: the folder of the hub's keys.
+    ///   - tls: the hub's TLS settings.
+    ///   - downloads: the files from which browsers get the CA's certificate.
     init(
         folder: String, tls: ServerTLS, downloads: AssetDownloads, notice: @escaping @Sendable (String) -> Void
     ) {
@@ -31,11 +31,11 @@ final class HomeCA: Sendable {
         self.notice = notice
     }
 
-    /// Does what is due: takes an authority that is new, gives up one that is gone, renews the certificate. What can't be
-    /// read stays as it was, and is told once.
+    /// Uses a new CA, stops using a removed one, and renews the certificate. After a read error it changes nothing, and
+    /// logs the error once.
     ///
     /// - Parameters:
-    ///   - names: the hub's names and addresses, also with ports, which no certificate has.
+    ///   - names: the hub's names and addresses. Ports are ignored, as certificates have none.
     ///   - now: seconds since 1970.
     func update(names: [String], at now: Int64) {
         let names = names.map(Self.withoutPort)

@@ -3,9 +3,9 @@ internal import HearthBase
 internal import HearthDashboard
 internal import HearthTLS
 
-/// A home's authority as the files that its hub offers to browsers.
+/// The files about a home CA that its hub offers to browsers.
 enum HomeCAFiles {
-    /// None but a description that says so, where there is no authority.
+    /// Without a CA, only an empty description.
     static func all(of authority: HomeAuthority?) -> [AssetDownloads.Name: [UInt8]] {
         guard let authority else { return [.description: Array("{}".utf8)] }
         let description = JSON.object([
@@ -18,18 +18,18 @@ enum HomeCAFiles {
         ]
     }
 
-    /// As browsers and systems show it: pairs of hexadecimal digits.
+    /// As browsers and systems show it: pairs of hexadecimal digits, separated by colons.
     static func fingerprint(of authority: HomeAuthority) -> String {
         authority.fingerprint.map { hex($0, digits: 2, uppercase: true) }.joined(separator: ":")
     }
 
-    /// The day on which it ends.
+    /// The day on which the certificate expires.
     static func date(of authority: HomeAuthority) -> String {
         String(UTC.text(.seconds(authority.expiry)).prefix(10))
     }
 
-    /// A configuration profile of Apple's with the certificate (Device Management, CertificateRoot). Its ids follow from the
-    /// fingerprint, so that the same one takes its own place when it is installed again.
+    /// A configuration profile of Apple's with the certificate (Device Management, CertificateRoot). Its ids are
+    /// derived from the fingerprint, so that installing the same CA again replaces its profile.
     private static func profile(of authority: HomeAuthority) -> String {
         let id = hex(authority.fingerprint.prefix(8))
         func uuid(_ number: Int) -> String {
@@ -56,7 +56,7 @@ enum HomeCAFiles {
             </dict>
             </array>
             <key>PayloadDescription</key>
-            <string>Lets this device open its home's hub without a warning. It vouches for names and addresses of home \
+            <string>Lets this device open its home's hub without a warning. It covers names and addresses of home \
             networks only.</string>
             <key>PayloadDisplayName</key><string>\(name)</string>
             <key>PayloadIdentifier</key><string>hearth.home-ca.\(id)</string>

@@ -3,39 +3,39 @@ internal import HearthDevices
 internal import HearthTraitCore
 internal import HearthWords
 
-/// Reads reports one after the other: knows what everything is called and how devices are, and so what a report changes.
+/// Reads reports in their order. It tracks names and the state of devices, and so finds what each report changes.
 struct ChangeReader {
-    /// What is new of a part of a device.
+    /// The changes at a part of a device.
     struct News {
         let device: String
         let endpoint: UInt16
-        /// What people call the part; nil where the device has only one.
+        /// The part's name; nil if the device has only one part.
         let label: String?
-        /// What has changed so that one would notice; the most important first.
+        /// The noticeable changes, the most important first.
         let facts: [StateFact]
-        /// Whether nothing was known of the part before.
+        /// Whether the part's state was unknown before.
         let isFirst: Bool
     }
 
     private(set) var names: [String: (device: String, roomID: String?)] = [:]
     private(set) var rooms: [String: String] = [:]
     private(set) var structures: [String: String] = [:]
-    /// What else has a name, by id: zones, service groups, people and automations.
+    /// Names of other objects by id: zones, service groups, people and automations.
     private(set) var others: [String: String] = [:]
     private(set) var traits: [UInt32: TraitDescriptor] = [:]
-    /// How the devices are, to tell what a change has changed.
+    /// The current state of each device, to detect changes.
     private(set) var readings: [String: DeviceReading] = [:]
     private var noise = Noise()
 
-    /// - Parameter reports: what `house` contains already and will be read nevertheless.
+    /// - Parameter reports: reports that `house` already includes and that will be read as well.
     init(_ house: House, before reports: [HomeReport] = []) {
         learn(house)
         forget(reports, house)
     }
 
-    // MARK: What is known
+    // MARK: State
 
-    /// Takes the home as it is: names, and the state of devices that were not known.
+    /// Updates names, and the state of devices that were unknown.
     mutating func learn(_ house: House) {
         traits.merge(house.traits) { own, _ in own }
         for room in house.rooms { rooms[room.id] = room.name }
@@ -54,12 +54,12 @@ struct ChangeReader {
         for trait in more { traits[trait.id] = trait }
     }
 
-    /// Takes the names of people and automations, by id.
+    /// Adds the names of people and automations, by id.
     mutating func learn(names: [(id: String, name: String)]) {
         for (id, name) in names { others[id] = name }
     }
 
-    /// Takes the names that a report tells.
+    /// Updates names from a report.
     mutating func learn(_ object: HomeReport.ObjectChange) {
         switch object {
         case .deviceChanged(let id, _, let roomID, let name): names[id] = (name, roomID)
@@ -72,7 +72,7 @@ struct ChangeReader {
         }
     }
 
-    /// Takes out the values that reports will tell: what they were before is not known.
+    /// Removes the values that the reports will change: their earlier values are unknown.
     private mutating func forget(_ reports: [HomeReport], _ house: House) {
         var told: [TraitPath: Set<UInt32>] = [:]
         for change in reports.flatMap(\.traits) {
@@ -98,11 +98,11 @@ struct ChangeReader {
         }
     }
 
-    // MARK: What is new
+    // MARK: Changes
 
-    /// What devices do now that they did not before, part by part, in the order of the report.
+    /// The devices' new facts, by part, in the order of the report.
     ///
-    /// - Parameter saysFirst: whether the first value of a sensor is new, where the one before it is not known.
+    /// - Parameter saysFirst: whether to include a sensor's first value, where the one before it is unknown.
     mutating func news(of changes: [HomeReport.TraitChange], saysFirst: Bool = true) -> [News] {
         var devices: [String] = []
         for change in changes where change.attributes != nil {
@@ -113,7 +113,7 @@ struct ChangeReader {
             for change in changes where change.path.target.deviceID == id { merge(change) }
             return DeviceState(readings[id] ?? DeviceReading([])).parts.compactMap { part in
                 let known = before.parts.first { $0.endpoint == part.endpoint }?.facts ?? []
-                // Of what moves, the begin and the end are said.
+                // Of a movement, only the begin and the end are included.
                 let isMoving = part.facts.contains { $0.name == "motion" }
                 let new = part.facts.filter { !known.contains($0) && !(isMoving && $0.isPosition) }
                 let worth = noise.worthSaying(new, of: "\(id)/\(part.endpoint)", saysFirst: saysFirst)
@@ -141,7 +141,7 @@ struct ChangeReader {
         readings[id] = reading
     }
 
-    /// The devices whose connection has changed, by how it is now.
+    /// The devices whose connectivity has changed, by their current connectivity.
     static func outages(_ changes: [HomeReport.TraitChange]) -> [(state: ConnectivityState, devices: [String])] {
         var states: [(state: ConnectivityState, devices: [String])] = []
         for change in changes {
@@ -156,7 +156,7 @@ struct ChangeReader {
         return states
     }
 
-    /// An event with its fields; nil for one of a trait that is not known.
+    /// An event with its decoded fields; nil if its trait is unknown.
     func event(
         _ event: HomeReport.EventOccurrence
     ) -> (trait: TraitDescriptor, descriptor: EventDescriptor, fields: StructureValue)? {
@@ -164,16 +164,16 @@ struct ChangeReader {
         return (trait, descriptor, (try? trait.decodeEvent(descriptor, event.payload.span.bytes)) ?? [:])
     }
 
-    /// Whether an event tells something that the state doesn't.
+    /// Whether an event says something that the state doesn't.
     func isSaid(_ event: HomeReport.EventOccurrence, _ descriptor: EventDescriptor, of trait: TraitDescriptor) -> Bool {
         let part = readings[event.path.target.deviceID]?.parts.first { $0.endpoint == event.path.target.endpoint }
         return EventWords.isSaid(
             descriptor, of: trait, event.metadata.importance, attributes: part?.traits[trait.id]?.values ?? [:])
     }
 
-    // MARK: Whose doing
+    // MARK: Author
 
-    /// The person or automation whose action led to a report, by name; nil where none is known.
+    /// The name of the person or automation whose action caused a report; nil if unknown.
     func author(of report: HomeReport) -> String? {
         switch report.actor {
         case .person(let id, let name)?: return others[id] ?? name
@@ -182,7 +182,7 @@ struct ChangeReader {
         }
         switch report.cause {
         case .automation(let id, _): return automation(id, "")
-        // Clients choose their own IDs, which say nothing to people; the demo's simulated family is the exception.
+        // A client's ID, which it chooses itself, means nothing to people; only the demo's simulated family has a name.
         case .client(VirtualHome.familyName, _): return VirtualHome.familyName
         case .client: return "an app"
         case .device, .hub, nil: return nil

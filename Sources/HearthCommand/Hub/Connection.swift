@@ -7,12 +7,12 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The hub that a command is for, and the credentials for it.
+/// The hub of a command, and the credentials for it.
 struct Connection {
     static let defaultAddress = Home.defaultAddress
 
     let address: String
-    /// nil for clear text to this machine.
+    /// nil for an unencrypted connection on this machine.
     let tls: ClientTLS?
     let token: String?
 
@@ -28,7 +28,7 @@ struct Connection {
         tls = hub.tls
     }
 
-    /// Whether an address is of this machine.
+    /// Whether all endpoints of an address are on this machine.
     static func isHere(_ address: String) throws(CommandError) -> Bool {
         do throws(LoopError) {
             return try Endpoint.list(address).allSatisfy(\.isLocal)
@@ -37,7 +37,7 @@ struct Connection {
         }
     }
 
-    /// A client for calls to the hub.
+    /// Creates a client for calls to the hub.
     func client() throws(CommandError) -> RPCClient {
         var settings = HTTP2Transport.Settings()
         settings.tls = tls
@@ -52,7 +52,7 @@ struct Connection {
     static func open(_ arguments: Arguments) async throws(CommandError) -> HubClient {
         let connection = try Connection(arguments)
         let client = try connection.client()
-        // Renews a key that is only used occasionally. The hub decides whether it is due.
+        // Renews a key that is used only occasionally. The hub decides whether renewal is due.
         if connection.tls?.identity != nil, connection.token == nil {
             _ = try? await Hearth_V1_AccessClient(client).renewCredential(
                 Hearth_V1_RenewCredentialRequest(), options: CallOptions(timeout: .seconds(10)))

@@ -4,12 +4,12 @@ internal import HearthWire
 internal import HearthWords
 internal import Synchronization
 
-/// Devices as they change while a command is carried out.
+/// The state of devices while a command is carried out.
 final class DeviceWatch: Sendable {
     private struct State {
         var devices: [String: House.Device]
         var values: [TraitPath: StructureValue] = [:]
-        /// Devices of which a report has come that this program has caused.
+        /// Devices with a report that was caused by this program.
         var reported: Set<String> = []
         var isComplete = false
         /// When the last change came.
@@ -21,7 +21,7 @@ final class DeviceWatch: Sendable {
     private let state: Mutex<State>
     private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
 
-    /// Begins to watch, and returns when the devices' state is known.
+    /// Starts a watch, and returns once the devices' state is known.
     ///
     /// - Throws: ``CommandError`` when the hub doesn't answer.
     init(_ devices: [House.Device], at hub: HubClient) async throws(CommandError) {
@@ -40,7 +40,7 @@ final class DeviceWatch: Sendable {
         task.withLock { $0 = reading }
         await wait(.seconds(5)) { $0.isComplete || $0.hasEnded }
         guard state.withLock({ $0.isComplete }) else {
-            throw CommandError(.unavailable, "the hub did not say in time how the devices are")
+            throw CommandError(.unavailable, "timed out reading the state of the devices")
         }
     }
 
@@ -48,10 +48,10 @@ final class DeviceWatch: Sendable {
         task.withLock { $0?.cancel() }
     }
 
-    /// A device as it is now.
+    /// The current state of a device.
     func reading(of id: String) -> DeviceReading { state.withLock { Self.reading(of: id, $0) } }
 
-    /// Whether a report shows what this program had a device do, or it was so before.
+    /// Whether this program's action caused a report of the device, or the device already had the expected state.
     func isConfirmed(_ goal: ActionGoal, on id: String) -> Bool {
         state.withLock { $0.reported.contains(id) || goal.progress(in: Self.reading(of: id, $0)) == .reached }
     }
@@ -69,10 +69,10 @@ final class DeviceWatch: Sendable {
             })
     }
 
-    /// Waits until the devices have arrived where they are expected, or nothing has come for a moment where nobody can
-    /// say where that is; two seconds at most.
+    /// Waits until all devices have reached their goals, for at most two seconds. A device with an unknown goal counts
+    /// as settled 300 ms after the last change.
     ///
-    /// - Returns: the devices that are still under way.
+    /// - Returns: the devices that are still moving.
     func settle(_ expected: [(device: String, goal: ActionGoal)]) async -> Set<String> {
         let begin = ContinuousClock.now
         await wait(.seconds(2)) { state in

@@ -9,12 +9,12 @@ internal import HearthTLS
 /// hub's user can read.
 struct FirstClaim {
     let access: AccessControl
-    /// The file with the link. Exists during the period.
+    /// The file with the link. It exists only during the period.
     let file: String
     let address: String
     let publicKeySHA256: [UInt8]
 
-    /// Starts the period, or continues one from before a restart, with the same code.
+    /// Starts the period, or continues the one from before a restart with the same code.
     func open() async throws(CommandError) -> (link: HubLink, expiresAt: Int64) {
         let before = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
             HubLink($0.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -8,7 +8,7 @@ protocol HouseItem {
     var name: String { get }
     /// "device", "room", "zone", "service group" or "structure".
     var kind: String { get }
-    /// All that people may call it, the name to print first.
+    /// All names by which people may refer to it; the one to print comes first.
     var names: [String] { get }
 }
 
@@ -72,13 +72,13 @@ extension House {
 
         /// "Power Strip Monitor".
         var name: String { "\(device.name) \(label)" }
-        /// An id that no device has: parts are found by their names.
+        /// An id that no device has; parts are found only by name.
         var id: String { "\(device.id)/\(endpoint)" }
-        /// What people may call it. A number alone says nothing.
+        /// A label that is only a number needs the device's name before it.
         var names: [String] { Int(label) == nil ? [name, label] : [name] }
     }
 
-    /// The parts that can be told apart by name, of all devices.
+    /// The parts of all devices that have a distinct name.
     var parts: [Part] {
         devices.flatMap { device in
             device.deviceState.parts.compactMap { part in
@@ -99,7 +99,7 @@ extension House {
         try find(word, in: devices, kind: "device", otherwise: "hearth devices lists them")
     }
 
-    /// Finds a device, a part of one or a room by name or ID, or what has several of them by its own.
+    /// Finds a device, a part or a room, or anything else that contains devices, by name or ID.
     func deviceOrRoom(_ word: String) throws(CommandError) -> Item {
         var all = rooms.map(Item.room) + devices.map(Item.device) + structures.map(Item.structure)
         all += parts.map(Item.part)
@@ -107,17 +107,17 @@ extension House {
         return try find(word, in: all, kind: "device or room", otherwise: "hearth devices lists them")
     }
 
-    /// Something whose changes are told: a device as a whole, or what has devices.
+    /// Finds an object whose changes can be watched: a whole device, or an object that contains devices.
     func watchable(_ word: String) throws(CommandError) -> Item {
         let item = try deviceOrRoom(word)
         guard case .part(let part) = item else { return item }
         throw CommandError(
             .usage,
-            "\(quoted(part.name)) is a part of \(quoted(part.device.name)), and changes are told of whole devices only; name "
+            "\(quoted(part.name)) is a part of \(quoted(part.device.name)), but only devices can be watched; name "
                 + "the device")
     }
 
-    /// The devices that something has, or is. Of those in a service group, only the parts whose services are in it.
+    /// The devices of an object. For a service group, with only the parts whose services are in it.
     func devices(in item: Item) -> [Device] {
         switch item {
         case .device(let device): return [device]
@@ -146,7 +146,7 @@ extension House {
             otherwise: "hearth rooms lists them")
     }
 
-    /// Finds a structure by name or ID; without a word, the only one.
+    /// Finds a structure by name or ID. Without a word, returns the only one.
     func structure(_ word: String?) throws(CommandError) -> Structure {
         let known = structures.map { quoted($0.name) }.joined(separator: ", ")
         if let word { return try find(word, in: structures, kind: "structure", otherwise: "there are \(known)") }
@@ -166,7 +166,7 @@ extension House {
         try find(word, in: serviceGroups, kind: "service group", otherwise: "hearth groups lists them")
     }
 
-    /// Finds anything that has a name by that or its ID.
+    /// Finds any object by name or ID.
     func item(_ word: String) throws(CommandError) -> Item {
         var all = structures.map(Item.structure) + rooms.map(Item.room) + devices.map(Item.device)
         all += zones.map(Item.zone) + serviceGroups.map(Item.serviceGroup) + parts.map(Item.part)
@@ -180,7 +180,7 @@ extension House {
         switch Names.find(word, in: items, by: { $0.names }, id: { $0.id }) {
         case .one(let item): return item
         case .several(let names):
-            // Names that differ only in case match each other.
+            // Names that differ only in case are the same to the hub.
             let areShared = Set(names.map { ObjectName.key($0) }).count < names.count
             let choices =
                 areShared

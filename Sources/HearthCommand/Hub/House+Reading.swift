@@ -3,7 +3,7 @@ internal import HearthWire
 internal import HearthWords
 
 extension House.Device {
-    /// The device for those who put it into words.
+    /// The device's state in the form that is put into words.
     var reading: DeviceReading {
         DeviceReading(
             endpoints.map { endpoint in
@@ -13,12 +13,12 @@ extension House.Device {
             })
     }
 
-    /// What can be said of its state.
+    /// The state in words.
     var deviceState: DeviceState { DeviceState(reading) }
 }
 
 extension DeviceState {
-    /// The facts by name, as JSON; the parts of a device apart, by endpoint, where there are several.
+    /// The facts by name, as JSON. If there are several parts, each has its own object, by endpoint.
     var json: JSON {
         func object(_ part: Part) -> [(String, JSON)] { part.facts.map { ($0.name, JSON($0.value)) } }
         guard parts.count > 1 else { return .object(parts.first.map(object) ?? []) }

@@ -18,7 +18,7 @@ struct House {
         let traits: [Trait]
         /// Full names of traits that neither this program nor the hub can describe.
         let unknownTraits: [String]
-        /// Empty unless somebody gave the part a name.
+        /// The name that people gave the part; else empty.
         var name = ""
     }
 
@@ -28,7 +28,7 @@ struct House {
         let name: String
         /// Name of its time zone; empty for the hub's.
         var timeZone = ""
-        /// Where it is, as far as that is known.
+        /// Its location, as far as it is known.
         var location: Hearth_V1_Location?
         /// The values of its own traits, by the trait's id.
         var traits: [UInt32: StructureValue] = [:]
@@ -68,7 +68,7 @@ struct House {
         let room: String?
         let state: ConnectivityState
         var endpoints: [Endpoint]
-        /// Of a device behind a bridge.
+        /// The bridge's id; nil for a device that is not behind a bridge.
         var bridgeID: String?
 
         /// The name of the primary device type.
@@ -163,7 +163,7 @@ struct House {
                 bridgeID: device.bridgeID.isEmpty ? nil : device.bridgeID)
         }
         .ordered { device in
-            // What is in no room comes last.
+            // Devices without a room come last.
             let room = device.room.map { NaturalOrder.key($0) } ?? "\u{10FFFF}"
             return [NaturalOrder.key(device.structure), room, NaturalOrder.key(device.name), device.name, device.id]
         }
@@ -201,7 +201,7 @@ struct House {
     }
 
     static func typeName(_ type: Hearth_V1_DeviceType) -> String {
-        // A maker's own name goes first: of the ids for tests several makers have the same.
+        // A maker's own name has priority: several makers use the same ids, those for tests.
         let own = DeviceTypeEntry(type).name
         let known = StandardTraits.deviceTypes.first { $0.id == type.id }?.name
         return own.isEmpty ? known ?? "type 0x" + String(type.id, radix: 16) : own

@@ -21,7 +21,7 @@ final class HubAccess: Sendable {
     private let ownership: LocalOwnership
     /// An operator's own certificate and key, instead of the hub's generated ones.
     private let files: (certificate: String, key: String)?
-    /// The home's authority; nil where an operator's certificate takes its place.
+    /// The home CA; nil with an operator's certificate.
     private let homeCA: HomeCA?
     private let web: WebAccess
     /// The hub's address for other machines; empty if they can't reach it.
@@ -43,8 +43,8 @@ final class HubAccess: Sendable {
         settings.tls = tls
         settings.authenticator = control
         settings.unixSocketMode = ownership.socketMode
-        // Half of the processors. The more loops there are, the more commands and reports change threads between the
-        // connection of an app and that of its device.
+        // Half of the processors. With more loops, more commands and reports cross between the threads of an app's
+        // connection and its device's.
         settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
         web.apply(to: &settings)
         settings.notice = Self.notice
@@ -54,7 +54,7 @@ final class HubAccess: Sendable {
 
     private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
 
-    /// - Parameter place: where the store is. The hub's key is in a folder next to it.
+    /// - Parameter place: the location of the store. The hub's key is in a folder next to it.
     static func make(
         _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ arguments: Arguments
     ) async throws -> HubAccess {
@@ -62,7 +62,7 @@ final class HubAccess: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if try await KeyFiles(folder: folder).restore(from: store, at: SystemClock().sinceEpoch) {
-            printError("hearth: the hub has the key of its backup again")
+            printError("hearth: the hub's key is restored from its backup")
         }
         let files: (certificate: String, key: String)? =
             switch (arguments["tls-cert"], arguments["tls-key"]) {
@@ -90,7 +90,7 @@ final class HubAccess: Sendable {
     private static func localOwnership(_ word: String) throws(CommandError) -> LocalOwnership {
         guard let ownership = LocalOwnership(rawValue: word) else {
             let words = LocalOwnership.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandError(.usage, "--local-owner is one of \(words); \(quoted(word)) is none")
+            throw CommandError(.usage, "--local-owner is one of \(words), not \(quoted(word))")
         }
         return ownership
     }
@@ -108,13 +108,13 @@ final class HubAccess: Sendable {
         server.updateRoutes { $0.register(handler) }
     }
 
-    /// Admits people to the hub's homes, and ends the credentials of those who are members of none any more.
+    /// Admits people to the hub's homes, and revokes the credentials of a person who has left the last one.
     func connect(to hub: Hub) async {
         hub.onNoMembership { [control] person in Task { await control.revokeAll(of: person) } }
         await control.connect(to: hub)
     }
 
-    /// The hub is listening: prints its key, and the link for claiming it if it is unclaimed.
+    /// Called when the hub is listening: prints its key, and the claim link of an unclaimed hub.
     func open(_ server: HTTP2Server) async {
         Task { await follow(server) }
         let listening = server.address
@@ -125,7 +125,7 @@ final class HubAccess: Sendable {
         guard !reachable.isEmpty else { return FirstClaim.forget(file) }
         let key = tls.identity.publicKeySHA256
         var text = """
-            Its key is known by \(hex(key))
+            Its key's SHA-256 is \(hex(key))
             From other machines: \(HubLink(address: reachable, publicKeySHA256: key))
             In their browsers: \(HubLink(address: reachable, publicKeySHA256: key).webAddress)
             """
@@ -135,7 +135,7 @@ final class HubAccess: Sendable {
             let claim = FirstClaim(access: control, file: file, address: reachable, publicKeySHA256: key)
             do throws(CommandError) {
                 let (link, end) = try await claim.open()
-                text += "\nNobody has claimed it yet.\n" + Invitation.text(link, expiresAt: end)
+                text += "\nIt is not claimed yet.\n" + Invitation.text(link, expiresAt: end)
             } catch {
                 printError("hearth: \(error.message)")
             }
@@ -143,8 +143,8 @@ final class HubAccess: Sendable {
         try? printLine(text)
     }
 
-    /// Follows, once a minute, what may change while the hub runs: this machine's names and addresses, the home's
-    /// authority, and an operator's certificate and key.
+    /// Checks once a minute what may change while the hub runs: this machine's names and addresses, the home CA, and an
+    /// operator's certificate and key.
     private func follow(_ server: HTTP2Server) async {
         func stamp() -> [Date?] {
             [files?.certificate, files?.key].map { path in
@@ -167,7 +167,7 @@ final class HubAccess: Sendable {
             try tls.reload(TLSIdentity(certificateFile: files.certificate, keyFile: files.key))
             printError("hearth: new connections get the certificate that is now in \(files.certificate)")
         } catch {
-            printError("hearth: the certificate stays as it was: \(error.message)")
+            printError("hearth: the former certificate stays in use:  \(error.message)")
         }
     }
 }

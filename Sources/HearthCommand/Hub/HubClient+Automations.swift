@@ -1,7 +1,7 @@
 internal import HearthRPC
 internal import HearthWire
 
-/// An automation of a home, which people refer to by name.
+/// An automation of a home, with its name.
 struct HouseAutomation: HouseItem {
     var kind: String { "automation" }
     let automation: Hearth_V1_Automation
@@ -16,7 +16,7 @@ extension HubClient {
 
     private var automationClient: Hearth_V1_AutomationClient { Hearth_V1_AutomationClient(client) }
 
-    /// The automations of some structures, in order of these.
+    /// The automations of some structures, in the order of the structures.
     func automations(of structures: [House.Structure]) async throws(CommandError) -> [HouseAutomation] {
         var all: [HouseAutomation] = []
         do throws(RPCError) {
@@ -34,7 +34,7 @@ extension HubClient {
         return all
     }
 
-    /// The newest runs of an automation, and why there were no more.
+    /// The newest runs of an automation, and the reasons why it did not run again.
     ///
     /// - Parameter before: only runs before this one; nil for the newest.
     func runs(
@@ -49,7 +49,7 @@ extension HubClient {
         }
     }
 
-    /// What is wrong with a program, which is not saved.
+    /// The issues of a program that is not saved.
     func issues(
         of program: Hearth_V1_AutomationProgram, in structure: House.Structure
     ) async throws(CommandError) -> [Hearth_V1_AutomationIssue] {
@@ -63,7 +63,7 @@ extension HubClient {
         }
     }
 
-    /// An automation as text, and where its nodes stand there.
+    /// An automation as text, with the place of each node in it.
     func text(of automation: HouseAutomation) async throws(CommandError) -> Hearth_V1_FormatAutomationResponse {
         do throws(RPCError) {
             let parts = automation.automation
@@ -77,7 +77,7 @@ extension HubClient {
         }
     }
 
-    /// What a text says, and what of it is wrong or not clear.
+    /// Parses automations, with issues for errors and unknown names.
     func automations(
         in text: String, for structure: House.Structure, _ mappings: [Hearth_V1_AutomationTextMapping]
     ) async throws(CommandError) -> Hearth_V1_ParseAutomationsResponse {
@@ -90,7 +90,7 @@ extension HubClient {
         }
     }
 
-    /// Adds an automation. Returns it as it is then.
+    /// Adds an automation. Returns the stored one.
     func add(
         _ automation: Hearth_V1_ParsedAutomation, to structure: House.Structure
     ) async throws(CommandError) -> Hearth_V1_Automation? {
@@ -103,7 +103,7 @@ extension HubClient {
         return response.automation
     }
 
-    /// Gives an automation the name, description, state and program of another. Returns it as it is then.
+    /// Replaces the name, description, state and program of an automation. Returns the stored one.
     func replace(
         _ automation: HouseAutomation, with other: Hearth_V1_ParsedAutomation
     ) async throws(CommandError) -> Hearth_V1_Automation? {
@@ -124,7 +124,7 @@ extension HubClient {
         return response.runID
     }
 
-    /// - Returns: ids of the automations that wait for the words.
+    /// - Returns: ids of the automations that the phrase started.
     func say(_ words: String, to structure: House.Structure) async throws(CommandError) -> [String] {
         let response: Hearth_V1_SayWordsResponse = try await call(
             Hearth_V1_AutomationMethods.sayWords,
@@ -133,7 +133,7 @@ extension HubClient {
         return response.automationIDs
     }
 
-    /// - Returns: how many runs were ended.
+    /// - Returns: the number of runs that ended.
     func stop(_ automation: HouseAutomation) async throws(CommandError) -> UInt32 {
         let response: Hearth_V1_StopAutomationResponse = try await call(
             Hearth_V1_AutomationMethods.stopAutomation,

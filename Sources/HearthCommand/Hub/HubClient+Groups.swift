@@ -1,7 +1,7 @@
 internal import HearthRPC
 internal import HearthWire
 
-// Zones, service groups, and where structures are.
+// Zones, service groups, and the locations of structures.
 extension HubClient {
     /// Adds a zone. Returns its resulting name.
     func addZone(_ name: String, to structure: House.Structure) async throws(CommandError) -> String {
@@ -11,7 +11,7 @@ extension HubClient {
         return response.zone?.name ?? name
     }
 
-    /// Returns the zone as it is then.
+    /// Returns the changed zone.
     @discardableResult
     func change(
         _ zone: House.Zone, _ request: Hearth_V1_UpdateZoneRequest
@@ -36,7 +36,7 @@ extension HubClient {
         return response.serviceGroup?.name ?? name
     }
 
-    /// Returns the group as it is then.
+    /// Returns the changed group.
     @discardableResult
     func change(
         _ group: House.ServiceGroup, _ request: Hearth_V1_UpdateServiceGroupRequest
@@ -52,7 +52,7 @@ extension HubClient {
             Hearth_V1_DeleteServiceGroupRequest(serviceGroupID: group.id, options: options), changing: group.name)
     }
 
-    /// Says where a structure is. Returns it as it is then.
+    /// Sets a structure's time zone and location. Returns the changed structure.
     func place(
         _ structure: House.Structure, timeZone: String?, location: Hearth_V1_Location?
     ) async throws(CommandError) -> Hearth_V1_Structure? {

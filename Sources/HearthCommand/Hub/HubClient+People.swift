@@ -1,12 +1,12 @@
 internal import HearthRPC
 internal import HearthWire
 
-/// A member of a home, whom people refer to by name.
+/// A member of a home, with the member's name.
 struct HousePerson: HouseItem {
     var kind: String { "person" }
     let person: Hearth_V1_Person
     let structure: House.Structure
-    /// Whether it is who asks.
+    /// Whether it is the caller.
     let isSelf: Bool
 
     var id: String { person.id }
@@ -16,7 +16,7 @@ struct HousePerson: HouseItem {
 extension HubClient {
     private static let callOptions = CallOptions(timeout: .seconds(10))
 
-    /// Who this program is to the hub.
+    /// The caller, as the hub has authenticated it.
     func caller() async throws(CommandError) -> Hearth_V1_Caller {
         do throws(RPCError) {
             let request = Hearth_V1_GetCallerRequest()
@@ -27,7 +27,7 @@ extension HubClient {
         }
     }
 
-    /// Says whether somebody is at home.
+    /// Sets whether a person is at home.
     func setPresence(_ presence: Hearth_V1_Presence, of person: HousePerson) async throws(CommandError) {
         do throws(RPCError) {
             let request = Hearth_V1_SetPresenceRequest(
@@ -38,7 +38,7 @@ extension HubClient {
         }
     }
 
-    /// The people of some structures, in order of these.
+    /// The people of some structures, in the order of the structures.
     func people(of structures: [House.Structure], _ caller: Hearth_V1_Caller) async throws(CommandError)
         -> [HousePerson]
     {
@@ -58,7 +58,7 @@ extension HubClient {
         return people
     }
 
-    /// Changes a person, and returns it as it is then.
+    /// Changes a person. Returns the changed person.
     func update(
         _ person: HousePerson, name: String? = nil, role: Hearth_V1_Role = .unspecified, grant: Hearth_V1_Grant? = nil
     ) async throws(CommandError) -> Hearth_V1_Person {
@@ -75,9 +75,9 @@ extension HubClient {
             Hearth_V1_RemovePersonRequest(personID: person.id, options: options), changing: person.name)
     }
 
-    /// Makes an invitation.
+    /// Creates an invitation.
     ///
-    /// - Parameter life: how many seconds it lasts; nil for as long as the hub chooses.
+    /// - Parameter life: its validity in seconds; nil for the hub's default.
     func invite(
         _ name: String, to offers: [Hearth_V1_Offer], for life: Int64?
     ) async throws(CommandError) -> Hearth_V1_CreateInvitationResponse {
@@ -92,7 +92,7 @@ extension HubClient {
         }
     }
 
-    /// The open invitations that the caller may see; the one that expires first comes first.
+    /// The open invitations that the caller may see; the first to expire comes first.
     func openInvitations() async throws(CommandError) -> [Hearth_V1_Invitation] {
         do throws(RPCError) {
             return try await Hearth_V1_AccessClient(client).listInvitations(.init(), options: Self.callOptions)
@@ -115,7 +115,7 @@ extension HubClient {
     ///
     /// - Parameters:
     ///   - since: in seconds since 1970.
-    ///   - limit: the most entries.
+    ///   - limit: the maximum number of entries.
     func audit(of structureID: String, since: Double, limit: Int) async throws(CommandError) -> [Hearth_V1_AuditEntry] {
         var entries: [Hearth_V1_AuditEntry] = []
         var request = Hearth_V1_ListAuditRequest(

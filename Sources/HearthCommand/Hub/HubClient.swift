@@ -4,10 +4,10 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// A connection to a hub for one command, which converts errors into the program's.
+/// A connection to a hub for one command. It converts errors into the program's.
 struct HubClient {
     let client: RPCClient
-    /// Stands in the causes of what this program changes.
+    /// The client id in the causes of this program's changes.
     let clientID: String
 
     init(_ client: RPCClient) {
@@ -57,7 +57,7 @@ struct HubClient {
         return states
     }
 
-    /// Fetches descriptors of traits that this program was not compiled with. Those that the hub can't describe are
+    /// Fetches descriptors of traits that this program was not compiled with. Traits that the hub can't describe are
     /// left out.
     func schemas(_ ids: Set<UInt32>) async throws(RPCError) -> [TraitDescriptor] {
         guard !ids.isEmpty else { return [] }
@@ -72,16 +72,16 @@ struct HubClient {
             } while !request.pageToken.isEmpty
             return traits
         } catch {
-            // Hubs of earlier versions have no schemas.
+            // Earlier versions of the hub have no schemas.
             if error.code == .unimplemented { return [] }
             throw error
         }
     }
 
-    /// Sends a command. Returns the response's fields, nil for a bare status, and whether the device was free to ignore
-    /// it.
+    /// Sends a command. Returns the response's fields, nil for a bare status, and whether the device ignored the
+    /// command.
     ///
-    /// - Parameter isRaw: whether the arguments were typed as raw numbers, which errors are then about.
+    /// - Parameter isRaw: whether the arguments were typed as raw numbers, so that errors use raw numbers too.
     func send(
         _ command: CommandDescriptor, of trait: TraitDescriptor, to target: TraitTarget, _ arguments: StructureValue,
         on device: House.Device, isRaw: Bool
@@ -101,7 +101,7 @@ struct HubClient {
 
     /// Writes attributes. Returns all attributes of the trait.
     ///
-    /// - Parameter isRaw: whether the values were typed as raw numbers, which errors are then about.
+    /// - Parameter isRaw: whether the values were typed as raw numbers, so that errors use raw numbers too.
     func update(
         _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue, on device: House.Device, isRaw: Bool
     ) async throws(CommandError) -> StructureValue {
@@ -114,12 +114,12 @@ struct HubClient {
         return try read { try trait.decodeAttributes(response.attributes.span.bytes) }
     }
 
-    /// Options of every request that changes something.
+    /// The options of every request that changes something.
     var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
 
     /// - Parameters:
     ///   - name: the name of the object to change, for errors.
-    ///   - action: what is sent to a device, for errors.
+    ///   - action: the command or write that is sent to a device, for errors.
     func call<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, changing name: String, by action: DeviceAction? = nil,
         timeout: Duration = .seconds(10)

@@ -38,7 +38,7 @@ final class HubProcess: Sendable {
         throw CommandError(.cantStart, "the hub's process ended with status \(process.terminationStatus)")
     }
 
-    /// Kills it, like a power failure.
+    /// Kills it, to simulate a power failure.
     func kill() {
         Foundation.kill(pid, SIGKILL)
         process.withLock { $0.waitUntilExit() }

@@ -1,34 +1,34 @@
 internal import Foundation
 internal import HearthTLS
 
-/// The way to a hub from its own machine, by the user who runs it: noted in a file of that user while the hub runs. A
-/// hub that listens on an address of the network only also has a Unix socket beside its store for that.
+/// How to reach a hub from its own machine as the user who runs it. A file of that user says so while the hub runs. A
+/// hub that listens only on a network address has a Unix socket beside its store for this.
 struct LocalHub: Equatable {
-    /// Where it listens, as `--listen` says it.
+    /// The address where it listens, as in `--listen`.
     let listening: String
-    /// Where commands on its machine reach it as its owner's.
+    /// The address at which commands on its machine reach it with the rights of its owner.
     let address: String
     let process: Int32
 
-    /// Notes a hub at the default address, or one that has a Unix socket. Nothing depends on it but how easily it is
-    /// found.
+    /// Writes the file for a hub at the default address or with a Unix socket. Errors are ignored, since commands can
+    /// name the hub instead.
     func note() {
         try? FileManager.default.createDirectory(
             atPath: Self.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try? PrivateFile.replace(file, "\(process)\n\(listening)\n\(address)\n")
     }
 
-    /// Takes back what ``note()`` has noted, unless another hub has by now.
+    /// Removes the file of ``note()``, unless another hub has replaced it.
     func forget() { if Self.read(file) == self { try? FileManager.default.removeItem(atPath: file) } }
 
-    /// The address for a command: that of a hub on this machine, if the command names it, or names none.
+    /// The address for a command without a hub, or with one that has a Unix socket on this machine.
     ///
-    /// - Parameter named: what the command names; nil for the hub that one would expect.
-    /// - Returns: nil where nothing is noted that helps.
+    /// - Parameter named: the hub that the command names; nil for none.
+    /// - Returns: nil if no file helps.
     static func address(for named: String?) -> String? {
         let network = read(file(isDefault: false))
         if let named { return network.flatMap { $0.listening == named ? $0.address : nil } }
-        // The usual address comes first where both are there.
+        // A hub at the default address comes first.
         return read(file(isDefault: true)) == nil ? network?.address : nil
     }
 
@@ -38,7 +38,7 @@ struct LocalHub: Equatable {
 
     private static func file(isDefault: Bool) -> String { folder + (isDefault ? "/default" : "/network") }
 
-    /// What is noted; nil when that hub has ended.
+    /// The hub in a file; nil if it has ended.
     private static func read(_ file: String) -> LocalHub? {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -3,18 +3,18 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 
-/// The Unix socket by which commands on the hub's machine reach it, where it listens on an address of the network only.
+/// The Unix socket by which commands on the hub's machine reach it, if it listens only on a network address.
 struct LocalListener {
     private let server: HTTP2Server?
     private let noted: LocalHub?
 
-    /// Opens it where it is needed, and notes how the hub is reached from here.
+    /// Opens the socket if it is needed, and notes the hub's address for commands on this machine.
     static func open(
         _ services: RPCServer, beside main: HTTP2Server, of place: StorePlace, _ loop: EventLoop,
         _ settings: HTTP2Server.Settings
     ) async -> LocalListener {
         var server: HTTP2Server?
-        // One on all addresses is reached over loopback.
+        // A hub on all addresses is reachable over loopback.
         let isEverywhere = ["0.0.0.0:", "[::]:"].contains { main.address.hasPrefix($0) }
         if !isEverywhere, (try? Connection.isHere(main.address)) == false, let socket = place.socket {
             var settings = settings

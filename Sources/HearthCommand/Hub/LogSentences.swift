@@ -4,7 +4,7 @@ internal import HearthDevices
 internal import HearthTraitCore
 internal import HearthWords
 
-/// Puts reports into sentences for a family: who did what, and what happened.
+/// Puts reports into sentences for people: who did what, and what happened.
 struct LogSentences {
     /// One thing that happened.
     struct Entry: Equatable {
@@ -19,8 +19,8 @@ struct LogSentences {
     private let outages: Outages
 
     /// - Parameters:
-    ///   - wanted: ids of the devices that the log is of; nil for everything in the home.
-    ///   - reports: what `house` contains already and will be read nevertheless.
+    ///   - wanted: ids of the devices to include; nil for everything in the home.
+    ///   - reports: reports that `house` already includes and that will be read as well.
     init(_ house: House, wanted: Set<String>?, before reports: [HomeReport]) {
         reader = ChangeReader(house, before: reports)
         self.wanted = wanted
@@ -30,7 +30,7 @@ struct LogSentences {
     mutating func learn(_ more: [TraitDescriptor]) { reader.learn(more) }
     mutating func learn(names: [(id: String, name: String)]) { reader.learn(names: names) }
 
-    /// What a report tells.
+    /// The sentences for a report.
     mutating func entries(of report: HomeReport) -> [Entry] {
         var entries = report.objectChanges.compactMap { object -> Entry? in
             let text = wanted == nil ? sentence(object, report) : nil
@@ -39,7 +39,7 @@ struct LogSentences {
         }
         let changes = report.traits.filter { wants($0.path.target.deviceID) }
         entries += connections(changes, report)
-        // What a device brings when it comes for the first time is the state of things, and no news.
+        // A device's first report has its state, which is not a change.
         let came = Set(changes.filter { $0.connectivity != nil }.map(\.path.target.deviceID))
         for news in reader.news(of: changes, saysFirst: false) where !(news.isFirst && came.contains(news.device)) {
             let reading = reader.readings[news.device] ?? DeviceReading([])
@@ -63,7 +63,7 @@ struct LogSentences {
         return label.map { "\(name) \($0)" } ?? name
     }
 
-    /// An author at the beginning of a sentence; names of people stay as they are.
+    /// An author's name at the beginning of a sentence. Names of people stay unchanged.
     private func atTheBeginning(_ name: String) -> String {
         ["an app", VirtualHome.familyName].contains(name) ? name.prefix(1).uppercased() + name.dropFirst() : name
     }
@@ -77,7 +77,7 @@ struct LogSentences {
 
     // MARK: Connections
 
-    /// One sentence for devices that can't be reached any more, or can be again.
+    /// One sentence for devices that became unreachable, or reachable again.
     private func connections(_ changes: [HomeReport.TraitChange], _ report: HomeReport) -> [Entry] {
         ChangeReader.outages(changes).flatMap { state, all -> [Entry] in
             let devices = all.filter { outages.isSaid($0, state, at: report.observedAt) && reader.names[$0] != nil }
@@ -135,7 +135,8 @@ struct LogSentences {
         }
     }
 
-    /// A message that somebody or an automation sent. What an alarm raises is said of its device already.
+    /// A notice from a person or an automation. An alarm's own notice is left out, as its device's change is in the log
+    /// already.
     private func notice(_ fields: StructureValue, _ report: HomeReport) -> Entry? {
         guard case .structure(let notice)? = fields[0], notice[NoticesTrait.Field.kind] == .unsigned(0) else {
             return nil
@@ -151,12 +152,12 @@ struct LogSentences {
         return Entry(kind: .people, text: said, isAlarming: urgency == NoticesTrait.urgencies.last)
     }
 
-    /// Google's VoiceStarter, by which a home is told words.
+    /// Google's VoiceStarter trait, by which a home hears phrases.
     private static let voice: UInt32 = 0x6006_FC06
 
     // MARK: Objects
 
-    /// An edit of the home by somebody; nil for what the hub tells of objects by itself, such as that an automation runs.
+    /// The sentence for a person's edit of the home; nil for the hub's own changes, such as the start of an automation.
     private func sentence(_ object: HomeReport.ObjectChange, _ report: HomeReport) -> String? {
         guard report.cause != .hub, report.cause != .device, report.cause != nil else { return nil }
         let who = reader.author(of: report).map(atTheBeginning) ?? "Somebody"
@@ -186,7 +187,7 @@ struct LogSentences {
     private func kindWithArticle(_ kind: String) -> String { kind == "automation" ? "an automation" : "a \(kind)" }
 }
 
-/// When devices could not be reached for so long that one would notice: not while the hub or a program was started.
+/// Finds outages of a minute or more, and so leaves out those during a start of the hub or of a provider.
 private struct Outages {
     private struct Moment: Hashable {
         let device: String

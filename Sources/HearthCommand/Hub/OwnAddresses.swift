@@ -18,8 +18,8 @@ enum OwnAddresses {
         return !text.isEmpty && text != "localhost" && text.unicodeScalars.allSatisfy(allowed.contains)
     }
 
-    /// The address for other machines of a listener at `address`: the same, or for a listener on all addresses the
-    /// first one that is not local.
+    /// The address at which other machines reach a listener on `address`. For a listener on all addresses, the first
+    /// that is not local.
     static func reachable(_ address: String) -> String {
         guard let colon = address.lastIndex(of: ":") else { return address }
         let (host, port) = (address[..<colon], address[colon...])

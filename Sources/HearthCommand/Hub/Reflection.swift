@@ -21,8 +21,8 @@ enum Reflection {
     /// Services for known clients only: reflection shows which makers' devices exist.
     static let knownServices = ReflectionService.names
 
-    /// Describes the home's services and every trait that the hub serves, now or later: to clients that ask, and in
-    /// `descriptors` for calls in JSON.
+    /// Describes the home's services and all traits that the hub serves, now or later, to clients and in `descriptors`,
+    /// which calls in JSON use.
     ///
     /// - Parameter others: files of services that only this hub has.
     static func serve(
@@ -32,7 +32,7 @@ enum Reflection {
         let files = files + others
         let registry = DescriptorRegistry(files)
         descriptors.add(files + [Grpc_Health_V1_HealthFile.descriptor])
-        // In this order, so that a trait that is added now isn't missed.
+        // In this order, so that a trait added in between isn't missed.
         hub.onNewTrait { trait in
             registry.add([trait.fileDescriptor])
             descriptors.add(trait.fileDescriptor)
@@ -43,7 +43,7 @@ enum Reflection {
         }
         let traits = hub.servedTraits.map(\.fileDescriptor)
         registry.add(traits)
-        // They import what the home's services do.
+        // Trait files import the same files as the home's services.
         for trait in traits { descriptors.add(trait) }
         server.updateRoutes { $0.register(ReflectionService(registry)) }
     }

@@ -3,28 +3,29 @@ internal import HearthWords
 
 /// The time zones that this machine knows, by their names in the IANA database.
 enum TimeZones {
-    /// The machine's own; empty where its setting has no such name.
+    /// The machine's own time zone; empty if its setting is not an IANA name.
     static var ofThisMachine: String {
         let name = TimeZone.current.identifier
         return isKnown(name) ? name : ""
     }
 
-    /// Whether it is a name of the machine's tz database, links among them. Where the machine has no database, a name that
-    /// Foundation has an offset for.
+    /// Whether a name is in the machine's tz database, including links. On a machine without a database, whether
+    /// Foundation knows it.
     static func isKnown(_ name: String) -> Bool { isKnown(name, database: database) }
 
     /// - Parameter database: the folder of the tz database.
     static func isKnown(_ name: String, database: String) -> Bool {
         guard hasForm(name), let zone = TimeZone(identifier: name) else { return false }
         if FileManager.default.fileExists(atPath: database + "/Etc/UTC") { return isFile(database + "/" + name) }
-        // Abbreviations such as PST, and offsets such as GMT+3, are no names.
+        // Abbreviations such as PST and offsets such as GMT+3 are not IANA names.
         return known.contains(name) || name == "UTC" || name.contains("/") && zone.identifier == name
     }
 
     private static let database = "/usr/share/zoneinfo"
     private static let known = Set(TimeZone.knownTimeZoneIdentifiers)
 
-    /// Letters, digits, `_`, `+` and `-`, in parts with slashes between them: so that a name is a path in the database.
+    /// Whether a name consists of letters, digits, `_`, `+` and `-`, in parts with slashes between them, so that it is
+    /// a path in the database.
     private static func hasForm(_ name: String) -> Bool {
         name.utf8.count <= 64
             && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
@@ -41,14 +42,15 @@ enum TimeZones {
         }
     }
 
-    /// Whether a file begins as those of the database do (RFC 9636).
+    /// Whether a file begins with the magic number of the tz database's format (RFC 9636).
     private static func isFile(_ path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         return (try? file.read(upToCount: 4)).map { $0.elementsEqual("TZif".utf8) } ?? false
     }
 
-    /// What tells the offset in seconds at a time since 1970 in a time zone; the machine's for an empty name.
+    /// Returns a function from seconds since 1970 to the offset from UTC in a time zone; an empty name means the
+    /// machine's.
     static func secondsEastOfUTC(in name: String) -> @Sendable (Duration) -> Int {
         guard !name.isEmpty, let zone = TimeZone(identifier: name) else { return LocalTime.secondsEastOfUTC }
         return { time in zone.secondsFromGMT(for: Date(timeIntervalSince1970: time / .seconds(1))) }

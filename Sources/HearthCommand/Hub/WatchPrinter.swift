@@ -2,9 +2,9 @@ internal import Hearth
 internal import HearthTraitCore
 internal import HearthWords
 
-/// Formats changes as lines: what has changed in words, each attribute by its name (`--all`), or JSON.
+/// Formats changes as lines: in words, by attribute (`--all`), or as JSON.
 struct WatchPrinter {
-    /// What a line is made of.
+    /// The form of a line.
     enum Form {
         case words
         case attributes
@@ -22,8 +22,8 @@ struct WatchPrinter {
 
     /// - Parameters:
     ///   - wanted: IDs of the devices to print; with `rooms` empty, all devices, rooms and structures.
-    ///   - rooms: IDs of rooms whose devices are printed, those that come later, too.
-    ///   - reports: what `house` contains already and will be printed nevertheless.
+    ///   - rooms: IDs of rooms whose devices are printed, including devices that join later.
+    ///   - reports: reports that `house` already includes and that will be printed as well.
     init(
         house: House, wanted: Set<String> = [], rooms wantedRooms: Set<String> = [], form: Form, screen: Screen,
         ownClientID: String, before reports: [HomeReport] = []
@@ -39,20 +39,20 @@ struct WatchPrinter {
         width = min(longest, (screen.columns ?? 120) * 2 / 5)
     }
 
-    /// Takes the home as it is: names, and the state of devices that were not known.
+    /// Updates names, and the state of devices that were unknown.
     mutating func learn(_ house: House) { reader.learn(house) }
     mutating func learn(_ more: [TraitDescriptor]) { reader.learn(more) }
-    /// Takes the names of people and automations, by id.
+    /// Adds the names of people and automations, by id.
     mutating func learn(names: [(id: String, name: String)]) { reader.learn(names: names) }
 
-    /// The traits of a change that can't be described yet.
+    /// The traits of a change whose descriptors are missing.
     func unknownTraits(in change: HomeChange) -> Set<UInt32> {
         guard case .report(let report) = change else { return [] }
         let paths = report.traits.map(\.path) + report.events.map(\.path)
         return Set(paths.filter { wants($0.target.deviceID) && reader.traits[$0.traitID] == nil }.map(\.traitID))
     }
 
-    /// Whether a change brought a device of which nothing but its name is known yet.
+    /// Whether a change brought a device of which only the name is known.
     func hasNewDevice(_ change: HomeChange) -> Bool {
         guard case .report(let report) = change, form == .words else { return false }
         return report.objectChanges.contains {
@@ -60,7 +60,7 @@ struct WatchPrinter {
         }
     }
 
-    /// - Parameter freshness: the home's, which says since when what was printed may not be so any more.
+    /// - Parameter freshness: the home's; it has the time since when printed values may be outdated.
     mutating func lines(for change: HomeChange, _ freshness: Freshness = .current) -> [String] {
         switch change {
         case .report(let report): return lines(for: report)
@@ -68,7 +68,7 @@ struct WatchPrinter {
             return [
                 form == .json
                     ? JSON.object([("resynced", .string(structure))]).text
-                    : note("the state was read anew; what changed in between is not shown")
+                    : note("the state was read again; changes in between are not shown")
             ]
         case .eventsLost(let structure, let count):
             if form == .json {
@@ -78,7 +78,7 @@ struct WatchPrinter {
             let name = reader.structures[structure].map { " of \($0)" } ?? ""
             return [
                 note(
-                    "up to \(count) event\(count == 1 ? "" : "s")\(name) came and went unseen; the hub no longer has them"
+                    "up to \(count) event\(count == 1 ? "" : "s")\(name) lost; the hub no longer has them"
                 )
             ]
         case .connectionLost(let error):
@@ -87,7 +87,7 @@ struct WatchPrinter {
                 let stale: [(String, JSON)] = since.map { [("staleSince", .number("\($0)"))] } ?? []
                 return [JSON.object([("connectionLost", .string(error.message))] + stale).text]
             }
-            let age = since.map { "; what is shown is of \(LocalTime.timeOfDay($0))" } ?? ""
+            let age = since.map { "; the state shown is of \(LocalTime.timeOfDay($0))" } ?? ""
             return [note("the connection is lost, trying again: \(error.message)\(age)")]
         case .connectionRestored:
             return [form == .json ? JSON.object([("connectionRestored", .bool(true))]).text : note("connected again")]
@@ -120,9 +120,9 @@ struct WatchPrinter {
 
     private var wantsAll: Bool { wanted.isEmpty && wantedRooms.isEmpty }
 
-    // MARK: Words
+    // MARK: Changes in words
 
-    /// What devices do now that they did not before, device by device.
+    /// The devices' new facts, one line a device.
     private mutating func words(_ changes: [HomeReport.TraitChange], _ report: HomeReport) -> [String] {
         var said: [(device: String, words: [String])] = []
         for news in reader.news(of: changes) {
@@ -142,7 +142,7 @@ struct WatchPrinter {
         }
     }
 
-    /// One line for devices that can't be reached any more, or can be again.
+    /// One line for devices that became unreachable, or reachable again.
     private func outages(_ changes: [HomeReport.TraitChange], _ report: HomeReport) -> [String] {
         return ChangeReader.outages(changes).flatMap { state, devices -> [String] in
             let style: Screen.Style? = state == .online ? nil : .red
@@ -186,7 +186,7 @@ struct WatchPrinter {
             members.append(("fields", JSON(values, descriptor.fields.fields, of: trait)))
             return JSON.object(members).text
         }
-        // What an event of lower importance tells is in the state, too, but for what was done to a button.
+        // The state already shows an event of lower importance, except for the presses of a button.
         if form == .words, !reader.isSaid(event, descriptor, of: trait) { return nil }
         let known = StructureValue(values.fields.filter { $0.value != .null })
         let text =
@@ -216,7 +216,7 @@ struct WatchPrinter {
         case .automationChanged(let id, _, let name):
             text = wantsAll ? "automation \(quoted(name)) (\(id))" : ""
         case .automationRemoved(let id): text = wantsAll ? "automation \(id) is removed" : ""
-        case .appDataChanged(let id, let app): text = wantsAll ? "what \(quoted(app)) keeps with \(id)" : ""
+        case .appDataChanged(let id, let app): text = wantsAll ? "data of the app \(quoted(app)) for \(id)" : ""
         }
         guard !text.isEmpty else { return nil }
         if form == .json {
@@ -229,7 +229,7 @@ struct WatchPrinter {
 
     private func line(_ id: String, _ text: String, _ report: HomeReport, _ style: Screen.Style?) -> String {
         let head = "\(LocalTime.timeOfDay(report.observedAt))  \(screen.cell(place(id), columns: width))  "
-        // That a device does something by itself goes without saying.
+        // The device as the cause is the usual case, so it is not printed.
         let isOwn = form == .words && report.cause == .device && report.actor == nil
         return fitted(head + printable(text), isOwn ? "" : "  [\(printable(causeWords(report)))]", style)
     }
@@ -259,7 +259,7 @@ struct WatchPrinter {
         report.position.map { [("sequence", .number($0.sequence))] } ?? []
     }
 
-    /// For programs: what kind of cause it is, and who was behind it.
+    /// The kind of the cause, and the author, for programs.
     private func cause(of report: HomeReport) -> [(String, JSON)] {
         let kind: String =
             switch report.cause {

@@ -6,31 +6,31 @@ internal import HearthPage
 internal import HearthRPCHTTP2
 internal import HearthWeb
 
-/// How browsers reach the hub: what `hearth serve` is told of names, pages elsewhere and proxies.
+/// How browsers reach the hub: the options of `hearth serve` for names, other pages and proxies.
 struct WebAccess {
     static let options: [Arguments.Option] = [
         .init(
             "host", "NAME",
-            "A further name by which browsers may ask for the hub, at whatever port; may be given "
+            "A further name by which browsers may address the hub, at any port; may be given "
                 + "several times.",
             default: "this machine's names and addresses"),
         .init(
             "allow-origin", "ORIGIN",
-            "A web page elsewhere that may call the hub, such as https://panel.example; may be given several times.",
+            "The origin of a web page that may call the hub, as in https://panel.example; may be given several times.",
             default: "none: only the hub's own page"),
         .init(
             "proxy", "ADDRESS",
-            "A reverse proxy whose word counts for what is encrypted; nobody is an owner by way of it. May be given several "
-                + "times."),
-        .init("web", "FOLDER", "Serves the page from here, for those who work on it.", default: "the built-in page"),
+            "A reverse proxy, trusted to say what is encrypted; its clients are never local owners; "
+                + "may be given several times."),
+        .init("web", "FOLDER", "Serves the page from this folder, for its developers.", default: "the built-in page"),
     ]
 
-    /// What calls in JSON are translated by.
+    /// The descriptors that translate calls in JSON.
     let descriptors = SharedDescriptorPool()
     private let hosts: [String]
     private var origins: [WebOrigin] = []
     private let proxies: [String]
-    /// The page, and what is served beside it.
+    /// The page, and other files that are served.
     let page: AssetTable
 
     init(_ arguments: Arguments) throws(CommandError) {
@@ -57,8 +57,8 @@ struct WebAccess {
         page.downloads.replace(by: HomeCAFiles.all(of: nil))
     }
 
-    /// The files of a folder that are part of a page, as they lie there. What pages elsewhere import is one script, and
-    /// the built-in one where the folder has none. There is no worker, which would keep files that are being changed.
+    /// The files of a folder that belong to the page. The SDK for other pages is the folder's, or the built-in one if
+    /// the folder has none. The service worker is left out, because it would cache files that are being changed.
     private static func files(of folder: String) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         var files: [(path: String, bytes: [UInt8])] = paths.filter { path in
@@ -73,7 +73,7 @@ struct WebAccess {
         return files + [(PageScripts.sdk, sdk)]
     }
 
-    /// What this machine is called now, and what `--host` says beside that, which may have a port.
+    /// This machine's current names, and those of `--host`, which may have a port.
     var names: [String] { OwnAddresses.names + hosts }
 
     func apply(to settings: inout HTTP2Server.Settings) {

@@ -2,10 +2,9 @@ internal import Foundation
 internal import HearthHub
 internal import Synchronization
 
-/// Passes a hub's notices on, one after the other. A delivery that fails is tried twice more; what fails then is said in
-/// the hub's output.
+/// Delivers a hub's notices one after the other. A failed delivery is tried twice more; then the failure is logged.
 final class NoticeDelivery: Sendable {
-    /// Notices that wait. The oldest are given up when there are more.
+    /// The most notices that may wait. Beyond it, the oldest are dropped.
     private static let mostWaiting = 100
     private static let pauses: [Duration] = [.seconds(5), .seconds(60)]
 
@@ -35,23 +34,23 @@ final class NoticeDelivery: Sendable {
                 failure = await Self.failure(of: sink.job(for: notice))
                 if failure == nil { break }
             }
-            if let failure { say("the notice \"\(notice.title)\" could not be passed on: \(failure)") }
+            if let failure { say("the notice \"\(notice.title)\" could not be delivered:  \(failure)") }
         }
     }
 
-    /// Runs a program; nil when it ended with 0 in time.
+    /// Runs a program. Returns nil if it ended with 0 in time, else the reason of the failure.
     static func failure(of job: NoticeSink.Job, within limit: Duration = NoticeSink.timeLimit) async -> String? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: job.program)
         process.arguments = job.arguments
         process.environment = ProcessInfo.processInfo.environment.merging(job.environment) { _, new in new }
-        // A file, as a program that reads nothing would keep a full pipe waiting.
+        // Input from a file: a full pipe would block if the program doesn't read.
         let input = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-notice-\(UUID().uuidString)")
         guard
             FileManager.default.createFile(
                 atPath: input.path, contents: Data(job.input.utf8), attributes: [.posixPermissions: 0o600]),
             let reader = try? FileHandle(forReadingFrom: input)
-        else { return "there is no room for a temporary file in \(FileManager.default.temporaryDirectory.path)" }
+        else { return "no temporary file can be created in \(FileManager.default.temporaryDirectory.path)" }
         try? FileManager.default.removeItem(at: input)
         process.standardInput = reader
         process.standardOutput = FileHandle.nullDevice
@@ -63,7 +62,7 @@ final class NoticeDelivery: Sendable {
                     returning: status == 0 && !isKilled
                         ? nil
                         : isKilled
-                            ? "it took longer than \(limit.components.seconds) s, or was ended by signal \(status)"
+                            ? "it timed out after \(limit.components.seconds) s, or was ended by signal \(status)"
                             : "\(job.name) ended with status \(status)")
             }
             do {
@@ -77,7 +76,7 @@ final class NoticeDelivery: Sendable {
             Task.detached {
                 try? await Task.sleep(for: limit)
                 guard process.isRunning else { return }
-                // The command's own children first, which its process group holds.
+                // Kill the process group, so that the command's children end as well.
                 kill(-pid, SIGKILL)
                 kill(pid, SIGKILL)
             }

@@ -1,15 +1,15 @@
 internal import HearthBase
 internal import HearthHub
 
-/// Where a hub passes its notices on to: a web address that they are posted to, or a command.
+/// A destination of a hub's notices: a web address that they are posted to, or a command.
 enum NoticeSink: Equatable {
-    /// - Parameter isText: whether the body is the notice's text, as ntfy takes it; JSON otherwise.
+    /// - Parameter isText: whether the body is the notice's text, as for ntfy; JSON otherwise.
     case post(url: String, isText: Bool)
     case command(String)
 
     /// A program to run for a notice.
     struct Job: Equatable {
-        /// What errors call it.
+        /// The name in errors.
         var name: String
         var program: String
         var arguments: [String]
@@ -18,13 +18,13 @@ enum NoticeSink: Equatable {
         var input: String
     }
 
-    /// The longest that a delivery takes.
+    /// The timeout of a delivery.
     static let timeLimit = Duration.seconds(30)
 
     func job(for notice: HubNotice) -> Job {
         switch self {
         case .command(let command):
-            // What a device or a person wrote never becomes part of the command.
+            // Text from devices and people is in the environment, never in the command itself.
             Job(
                 name: "the command", program: "/bin/sh", arguments: ["-c", command],
                 environment: [
@@ -32,7 +32,8 @@ enum NoticeSink: Equatable {
                     "HEARTH_URGENCY": Self.urgency(notice), "HEARTH_HOME": Self.line(notice.structureName),
                 ], input: Self.json(notice) + "\n")
         case .post(let url, let isText):
-            // By a file of settings on the standard input: an address may have a secret in it, and arguments are public.
+            // The settings are on standard input, because an address may contain a secret and other users can see
+            // arguments.
             Job(
                 name: "curl", program: "/usr/bin/env", arguments: ["curl", "--config", "-"],
                 input: Self.settings(
@@ -47,7 +48,7 @@ enum NoticeSink: Equatable {
         [("header", "Content-Type: application/json"), ("data-raw", json(notice))]
     }
 
-    /// As ntfy (docs.ntfy.sh, Publishing) and services like it take a message: title and priority as header fields.
+    /// The form of ntfy (docs.ntfy.sh, Publishing) and similar services: title and priority as header fields.
     private static func textBody(_ notice: HubNotice) -> [(String, String)] {
         let priorities: [UInt64: String] = [1: "4", 2: "5"]
         return [
@@ -71,12 +72,12 @@ enum NoticeSink: Equatable {
         return names.indices.contains(index) ? names[index] : "\(notice.urgency)"
     }
 
-    /// A text in one line: header fields and environments have no others.
+    /// A text in one line, as header fields and environment variables require.
     private static func line(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
     }
 
-    /// curl's file of settings: each value in quotes, with curl's escapes.
+    /// A curl configuration file: each value in quotes, with curl's escapes.
     private static func settings(_ values: [(String, String)]) -> String {
         let lines = values.map { name, value in
             let escaped = value.escaped(["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\r": "\\r", "\t": "\\t"])

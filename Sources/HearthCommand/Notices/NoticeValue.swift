@@ -1,7 +1,7 @@
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// Hearth's trait Notices, as the command line sees it.
+/// Hearth's Notices trait, as the command line uses it.
 enum NoticesTrait {
     static let id: UInt32 = 0xFFF0_FC07
     static let urgencies = ["information", "warning", "alarm"]
@@ -14,12 +14,12 @@ enum NoticesTrait {
         static let title: UInt32 = 2
         static let text: UInt32 = 3
         static let urgency: UInt32 = 4
-        /// 0 for a message, more for an alarm's.
+        /// 0 for a message, higher numbers for alarms.
         static let kind: UInt32 = 5
         static let recipients: UInt32 = 6
     }
 
-    /// The word for a notice's urgency; its number where there is no word.
+    /// The word for a notice's urgency; the number if it is unknown.
     static func urgency(_ value: TraitValue?) -> String {
         let number = if case .unsigned(let number)? = value { Int(clamping: number) } else { 0 }
         return urgencies.indices.contains(number) ? urgencies[number] : "\(number)"
@@ -27,7 +27,7 @@ enum NoticesTrait {
 
     static func descriptor() throws(CommandError) -> TraitDescriptor {
         guard let trait = StandardTraits.descriptors.first(where: { $0.id == id }) else {
-            throw CommandError(.refused, "this program does not know the trait Notices; install it again")
+            throw CommandError(.refused, "this program lacks the trait Notices; install it again")
         }
         return trait
     }
@@ -44,7 +44,7 @@ struct ListedNotice {
     let urgency: String
     let recipients: [String]
 
-    /// Those of structures, the newest first.
+    /// The notices of some structures, newest first.
     static func list(of structures: [House.Structure]) -> [ListedNotice] {
         structures.flatMap { structure -> [ListedNotice] in
             guard case .list(let entries)? = structure.traits[NoticesTrait.id]?[0] else { return [] }

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// `hearth notices`: lists the messages that the home has for its people, and dismisses them.
+/// `hearth notices`: lists the notices of the home, and dismisses them.
 enum NoticesCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
@@ -56,7 +56,7 @@ enum NoticesCommand {
 
     private static func dismiss(_ words: [String], _ arguments: Arguments) async throws(CommandError) {
         guard !words.isEmpty else {
-            throw CommandError(.usage, "say which: hearth notices dismiss NUMBER…, or hearth notices dismiss all")
+            throw CommandError(.usage, "name the notices: hearth notices dismiss NUMBER… or hearth notices dismiss all")
         }
         let hub = try await Connection.open(arguments)
         let listed = ListedNotice.list(of: try structures(try await hub.house(), arguments))
@@ -91,11 +91,11 @@ enum NotifyCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
         guard let title = words.first, !title.isEmpty else {
-            throw CommandError(.usage, "say what: hearth notify \"The laundry is done\"")
+            throw CommandError(.usage, "the title is missing, as in hearth notify \"The laundry is done\"")
         }
         let urgency = arguments["urgency"] ?? "information"
         guard let level = NoticesTrait.urgencies.firstIndex(of: urgency) else {
-            throw CommandError(.usage, "--urgency is information, warning or alarm; \(quoted(urgency)) is none of them")
+            throw CommandError(.usage, "--urgency is information, warning or alarm, not \(quoted(urgency))")
         }
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().home(arguments["structure"])

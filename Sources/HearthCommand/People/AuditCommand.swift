@@ -5,7 +5,7 @@ internal import HearthWords
 
 /// `hearth audit`: who did what, and from where.
 enum AuditCommand {
-    /// Prints no more.
+    /// The most entries to print.
     private static let mostEntries = 10_000
 
     static func run(_ arguments: Arguments) async throws(CommandError) {
@@ -19,7 +19,7 @@ enum AuditCommand {
             for entry in entries.reversed() { try printLine(json(entry).text) }
             return
         }
-        guard !entries.isEmpty else { return try printLine("Nothing was done that the audit log keeps.") }
+        guard !entries.isEmpty else { return try printLine("The audit log has no entries for this time.") }
         try printLine(table(entries.reversed(), house).text(columns: screen.columns))
     }
 

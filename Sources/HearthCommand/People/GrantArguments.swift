@@ -2,16 +2,16 @@ internal import Foundation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What `hearth people` is told that a guest may use: `--room`, `--device`, `--everything`, `--hours` and `--until`.
+/// The options of `hearth people` for a guest's rights: `--room`, `--device`, `--everything`, `--hours` and `--until`.
 enum GrantArguments {
     static let options: [Arguments.Option] = [
-        .init("room", "ROOM", "A guest may use what is in the room; may be given several times."),
+        .init("room", "ROOM", "A room whose devices a guest may use; may be given several times."),
         .init(
             "device", "DEVICE",
-            "A guest may use the device, also a lock, an alarm or a camera; may be given several times."),
+            "A device that a guest may use, also a lock, an alarm or a camera; may be given several times."),
         .init("everything", nil, "A guest may use all but locks, alarms, garage doors, valves and cameras."),
-        .init("hours", "HOURS", "When: \"mo-fr 8:00-18:00\"; may be given several times.", default: "always"),
-        .init("until", "TIME", "Until when: 3d, 2026-12-24, \"tomorrow 18:00\".", default: "for good"),
+        .init("hours", "HOURS", "When a guest may use it: \"mo-fr 8:00-18:00\"; repeatable.", default: "always"),
+        .init("until", "TIME", "The end of a guest's rights: 3d, 2026-12-24, \"tomorrow 18:00\".", default: "for good"),
     ]
 
     private static let names = options.map(\.name)
@@ -23,7 +23,7 @@ enum GrantArguments {
 
     /// The grant for a role; nil for a role without one.
     ///
-    /// - Throws: ``CommandError`` for a guest to whom nothing is granted, and for a grant for anybody else.
+    /// - Throws: ``CommandError`` for a guest without a grant, and for a grant for another role.
     static func grant(
         for role: Hearth_V1_Role, in structure: House.Structure, _ house: House, _ arguments: Arguments
     ) throws(CommandError) -> Hearth_V1_Grant? {

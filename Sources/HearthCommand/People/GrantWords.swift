@@ -2,14 +2,14 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// What people are and may do, in words.
+/// The roles and rights of people in words.
 enum GrantWords {
-    /// The roles of a structure by what people type.
+    /// The roles in a structure, each with its name on the command line.
     static let roles: [(word: String, role: Hearth_V1_Role)] = [
         ("guest", .guest), ("administrator", .administrator), ("owner", .owner),
     ]
 
-    /// - Throws: ``CommandError`` for what is no role in a home.
+    /// - Throws: ``CommandError`` for an unknown role.
     static func role(_ word: String) throws(CommandError) -> Hearth_V1_Role {
         if case .one(let found) = Names.find(word, in: roles, by: { [$0.word] }) { return found.role }
         throw CommandError(.usage, "a role in a home is guest, administrator or owner, not \(quoted(word))")
@@ -17,10 +17,10 @@ enum GrantWords {
 
     static func text(_ role: Hearth_V1_Role) -> String { roles.first { $0.role == role }?.word ?? "?" }
 
-    /// With its article.
+    /// The role with its article.
     static func one(_ role: Hearth_V1_Role) -> String { (role == .guest ? "a " : "an ") + text(role) }
 
-    /// What somebody may use and when, in one line: "Kitchen and \"Front Door\", mo-fr 8:00-18:00".
+    /// The rights of a person in one line: "Kitchen and \"Front Door\", mo-fr 8:00-18:00".
     static func text(_ role: Hearth_V1_Role, _ grant: Hearth_V1_Grant?, _ house: House?) -> String {
         switch role {
         case .owner: return "everything"
@@ -43,7 +43,7 @@ enum GrantWords {
         return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
     }
 
-    /// When a grant holds: its hours, and its end.
+    /// The hours and the end of a grant.
     static func times(_ grant: Hearth_V1_Grant) -> [String] {
         var parts = grant.hours.map(HoursWords.text)
         if let until = grant.until {

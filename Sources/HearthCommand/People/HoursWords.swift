@@ -1,17 +1,17 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Hours of the week as people type and read them: "mo-fr 8:00-18:00".
+/// Hours of the week in the form "mo-fr 8:00-18:00".
 enum HoursWords {
     private static let days = ["mo", "tu", "we", "th", "fr", "sa", "su"]
     private static let example = "mo-fr 8:00-18:00, sa,su 10:00-12:00 or 22:00-6:00"
 
-    /// - Throws: ``CommandError`` for what is no hours.
+    /// - Throws: ``CommandError`` for invalid hours.
     static func hours(_ text: String) throws(CommandError) -> Hearth_V1_Hours {
         let words = text.lowercased().split(separator: " ").map(String.init)
         guard let clock = words.last, words.count <= 2, let (from, until) = minutes(clock),
             let weekdays = words.count == 2 ? weekdays(words[0]) : []
-        else { throw CommandError(.usage, "\(quoted(text)) are no hours; type them as in \(example)") }
+        else { throw CommandError(.usage, "\(quoted(text)) are not hours; type them as in \(example)") }
         return Hearth_V1_Hours(weekdays: weekdays, from: from, until: until)
     }
 
@@ -40,7 +40,7 @@ enum HoursWords {
     private static func minutes(_ word: String) -> (from: UInt32, until: UInt32)? {
         let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(minute)
         guard ends.count == 2, let from = ends[0], let until = ends[1], from < 1_440, from != until else { return nil }
-        // The end of a day is 24:00.
+        // Midnight as an end is 24:00.
         return (from, until == 0 ? 1_440 : until)
     }
 
@@ -56,7 +56,7 @@ enum HoursWords {
         (1...2).contains(word.count) && word.allSatisfy({ $0.isASCII && $0.isNumber }) ? UInt32(word) : nil
     }
 
-    /// As they are typed.
+    /// The hours in the form of the command line.
     static func text(_ hours: Hearth_V1_Hours) -> String {
         let clock = "\(time(hours.from))-\(time(hours.until))"
         let weekdays = Set(hours.weekdays).filter { (1...7).contains($0) }.sorted()

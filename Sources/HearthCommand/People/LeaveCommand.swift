@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth leave`: ends one's own membership of a home.
+/// `hearth leave`: ends the caller's membership of a home.
 enum LeaveCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
@@ -9,13 +9,13 @@ enum LeaveCommand {
         let structure = try house.home(arguments["structure"])
         let caller = try await hub.caller()
         guard let own = try await hub.people(of: [structure], caller).first(where: \.isSelf) else {
-            throw CommandError(.refused, "you are no member of \(structure.name)")
+            throw CommandError(.refused, "you are not a member of \(structure.name)")
         }
         let isLast = caller.memberships.count < 2
-        let end = isLast ? " It is your only home here: the hub will not know you any more." : ""
+        let end = isLast ? " It is your only home here: you lose access to the hub." : ""
         try Confirmation.ask("Leave \(quoted(structure.name))?\(end)", else: "you stay", arguments)
         try await hub.remove(own)
         if arguments.has("json") { return try printLine(JSON.object([("left", .string(structure.id))]).text) }
-        try printLine("you left \(structure.name)" + (isLast ? ", and the hub knows you no more" : ""))
+        try printLine("you left \(structure.name)" + (isLast ? ", and have no access to the hub any more" : ""))
     }
 }

@@ -2,11 +2,11 @@ internal import Hearth
 internal import HearthWire
 internal import HearthWords
 
-/// `hearth people invitations` and `withdraw`: invitations that nobody has accepted yet.
+/// `hearth people invitations` and `withdraw`: invitations that are not accepted yet.
 enum OpenInvitations {
-    /// How many seconds an invitation is to last, by `--for`; nil where it is not given.
+    /// The validity of an invitation in seconds, from `--for`; nil if it is not given.
     ///
-    /// - Throws: ``CommandError`` for what is no such time.
+    /// - Throws: ``CommandError`` for a time that is invalid or out of range.
     static func life(_ arguments: Arguments) throws(CommandError) -> Int64? {
         guard let word = arguments["for"] else { return nil }
         guard let seconds = Amount.seconds(word).flatMap({ Int64(exactly: $0.rounded()) }),
@@ -23,7 +23,7 @@ enum OpenInvitations {
         let hub = try await Connection.open(arguments)
         let invitations = try await hub.openInvitations()
         if arguments.has("json") { return try printLine(JSON.array(invitations.map(json)).text) }
-        guard !invitations.isEmpty else { return try printLine("No invitation is open.") }
+        guard !invitations.isEmpty else { return try printLine("There are no open invitations.") }
         let house = try await hub.house()
         var table = Table(["INVITATION", "FOR", "AS", "UNTIL"])
         for invitation in invitations {
@@ -51,7 +51,7 @@ enum OpenInvitations {
         try await hub.withdraw(invitation)
         let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
         try GroupsCommand.tell(
-            [("withdrawn", invitation.id)], "The invitation\(whom) is withdrawn; its link opens nothing any more",
+            [("withdrawn", invitation.id)], "The invitation\(whom) is withdrawn; its link no longer works",
             arguments)
     }
 

@@ -3,13 +3,13 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords
 
-/// `hearth people`: who is a member of a home, and as what.
+/// `hearth people`: the members of a home and their roles.
 enum PeopleCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
         let (action, first, second) = (words.first ?? "list", words.dropFirst().first, words.dropFirst(2).first)
         if !["invite", "grant", "role"].contains(action), GrantArguments.areGiven(arguments) {
-            throw CommandError(.usage, "what a guest may use goes with invite, grant and role")
+            throw CommandError(.usage, "a guest's rights go with invite, grant and role")
         }
         if action != "invite", arguments["role"] != nil {
             throw CommandError(.usage, "--role goes with invite; hearth people role PERSON ROLE changes a role")
@@ -90,7 +90,7 @@ enum PeopleCommand {
 
     private static func invite(_ name: String?, _ arguments: Arguments) async throws(CommandError) {
         guard let word = arguments["role"] else {
-            throw CommandError(.usage, "say as what, with --role guest, --role administrator or --role owner")
+            throw CommandError(.usage, "the role is missing: --role guest, --role administrator or --role owner")
         }
         let role = try GrantWords.role(word)
         let life = try OpenInvitations.life(arguments)
@@ -100,7 +100,7 @@ enum PeopleCommand {
         let grant = try GrantArguments.grant(for: role, in: structure, house, arguments)
         let invitation = try await hub.invite(
             name ?? "", to: [Hearth_V1_Offer(structureID: structure.id, role: role, grant: grant)], for: life)
-        let whom = name ?? "Whoever has it"
+        let whom = name ?? "Whoever accepts it"
         let text =
             "\(whom) will be \(GrantWords.one(role)) of \(structure.name), with \(GrantWords.text(role, grant, house))."
         try show(invitation, text, arguments)
@@ -109,7 +109,7 @@ enum PeopleCommand {
     private static func addDevice(_ arguments: Arguments) async throws(CommandError) {
         let life = try OpenInvitations.life(arguments)
         let invitation = try await Connection.open(arguments).invite("", to: [], for: life)
-        try show(invitation, "Whoever has it will be you, on one more device.", arguments)
+        try show(invitation, "The device that accepts it gets your rights.", arguments)
     }
 
     private static func show(
@@ -201,20 +201,20 @@ enum PeopleCommand {
             throw CommandError(.usage, "\(quoted(person.name)) is you; hearth leave leaves a home")
         }
         try Confirmation.ask(
-            "Remove \(quoted(person.name)), \(GrantWords.one(person.person.role)) of \(person.structure.name)? What the "
-                + "person has open ends at once.", else: "\(person.name) stays", arguments)
+            "Remove \(quoted(person.name)), \(GrantWords.one(person.person.role)) of \(person.structure.name)? The "
+                + "person's open calls end at once.", else: "\(person.name) stays", arguments)
         try await hub.remove(person)
         if arguments.has("json") { return try printLine(JSON.object([("removed", .string(person.id))]).text) }
-        try printLine("\(person.name) is no member of \(person.structure.name) any more")
+        try printLine("\(person.name) is not a member of \(person.structure.name) any more")
     }
 }
 
 extension House {
-    /// Finds a structure by name or ID; without a word, the only one.
+    /// Finds a structure by name or ID. Without a word, returns the only one.
     func home(_ word: String?) throws(CommandError) -> Structure {
         if word == nil, structures.count != 1 {
             let known = structures.map { quoted($0.name) }.joined(separator: ", ")
-            let hint = structures.isEmpty ? "you are a member of none" : "there are \(known)"
+            let hint = structures.isEmpty ? "you are a member of no structure" : "there are \(known)"
             throw CommandError(structures.isEmpty ? .refused : .usage, "say which structure with --structure; \(hint)")
         }
         return try structure(word)

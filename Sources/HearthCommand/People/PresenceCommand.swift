@@ -4,7 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth presence`: who is at home, and that somebody has come or left.
+/// `hearth presence`: shows who is at home, and sets whether somebody is.
 enum PresenceCommand {
     private static let words: [(word: String, presence: Hearth_V1_Presence)] = [
         ("home", .atHome), ("away", .away), ("forget", .notShared),
@@ -14,7 +14,7 @@ enum PresenceCommand {
         let given = arguments.positional
         guard let word = given.first else { return try await list(arguments) }
         guard let presence = words.first(where: { $0.word == word })?.presence, given.count <= 2 else {
-            throw CommandError(.usage, "say home, away or forget, and of whom: hearth presence home [PERSON]")
+            throw CommandError(.usage, "say home, away or forget, as in hearth presence home [PERSON]")
         }
         let hub = try await Connection.open(arguments)
         let (house, caller) = (try await hub.house(), try await hub.caller())
@@ -36,7 +36,7 @@ enum PresenceCommand {
         if let word { return try PeopleCommand.find(word, in: people) }
         let own = people.filter(\.isSelf)
         guard let first = own.first else {
-            throw CommandError(.refused, "you are a member of no home here; name the person who comes or leaves")
+            throw CommandError(.refused, "you are not a member of a home here; name the person who comes or leaves")
         }
         guard own.count == 1 else {
             let homes = own.map { quoted($0.structure.name) }.joined(separator: ", ")
@@ -69,14 +69,14 @@ enum PresenceCommand {
         try printLine(table.text(columns: screen.columns))
         if knows.isEmpty {
             try printLine(
-                "\nNobody has said yet whether they are at home: hearth presence home says that you are, away that you are not."
+                "\nNobody shares their presence yet; set yours with hearth presence home or hearth presence away."
             )
         }
     }
 }
 
 extension House {
-    /// Whether anybody is at home, as automations see it.
+    /// Whether anybody is at home, in the state that automations use.
     fileprivate func summary(of structure: Structure) -> String {
         switch structure.traits[PresenceTraits.Area.id]?[PresenceTraits.Area.state] {
         case PresenceTraits.Area.occupied?: "\(structure.name): somebody is at home."
@@ -85,7 +85,7 @@ extension House {
         }
     }
 
-    /// What is known of where a person is, if that is shared with who asks; else nil.
+    /// The presence of a person if it is shared with the caller; else nil.
     func presence(of person: HousePerson) -> String? {
         typealias People = PresenceTraits.People
         let values = structures.first { $0.id == person.structure.id }?.traits[People.id]

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// `hearth whoami`: who one is to a hub.
+/// `hearth whoami`: the caller's credential and rights on a hub.
 enum WhoamiCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
@@ -26,7 +26,7 @@ enum WhoamiCommand {
             var line = "\(place)\(primary ? " (your primary home)" : ""): \(GrantWords.one(membership.role))\(name), "
             if membership.isOutsideHours {
                 let times = membership.grant.map(GrantWords.times)?.joined(separator: ", ") ?? ""
-                line += "but not at this time; yours is \(times)"
+                line += "but not at this time; your hours are \(times)"
             } else {
                 line += "with \(may)"
             }
@@ -42,7 +42,7 @@ enum WhoamiCommand {
         case .provider: return "You are a maker's process, \(by)."
         case .member: return "The hub knows you \(by)."
         default:
-            return "The hub does not know you; hearth claim LINK makes you known, with a link that a member gives you."
+            return "The hub does not know you; get a link from a member and run hearth claim LINK."
         }
     }
 

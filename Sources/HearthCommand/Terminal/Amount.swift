@@ -9,10 +9,10 @@ enum Amount {
         "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "kib": 0x1p10, "mib": 0x1p20, "gib": 0x1p30, "tib": 0x1p40,
     ]
 
-    /// The seconds of "200ms", "30min", "12h", "1.5d", "2w" or "1y"; nil for what is no length of time.
+    /// The seconds of "200ms", "30min", "12h", "1.5d", "2w" or "1y"; nil for other text.
     static func seconds(_ word: some StringProtocol) -> Double? { number(word, times) }
 
-    /// The bytes of "500MB", "2 GB" or "1GiB"; nil for what is no size.
+    /// The bytes of "500MB", "2 GB" or "1GiB"; nil for other text.
     static func bytes(_ word: some StringProtocol) -> Double? { number(word, sizes) }
 
     private static func number(_ word: some StringProtocol, _ units: [String: Double]) -> Double? {

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import HearthTraitCore
 
-/// Questions before something that can't be taken back.
+/// Questions before an action that can't be undone.
 enum Confirmation {
-    static let option = Arguments.Option("yes", nil, "Does it without asking; needed where nobody can be asked.")
+    static let option = Arguments.Option("yes", nil, "Doesn't ask for confirmation; required without a terminal.")
 
-    /// Asks at a terminal. Elsewhere only `--yes` is an answer.
+    /// Asks at a terminal. Without one, only `--yes` confirms.
     ///
-    /// - Parameter keeps: what is said when the answer is no.
+    /// - Parameter keeps: the message if the answer is no.
     static func ask(_ question: String, else keeps: String, _ arguments: Arguments) throws(CommandError) {
         guard !arguments.has("yes") else { return }
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandError(.usage, "\(question) There is no terminal to ask at; --yes does it")
+            throw CommandError(.usage, "\(question) Not a terminal; pass --yes to confirm")
         }
         try? FileHandle.standardError.write(contentsOf: Array("\(printable(question)) [y/N] ".utf8))
         guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else { throw CommandError(.refused, keeps) }

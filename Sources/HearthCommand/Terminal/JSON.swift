@@ -49,7 +49,7 @@ indirect enum JSON {
         }
     }
 
-    /// The present fields by name.
+    /// The given fields, by name.
     init(_ value: StructureValue, _ fields: [FieldDescriptor], of trait: TraitDescriptor) {
         self = .object(fields.compactMap { field in value[field.id].map { (field.name, JSON($0, field, of: trait)) } })
     }

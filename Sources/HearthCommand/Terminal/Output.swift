@@ -3,12 +3,12 @@ internal import HearthTraitCore
 
 /// Prints a line unbuffered, also to a pipe.
 ///
-/// - Throws: ``CommandError``, without a message if the reader has gone, as in `hearth watch | head -1`.
+/// - Throws: ``CommandError``, without a message if the reader has closed the pipe, as in `hearth watch | head -1`.
 func printLine(_ text: String) throws(CommandError) {
     try printStyled(printable(text))
 }
 
-/// Prints a line that may contain the styles of a ``Screen``. What others wrote in it must be printable already.
+/// Prints a line that may contain the styles of a ``Screen``. Text from others in it must already be printable.
 func printStyled(_ text: String) throws(CommandError) {
     do {
         try FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))

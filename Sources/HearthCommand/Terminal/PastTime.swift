@@ -2,17 +2,17 @@ internal import Foundation
 internal import HearthCalendar
 internal import HearthTraitCore
 
-/// Times in the past as people type them: how long ago, or when.
+/// Times in the past as people type them: a duration before now, or a date.
 enum PastTime {
     /// A time in seconds since 1970.
     ///
-    /// - Throws: ``CommandError`` for what is neither "2h" nor "2026-01-31T21:04", say.
+    /// - Throws: ``CommandError`` for text in none of the forms "2h" and "2026-01-31T21:04".
     static func time(_ word: String, now: Double) throws(CommandError) -> Double {
         if let ago = Amount.seconds(word), ago < now { return now - ago }
         guard let time = date(word) else {
             throw CommandError(
                 .usage,
-                "\(quoted(word)) is no time; type how long ago, as in 30min, 12h, 1d, 2w or 1y, or when, as in "
+                "\(quoted(word)) is not a time; type how long ago, as in 30min, 12h, 1d, 2w or 1y, or a date, as in "
                     + "2026-01-31 or 2026-01-31T21:04")
         }
         return time
@@ -21,8 +21,8 @@ enum PastTime {
 
 /// Dates as people type them: `2026-01-31`, `2026-01-31 21:04`, `2026-01-31T21:04:09`.
 extension PastTime {
-    /// The time in seconds since 1970 of a local date with or without a time of day; nil for what no calendar and no clock
-    /// has, as 30 February and 24:30. 24:00 is the end of the day.
+    /// The time in seconds since 1970 of a local date with or without a time of day. nil for invalid ones such as 30
+    /// February and 24:30. 24:00 is the end of the day.
     static func date(_ word: String) -> Double? {
         let parts = word.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
         guard parts.count <= 2, let date = numbers(parts[0], separator: "-", digits: [4, 2, 2]),
@@ -46,7 +46,7 @@ extension PastTime {
         return [hour, minute, second]
     }
 
-    /// Numbers of digits alone, each with at most so many.
+    /// Parses numbers of decimal digits, each with at most the given number of digits.
     private static func numbers(_ word: Substring, separator: Character, digits: [Int], least: Int = 3) -> [Int]? {
         let parts = word.split(separator: separator, omittingEmptySubsequences: false)
         guard parts.count >= least, parts.count <= digits.count else { return nil }

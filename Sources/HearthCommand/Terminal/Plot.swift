@@ -1,13 +1,14 @@
 internal import HearthTraitCore
 
-/// A picture of numbers over time, of block characters: in each column of the screen from the smallest to the largest.
+/// A picture of numbers over time in block characters. Each column of the screen shows the range from its smallest to
+/// its largest number.
 struct Plot {
-    /// A column of the picture; nil where nothing is known.
+    /// The range of each column; nil where no number is known.
     let columns: [ClosedRange<Double>?]
     let lowest: Double
     let highest: Double
 
-    /// nil if nothing is known.
+    /// nil if no number is known.
     init?(_ columns: [ClosedRange<Double>?]) {
         let known = columns.compactMap { $0 }
         guard let lowest = known.map(\.lowerBound).min(), let highest = known.map(\.upperBound).max() else {
@@ -40,7 +41,8 @@ struct Plot {
         }
     }
 
-    /// A line for a state: full where it was so for more than half of the time, light where it was so at all.
+    /// A line for one state: a full block where it held for more than half of the column's time, a light one where it
+    /// held at all.
     static func line(_ shares: [Double]) -> String {
         String(shares.map { $0 > 0.5 ? "█" : $0 > 0 ? "░" : " " })
     }

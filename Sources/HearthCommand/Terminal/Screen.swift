@@ -1,13 +1,13 @@
 internal import Foundation
 internal import HearthTraitCore
 
-/// Where the output goes: how wide it is, and whether it shows colors.
+/// The output's width, and whether it shows colors.
 struct Screen {
-    /// The columns of the terminal; nil where it is none, and lines may be of any length.
+    /// The columns of the terminal; nil if the output is not a terminal, so that lines may have any length.
     let columns: Int?
     let isColored: Bool
 
-    /// A look of text.
+    /// The style of a text.
     enum Style: String {
         case bold = "1"
         case dim = "2"
@@ -23,7 +23,7 @@ struct Screen {
         self.isColored = isColored
     }
 
-    /// The standard output, as `--color`, `NO_COLOR` and `COLUMNS` say.
+    /// Inspects the standard output, `--color`, `NO_COLOR` and `COLUMNS`.
     init(_ arguments: Arguments) throws(CommandError) {
         let environment = ProcessInfo.processInfo.environment
         let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -49,13 +49,13 @@ struct Screen {
         return max(Int(size.ws_col), 20)
     }
 
-    /// Text in a style, where the screen has colors. What others wrote must be printable already.
+    /// Text in a style, if the screen has colors. Text from others must already be printable.
     func text(_ text: String, _ style: Style?) -> String {
         guard isColored, let style, !text.isEmpty else { return text }
         return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
     }
 
-    /// Text made printable, cut or filled up to so many columns, in a style.
+    /// Text made printable, and cut or padded to a number of columns, in a style.
     func cell(_ content: String, columns: Int, _ style: Style? = nil) -> String {
         let fitting = cut(printable(content), to: columns)
         return text(fitting, style) + String(repeating: " ", count: max(0, columns - columnCount(fitting)))

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HearthTraitCore
 
-/// Values that neither the command line nor the screen may show, such as a lock's PIN: `pinCode=-`.
+/// Values that must not appear on the command line or the screen, such as a lock's PIN: `pinCode=-`.
 enum SecretInput {
-    /// Asks for a value at a terminal, without showing what is typed; elsewhere takes the next line of the input.
+    /// Reads a value at a terminal without echo; without a terminal, reads the next line of the input.
     static func read(_ name: String) throws(CommandError) -> String {
         guard isatty(STDIN_FILENO) == 1 else { return try line(name) }
         try? FileHandle.standardError.write(contentsOf: Array("\(printable(name)): ".utf8))
@@ -21,7 +21,7 @@ enum SecretInput {
 
     private static func line(_ name: String) throws(CommandError) -> String {
         guard let line = readLine(), !line.isEmpty else {
-            throw CommandError(.usage, "\(name)=- is read from the terminal or the input, and nothing came")
+            throw CommandError(.usage, "\(name)=- is read from the terminal or the input, which was empty")
         }
         return line
     }

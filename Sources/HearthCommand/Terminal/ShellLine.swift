@@ -1,8 +1,8 @@
 internal import HearthBase
 
-/// Commands that are printed to be pasted into a shell.
+/// Commands to paste into a shell.
 enum ShellLine {
-    /// A command of this program: its words, each quoted where a shell would read it in another way.
+    /// A command of this program. Words are quoted where a shell needs it.
     static func hearth(_ words: String...) -> String { hearth(words) }
 
     static func hearth(_ words: [String]) -> String { line([program] + words) }
@@ -10,21 +10,20 @@ enum ShellLine {
     /// A command of several words.
     static func line(_ words: [String]) -> String { words.map(word).joined(separator: " ") }
 
-    /// How the program was called, if that was by its own name; a test is another program.
+    /// The path with which the program was called, or "hearth" in a test's process.
     private static var program: String {
         let called = CommandLine.arguments.first ?? ""
         return called.split(separator: "/").last == "hearth" ? called : "hearth"
     }
 
-    /// A word as the POSIX shell, bash, zsh and fish read it: as it is where all of its characters are plain, else in
-    /// single quotes.
+    /// A word for the POSIX shell, bash, zsh and fish: unquoted if all characters are plain, else in single quotes.
     static func word(_ text: String) -> String {
-        // zsh looks for a program by a word that begins with an equals sign.
+        // zsh replaces a word that begins with an equals sign by a program's path.
         if !text.isEmpty, text.first != "=", text.utf8.allSatisfy(isPlain) { return text }
         return "'" + text.escaped(["'": "'\\''"]) + "'"
     }
 
-    /// A file's path as a word that no command takes for an option.
+    /// A file's path in a form that no command takes for an option.
     static func path(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

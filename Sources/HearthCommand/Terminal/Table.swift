@@ -1,4 +1,4 @@
-/// Columns of text with headings, aligned by their widest cells, and as wide as the screen at most.
+/// Columns of text with headings, aligned by their widest cells, and at most as wide as the screen.
 struct Table {
     let headings: [String]
     private(set) var rows: [[String]] = []
@@ -11,7 +11,7 @@ struct Table {
         rows.append(row)
     }
 
-    /// - Parameter columns: the most columns a line may have: the widest cells are cut until it fits; nil for any.
+    /// - Parameter columns: the maximum length of a line; the widest cells are cut until it fits. nil for no limit.
     func text(columns: Int? = nil) -> String {
         let all = [headings] + rows
         var widths = headings.indices.map { column in

@@ -1,6 +1,6 @@
-/// Text in lines that a terminal can show.
+/// Text in lines for a terminal.
 enum Wrapped {
-    /// Breaks text at blanks so that no line is longer than so many columns; words longer than that stay whole.
+    /// Breaks text at blanks into lines of at most `columns`. Words that are longer stay whole.
     static func lines(_ text: String, indent: Int, columns: Int = 80) -> [String] {
         let margin = String(repeating: " ", count: indent)
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph -> [String] in
@@ -18,8 +18,7 @@ enum Wrapped {
     }
 }
 
-/// The columns that text takes on a terminal: two for the wide characters of East Asia and for pictures, none for what
-/// is put on top of the character before.
+/// The columns of text on a terminal: two for wide East Asian characters and emoji, none for combining characters.
 func columnCount(_ text: some StringProtocol) -> Int {
     text.reduce(0) { count, character in
         guard let scalar = character.unicodeScalars.first else { return count }
@@ -30,7 +29,7 @@ func columnCount(_ text: some StringProtocol) -> Int {
     }
 }
 
-/// Unicode Standard Annex 11: the blocks whose characters are wide.
+/// The blocks of wide characters in Unicode Standard Annex 11.
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
@@ -41,7 +40,7 @@ private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Text cut to so many columns, with "…" where something is missing.
+/// Cuts text to a number of columns; "…" marks the missing part.
 func cut(_ text: String, to columns: Int) -> String {
     guard columnCount(text) > columns else { return text }
     var result = ""

@@ -1,18 +1,17 @@
 internal import HearthBase
 
-/// The scripts of a page: each a module that is served as it lies, or joined into few files, so that a browser asks once
-/// where it would ask thirty times.
+/// The scripts of a page: each a module that is served as written, or joined into few files, so that a browser sends
+/// one request instead of thirty.
 ///
-/// What a script that the index names needs at once is one file with it, under that script's name. What is fetched later is
-/// one file with all that nothing else needs; what several of those need is a file that each of them takes from, so that
-/// there is one instance of each module. Comments are left out, and space that means nothing; what modules declare has
-/// short names.
+/// A script that the index refers to is joined with its static imports, under its own name. A dynamic import becomes
+/// one file with everything that only it needs; modules that several of them need become a shared file, so that each
+/// module has one instance. Comments and unnecessary space are removed; declared names are shortened.
 package struct PageScripts {
-    /// What pages elsewhere import: one file, however the page is served.
+    /// The script that pages elsewhere import: one file, however the page is served.
     package static let sdk = "sdk/hearth.js"
 
     private let graph: ScriptGraph
-    /// The scripts that the index names.
+    /// The scripts that the index refers to.
     private let entries: [String]
 
     /// Reads the scripts among the files of a page.
@@ -31,7 +30,7 @@ package struct PageScripts {
         ScriptTexts(Array(graph.modules.values), texts: texts).short
     }
 
-    /// All scripts as they are built into a program.
+    /// All scripts in the form that is built into a program.
     ///
     /// - Parameter keys: replacements of string literals. The SDK's script, which other pages load, keeps its literals.
     package func joined(keys: [String: String] = [:]) throws(ScriptError) -> [(path: String, bytes: [UInt8])] {
@@ -58,8 +57,8 @@ package struct PageScripts {
         return scripts
     }
 
-    /// Modules that the same fetches need are one script, under the name of the last of them. It takes only from scripts
-    /// that more fetches need, so that no two scripts need one another.
+    /// Joins modules that the same dynamic imports need into one script, named after the last of them. It only imports
+    /// from scripts that more dynamic imports need, so that there are no cycles.
     private func addFetched(by page: Set<String>, to plan: inout ScriptPlan) throws(ScriptError) {
         let fetched = Set(page.flatMap { graph.modules[$0]?.fetched ?? [] }).filter { plan.places[$0] == nil }.ordered()
         var order: [String] = []
@@ -86,11 +85,11 @@ package struct PageScripts {
             for (_, part) in module.parts {
                 switch part {
                 case .text, .string, .name, .secret, .short, .declare, .declared, .export: break
-                // Of itself it may say from where it came.
+                // The SDK may use its own URL.
                 case .address where path == Self.sdk: break
                 case .fetch(_, let line), .address(let line):
                     throw ScriptError(
-                        path: path, line: line, what: "\(Self.sdk) is one file: nothing lies beside it to be fetched")
+                        path: path, line: line, what: "\(Self.sdk) must be one file, which cannot fetch others")
                 }
             }
         }
@@ -98,7 +97,7 @@ package struct PageScripts {
         return try ScriptWriter(graph, ScriptPlan([script])).joined(script)
     }
 
-    /// The script that pages elsewhere import, of a page whose other scripts may be written as they like; nil without one.
+    /// The script for pages elsewhere, whose page's other scripts may use any syntax; nil if there is none.
     package static func sdk(of files: [(path: String, bytes: [UInt8])]) throws(ScriptError) -> [UInt8]? {
         var needed: [(path: String, bytes: [UInt8])] = []
         var known: Set<String> = []

@@ -2,8 +2,8 @@
 struct ScriptDeclarations {
     /// The names that are declared at the top level.
     private(set) var outside: Set<String> = []
-    /// The other names, each with the tokens of its scope. A scope may be too large, never too small: a statement without a
-    /// semicolon is taken to continue.
+    /// The other names, each with the tokens of its scope. A scope may be too large, never too small: a statement
+    /// without a semicolon is taken to continue.
     private(set) var inside: [(name: String, scope: ClosedRange<Int>)] = []
 
     private let script: ScriptText
@@ -25,7 +25,7 @@ struct ScriptDeclarations {
             case "const", "let": try statement(index)
             case "function": try named(script.mark(index + 1) == "*" ? index + 2 : index + 1, index)
             case "class": try named(index + 1, index)
-            case "var": throw script.error(index, "const and let declare, as var belongs to more than its block")
+            case "var": throw script.error(index, "use const or let; var is visible outside of its block")
             default: break
             }
         } else if script.mark(index) == ")", let start = roles.matches[index],
@@ -42,7 +42,7 @@ struct ScriptDeclarations {
         if !ScriptWords.contextual.contains(name) {
             if let scope { inside.append((name, scope)) } else { outside.insert(name) }
         } else if scope == nil {
-            throw script.error(index, "outside of functions nothing has the name \(name)")
+            throw script.error(index, "no top-level name may be \(name)")
         }
     }
 
@@ -50,7 +50,7 @@ struct ScriptDeclarations {
         try declare(name, in: scope(of: start))
     }
 
-    /// A `const` or `let`, with all that it declares.
+    /// A `const` or `let` with all its declarations.
     private mutating func statement(_ start: Int) throws(ScriptError) {
         let depth = script.tokens[start].depth
         let scope = scope(of: start)
@@ -114,7 +114,7 @@ struct ScriptDeclarations {
         }
     }
 
-    /// What a list of parameters, or a pattern, declares.
+    /// Records the names in a parameter list or a pattern.
     private mutating func elements(_ start: Int, in scope: ClosedRange<Int>?) throws(ScriptError) {
         guard let end = roles.matches[start] else { return }
         let (isObject, depth) = (script.mark(start) == "{", script.tokens[start].depth + 1)

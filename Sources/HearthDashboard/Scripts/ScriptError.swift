@@ -1,10 +1,10 @@
-/// A script of a page that can't be joined to others.
+/// An error in a page's script that prevents joining.
 package struct ScriptError: Error, Hashable, CustomStringConvertible {
-    /// The file's path below the folder.
+    /// The file's path relative to the folder.
     package let path: String
-    /// From 1 on.
+    /// The line, from 1.
     package let line: Int
-    /// What is wrong, and what to write in its place.
+    /// The problem, and how to write it instead.
     package let what: String
 
     package var description: String { "\(path):\(line): \(what)" }

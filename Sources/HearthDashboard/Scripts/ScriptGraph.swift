@@ -1,12 +1,12 @@
 internal import HearthBase
 
-/// Which module needs which.
+/// The imports among modules.
 struct ScriptGraph {
     let modules: [String: ScriptModule]
 
     init(_ modules: [String: ScriptModule]) { self.modules = modules }
 
-    /// Finds what is not there: modules, and names of them.
+    /// Checks that all imported modules and names exist.
     func check() throws(ScriptError) {
         for (path, module) in modules.ordered(by: \.key) {
             for one in module.imports {
@@ -25,7 +25,7 @@ struct ScriptGraph {
         ScriptError(path: path, line: line, what: "there is no \(other)")
     }
 
-    /// All that a module needs at once, each after what it needs itself; the module last.
+    /// A module with all its static imports, each after its own imports; the module last.
     func inOrder(from entry: String) throws(ScriptError) -> [String] {
         var order: [String] = []
         var done: Set<String> = []
@@ -42,7 +42,7 @@ struct ScriptGraph {
         for one in modules[path]?.imports ?? [] {
             if let start = way.firstIndex(of: one.path) {
                 let ring = (way[start...] + [one.path]).joined(separator: ", ")
-                throw ScriptError(path: path, line: one.line, what: "modules need one another in a ring: \(ring)")
+                throw ScriptError(path: path, line: one.line, what: "modules import each other in a cycle: \(ring)")
             }
             try visit(one.path, &order, &done, &way)
         }
@@ -50,7 +50,7 @@ struct ScriptGraph {
         order.append(path)
     }
 
-    /// What some modules need, at once or later.
+    /// All modules that some modules import, statically or dynamically.
     func reached(from starts: [String]) -> Set<String> {
         var found: Set<String> = []
         var queue = starts

@@ -1,6 +1,6 @@
-/// Cuts a script into tokens: what is a comment is known then, and what only looks like one.
+/// Splits a script into tokens, which identifies comments reliably.
 ///
-/// Where only the whole grammar could tell a division from a regular expression, the script is refused.
+/// Refuses a script where only a full parser could distinguish a division from a regular expression.
 struct ScriptLexer {
     private let path: String
     private let bytes: [UInt8]
@@ -56,7 +56,7 @@ struct ScriptLexer {
             try template()
         case _ where Self.isWord(byte): word()
         case _ where byte >= 0x80 || byte == UInt8(ascii: "\\"):
-            throw error("letters outside ASCII stand in strings, templates and comments only")
+            throw error("letters outside ASCII are supported in strings, templates and comments only")
         default: try mark(byte)
         }
     }
@@ -89,7 +89,7 @@ struct ScriptLexer {
 
     private mutating func word() {
         let start = position
-        // A number may have a point, and a name has none.
+        // A number may contain a point, a name cannot.
         let isNumber = Self.isDigit(bytes[position])
         while let byte = peek(), Self.isWord(byte) || isNumber && byte == UInt8(ascii: ".") { position += 1 }
         take(isNumber ? .number : .word, from: start)
@@ -112,7 +112,7 @@ struct ScriptLexer {
         take(.string, from: start, line: first)
     }
 
-    /// From a backtick, or from what ends a value inside, up to the next value or the end.
+    /// From a backtick, or from the end of an embedded value, to the next value or the end.
     private mutating func template() throws(ScriptError) {
         let start = self
         position += 1
@@ -176,7 +176,7 @@ struct ScriptLexer {
         switch last.kind {
         case .word: return Self.beforeValues.contains(lastWord ?? "")
         case .number, .string, .regularExpression: return false
-        // After the `${` of a template there is a value, after its end there is none.
+        // A template's `${` is followed by a value, its end is not.
         case .template: return bytes[last.range.upperBound - 1] == UInt8(ascii: "{")
         case .mark: break
         }
@@ -186,7 +186,7 @@ struct ScriptLexer {
         case UInt8(ascii: "}"):
             throw error("put brackets around a regular expression, or a division, that follows a '}'")
         case let byte where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"):
-            // Behind `++` there is a value already, as nothing counts up a regular expression.
+            // `++` follows a value, since a regular expression cannot be incremented.
             guard let other = tokens.dropLast().last, gapless(other, last) else { return true }
             return bytes[other.range.lowerBound] != byte
         default: return true
@@ -226,7 +226,7 @@ struct ScriptLexer {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    /// With the mark of private members.
+    /// Includes the mark of private members, `#`.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

@@ -1,31 +1,31 @@
-/// A module of a page: what it takes of others and gives to them.
+/// A module of a page, with its imports and exports.
 ///
-/// The modules of a page keep to a part of what the language has for that: `import { a, b as c } from "./path.js"`,
-/// `import "./path.js"`, `import("./path.js")`, `import.meta.url`, and `export` before a `const` of one name, a function
-/// or a class. So what is exported never changes, and is there under its name.
+/// The modules of a page use a subset of the language for these: `import "./path.js"`, `import("./path.js")`,
+/// `import.meta.url`, `import { a, b as c } from "./path.js"`, and `export` before a `const` of one name, a function or
+/// a class. So exports never change, and keep their names.
 struct ScriptModule {
     struct Import {
         let path: String
         let line: Int
-        /// The name that something has there, and the one it has here.
+        /// The exported name, and the local one.
         let names: [(name: String, alias: String)]
     }
 
-    /// What stands in the place of a token.
+    /// A token, or its replacement.
     enum Part {
         case text(Range<Int>)
         /// A string, without its quotes.
         case string(String, Range<Int>)
-        /// A name, by its token. As a shorthand it is the name of a member, too.
+        /// A name, with the index of its token. A shorthand is also the name of a member.
         case name(String, isShorthand: Bool, token: Int)
         /// The name of a private member, with its mark.
         case secret(String)
         /// A shorter form of a word, such as `!0` for `true`.
         case short(String)
-        /// A `const` or `let` that the next semicolon of its depth ends, and that semicolon.
+        /// A `const` or `let` that ends at the next semicolon of its depth, and that semicolon.
         case declare(String)
         case declared(String)
-        /// `import("./path.js")`, whose file has this path below the folder.
+        /// `import("./path.js")`, with the file's path relative to the folder.
         case fetch(String, line: Int)
         /// `import.meta.url`
         case address(line: Int)
@@ -37,16 +37,16 @@ struct ScriptModule {
     let bytes: [UInt8]
     private(set) var imports: [Import] = []
     private(set) var exports: [String] = []
-    /// The rest, with what stands before each.
+    /// The rest of the module, with the gap before each part.
     private(set) var parts: [(gap: ScriptToken.Gap, part: Part)] = []
 
-    /// What it declares.
+    /// The declared names.
     let declared: ScriptDeclarations
 
     private let script: ScriptText
     private let roles: ScriptRoles
     private var position = 0
-    /// Semicolons that end declarations, with the words that began those.
+    /// Semicolons that end declarations, with their keywords.
     private var ends: [Int: String] = [:]
     private var tokens: [ScriptToken] { script.tokens }
 
@@ -55,8 +55,8 @@ struct ScriptModule {
         parts.compactMap { if case .string(let text, _) = $0.part { text } else { nil } }
     }
 
-    /// The beginnings of strings that are assembled at run time: the text of a template before its first value, and string
-    /// literals that end with a point.
+    /// The beginnings of strings that are assembled at run time: the text of a template before its first value, and
+    /// string literals that end with a dot.
     var startsOfStrings: [String] {
         let starts = tokens.indices.filter { tokens[$0].kind == .template && script.begins($0, with: "`") }
             .filter { script.ends($0, with: "{") }
@@ -64,7 +64,7 @@ struct ScriptModule {
         return starts.filter { !$0.isEmpty } + strings.filter { $0.hasSuffix(".") && $0.count > 1 }
     }
 
-    /// What it fetches later.
+    /// The dynamic imports.
     var fetched: [String] {
         parts.compactMap { if case .fetch(let path, _) = $0.part { path } else { nil } }
     }
@@ -85,9 +85,9 @@ struct ScriptModule {
         case "import" where token.depth == 0: try statement(token)
         case "export" where token.depth == 0: try export(token)
         case "await" where token.curlyDepth == 0:
-            throw error(token, "nothing waits outside of a function's braces: the modules after it would have to, too")
+            throw error(token, "top-level await is not supported in joined modules")
         case let name where name.hasPrefix("$") && name.dropFirst().first?.isNumber == true:
-            throw error(token, "names such as \(name) are those of joined modules")
+            throw error(token, "names such as \(name) are reserved for joined modules")
         default: keep(token)
         }
     }
@@ -112,7 +112,7 @@ struct ScriptModule {
         position += 1
     }
 
-    /// A word of the language. What stands for one begins otherwise, so that it may need space where that did not.
+    /// A keyword. Its replacement begins with another byte, so it may need space where the keyword did not.
     private mutating func keepWord(_ token: ScriptToken, _ name: String) {
         switch name {
         case "const", "let":
@@ -128,12 +128,12 @@ struct ScriptModule {
         parts.append((token.gap, .text(token.range)))
     }
 
-    /// Whether no operator that comes before others takes the value here.
+    /// Whether no operator of higher precedence applies to the value here.
     private var isOperand: Bool {
         !script.isMark(position + 1, in: ".([*") && !script.isOptionalChain(position + 1) && peek(1)?.kind != .template
     }
 
-    /// The semicolon that ends the declaration here; nil where the end of a line may do so before, and in a loop's brackets.
+    /// The semicolon that ends the declaration here; nil if a line end may end it, and in a loop's parentheses.
     private var endOfDeclaration: Int? {
         let depth = tokens[position].depth
         guard script.mark(position - 1) != "(" else { return nil }
@@ -151,8 +151,8 @@ struct ScriptModule {
         return nil
     }
 
-    /// Whether this is a comma or a semicolon right before a bracket that ends what it would end. A hole of an array, and a
-    /// statement that is empty, are something.
+    /// Whether this is a comma or semicolon directly before a closing bracket, which makes it redundant. Array holes
+    /// and empty statements are kept.
     private var isNeedless: Bool {
         switch script.mark(position) {
         case ",": script.isMark(position + 1, in: ")]}") && !script.isMark(position - 1, in: "[,")
@@ -179,7 +179,7 @@ struct ScriptModule {
                     alias = try word(shape)
                 }
                 if ScriptWords.contextual.contains(alias) {
-                    throw error(start, "outside of functions nothing has the name \(alias)")
+                    throw error(start, "no top-level name may be \(alias)")
                 }
                 names.append((name, alias))
                 guard isMark(0, ",") else { break }
@@ -217,7 +217,7 @@ struct ScriptModule {
         keep(kind)
     }
 
-    /// A second constant would be exported as well.
+    /// Refuses a second constant, which would be exported as well.
     private func checkConstant(_ start: ScriptToken, _ shape: String) throws(ScriptError) {
         guard isMark(2, "=") else { throw error(start, shape) }
         var ahead = 3
@@ -233,13 +233,13 @@ struct ScriptModule {
     private mutating func expression(_ start: ScriptToken) throws(ScriptError) {
         if isMark(1, ".") {
             guard peek(2).map(text) == "meta", isMark(3, "."), peek(4).map(text) == "url" else {
-                throw error(start, "of import.meta there is import.meta.url only")
+                throw error(start, "the only supported property of import.meta is import.meta.url")
             }
             parts.append((start.gap, .address(line: start.line)))
             position += 5
         } else {
             guard let place = peek(2), place.kind == .string, isMark(3, ")") else {
-                throw error(start, "what is fetched later is written: import(\"./path.js\")")
+                throw error(start, "a dynamic import must be written: import(\"./path.js\")")
             }
             parts.append((start.gap, .fetch(try resolved(place), line: start.line)))
             position += 4
@@ -268,7 +268,7 @@ struct ScriptModule {
         ScriptError(path: path, line: token.line, what: what)
     }
 
-    /// The path below the folder that a string means.
+    /// The path relative to the folder that a string refers to.
     private func resolved(_ place: ScriptToken) throws(ScriptError) -> String {
         let text = String(decoding: bytes[place.range].dropFirst().dropLast(), as: UTF8.self)
         guard text.hasPrefix("./") || text.hasPrefix("../"),

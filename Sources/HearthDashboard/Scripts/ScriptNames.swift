@@ -1,35 +1,35 @@
 internal import HearthBase
 
-/// The names in joined scripts: short ones in the place of those that modules declare.
+/// The short names of declarations in joined scripts.
 ///
-/// A top-level name gets one short name, unique over all scripts. A name in a function or block gets a short name that nothing
-/// else visible in its scope has.
+/// A top-level name gets one short name, unique over all scripts. A name in a function or block gets a short name that
+/// nothing else visible in its scope has.
 struct ScriptNames {
     private enum Meaning: Hashable {
-        /// What a module declares outside of all functions and blocks: other modules may take it.
+        /// A top-level declaration of a module, which others may import.
         case outside(path: String, name: String)
-        /// What has no declaration: it keeps its name.
+        /// A name without a declaration, which is kept.
         case unknown(String)
     }
 
-    /// What is declared inside: all of one name whose scopes have tokens in common.
+    /// Nested declarations of one name with overlapping scopes.
     private struct Inside {
         let name: String
         var scope: ClosedRange<Int>
-        /// Where the name stands.
+        /// The tokens with this name.
         var tokens: [Int] = []
         var short = ""
     }
 
     private struct Module {
-        /// What is declared outside of functions, here or where it is imported from.
+        /// Top-level declarations and imports.
         var outside: [String: Meaning] = [:]
         var inside: [Inside] = []
-        /// Which of those has a name, in the order of their scopes.
+        /// The indices of those with a name, in the order of their scopes.
         var insideByName: [String: [Int]] = [:]
-        /// Where names stand that nothing inside has.
+        /// The tokens of names that no nested declaration has.
         var others: [(token: Int, meaning: Meaning)] = []
-        /// Private members, each with its short name.
+        /// Private members with their short names.
         var secrets: [String: String] = [:]
 
         func inside(_ name: String, at token: Int) -> Int? {
@@ -43,7 +43,7 @@ struct ScriptNames {
     /// - Parameter scripts: the modules of each.
     init(_ scripts: [[ScriptModule]]) throws(ScriptError) {
         var counts: [Meaning: Int] = [:]
-        /// The scripts in which each is declared or imported.
+        /// The scripts that declare or import each.
         var places: [Meaning: Set<Int>] = [:]
         var order: [Meaning] = []
         var kept = ScriptWords.reserved.union(ScriptWords.contextual)
@@ -62,7 +62,7 @@ struct ScriptNames {
             }
         }
         order += places.keys.filter { counts[$0] == nil }.sorted { Self.isBefore($0, $1, counts) }
-        // What is meant most often has one letter. The rest are named as they come, so that neighbors are alike.
+        // The most frequent names get one letter. The rest are named in order, so that neighbours are similar.
         let often = order.sorted { Self.isBefore($0, $1, counts) }
         var used = scripts.map { _ in Set<Int>() }
         func name(_ meaning: Meaning, below limit: Int) {
@@ -80,17 +80,17 @@ struct ScriptNames {
         for modules in scripts { for module in modules { nameInside(module.path) } }
     }
 
-    /// What a name of a joined module is replaced by outside of functions; nil for what it does not declare.
+    /// The short form of a top-level name of a joined module; nil if it is not declared there.
     func replacement(of name: String, in path: String) -> String? { modules[path]?.outside[name].flatMap { short[$0] } }
 
-    /// What a name of a joined module is replaced by where a token stands; nil for what it does not declare.
+    /// The short form of a name at a token of a joined module; nil if it is not declared there.
     func replacement(of name: String, at token: Int, in path: String) -> String? {
         if let short = replacement(of: name, in: path) { return short }
         guard let module = modules[path] else { return nil }
         return module.inside(name, at: token).map { module.inside[$0].short }
     }
 
-    /// What a private member of a joined module is called.
+    /// The short name of a private member of a joined module.
     func replacement(ofSecret name: String, in path: String) -> String { modules[path]?.secrets[name] ?? name }
 
     private static func read(_ module: ScriptModule) throws(ScriptError) -> Module {
@@ -146,7 +146,8 @@ struct ScriptNames {
         }
     }
 
-    /// Names in the order of their declarations: similar functions then get the same short names, which compresses better.
+    /// Shortens names in the order of their declarations: similar functions then get the same names, which compresses
+    /// better.
     private mutating func nameInside(_ path: String) {
         guard var module = modules[path] else { return }
         for index in module.inside.indices {
@@ -170,18 +171,18 @@ struct ScriptNames {
         return used
     }
 
-    /// Whether one name would hide the other, or stand beside it: each stands where the other is meant.
+    /// Whether either name could hide the other where the other is used.
     private static func meet(_ one: Inside, _ other: Inside) -> Bool {
         one.scope.overlaps(other.scope) && one.tokens.contains { other.scope.contains($0) }
             && other.tokens.contains { one.scope.contains($0) }
     }
 
-    /// How many of the first names are only for what is declared inside: so it has the same in all functions.
+    /// How many of the first short names are reserved for nested declarations, so that all functions use the same ones.
     private static let ofInside = 8
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789".unicodeScalars)
     private static let firstLetters = letters.count - 10
 
-    /// `a` to `_`, then `aa`, and so on: all names that there are, each once.
+    /// `a` to `_`, then `aa`, and so on: each possible name once.
     private static func name(_ number: Int) -> String {
         var (scalars, rest) = ([Unicode.Scalar](), number)
         while rest >= firstLetters {

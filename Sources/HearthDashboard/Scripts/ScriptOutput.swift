@@ -6,7 +6,7 @@ struct ScriptOutput {
 
     var bytes: [UInt8] { written + (declaration == nil ? [] : [UInt8(ascii: ";")]) }
 
-    /// Writes text that follows such a gap.
+    /// Writes text that follows a gap.
     mutating func write(_ text: [UInt8], after gap: ScriptToken.Gap = .none) {
         guard !text.isEmpty else { return }
         if declaration != nil { written.append(UInt8(ascii: ";")) }
@@ -21,14 +21,14 @@ struct ScriptOutput {
 
     mutating func write(_ text: String, after gap: ScriptToken.Gap = .none) { write(Array(text.utf8), after: gap) }
 
-    /// Writes the word that begins a declaration, or the comma that goes on with one.
+    /// Writes a declaration's keyword, or the comma that continues the previous declaration.
     mutating func declare(_ word: String, after gap: ScriptToken.Gap = .none) {
         guard declaration == word else { return write(word, after: gap) }
         declaration = nil
         written.append(UInt8(ascii: ","))
     }
 
-    /// Ends a declaration that such a word began.
+    /// Ends a declaration with this keyword.
     mutating func endDeclaration(_ word: String) { declaration = word }
 
     /// Ends the last statement if it has no semicolon yet.

@@ -1,6 +1,6 @@
-/// Paths of modules below the folder of their page.
+/// Paths of modules relative to the page's folder.
 enum ScriptPath {
-    /// What a relative path means in a file; nil where that is outside the folder.
+    /// Resolves a relative path in a file; nil if it is outside the folder.
     static func resolve(_ text: String, from path: String) -> String? {
         var parts = path.split(separator: "/").dropLast().map(String.init)
         for part in text.split(separator: "/", omittingEmptySubsequences: false) {
@@ -13,7 +13,7 @@ enum ScriptPath {
         return parts.joined(separator: "/")
     }
 
-    /// How a file is named in another one.
+    /// The relative path of a file from another one.
     static func relative(_ target: String, from path: String) -> String {
         var folders = path.split(separator: "/").dropLast()[...]
         var parts = target.split(separator: "/")[...]

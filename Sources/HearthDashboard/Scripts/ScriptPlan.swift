@@ -1,6 +1,6 @@
-/// Which modules are joined, to which scripts.
+/// Assigns joined modules to scripts.
 struct ScriptPlan {
-    /// A script, and its modules, each after what it needs of them.
+    /// A script with its modules, each after its imports.
     struct Script {
         let path: String
         let modules: [String]
@@ -13,19 +13,19 @@ struct ScriptPlan {
         for script in scripts { add(script) }
     }
 
-    /// Adds a script of modules that are in none yet.
+    /// Adds a script of modules that are not assigned yet.
     mutating func add(_ script: Script) {
         scripts.append(script)
         for module in script.modules { places[module] = ScriptPlace(script: script.path, number: places.count) }
     }
 }
 
-/// Where a joined module is.
+/// The location of a joined module.
 struct ScriptPlace {
-    /// The script that has it.
+    /// The script that contains it.
     let script: String
     let number: Int
 
-    /// The constant with all that it exports, for whoever fetches it. No module has such names of its own.
+    /// The constant with all its exports, for dynamic imports. Modules cannot declare such names.
     var name: String { "$\(number)" }
 }

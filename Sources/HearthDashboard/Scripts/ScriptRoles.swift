@@ -1,13 +1,13 @@
-/// What the words of a script are: names of what is declared somewhere, or of members, which keep theirs.
+/// The roles of a script's words: names of declarations, or names of members, which are kept.
 ///
-/// That needs no more of the grammar than what each brace is: a block, an object or the body of a class.
+/// This needs no more grammar than the kind of each brace: a block, an object or a class body.
 struct ScriptRoles {
     enum Role {
-        /// No word, or one of the language's.
+        /// Not a word, or a keyword.
         case other
-        /// The name of a member: behind a point, or before a colon or a bracket in an object or a class.
+        /// The name of a member: after a dot, or before a colon or parenthesis in an object or a class.
         case member
-        /// A name in the place of what it means.
+        /// A reference to a declaration.
         case reference
         /// Both, as in `{ name }`.
         case shorthand
@@ -15,11 +15,11 @@ struct ScriptRoles {
 
     /// The role of each token.
     private(set) var roles: [Role] = []
-    /// Where the bracket closes that a token opens, or opens that it closes.
+    /// The matching bracket of each bracket, by token.
     private(set) var matches: [Int: Int] = [:]
     /// The opening bracket of the innermost pair around each token; -1 at the top level.
     private(set) var enclosing: [Int] = []
-    /// The braces that begin bodies of classes.
+    /// The braces that begin class bodies.
     private var classBodies: Set<Int> = []
 
     private enum Kind { case block, object, classBody, other }
@@ -29,11 +29,11 @@ struct ScriptRoles {
         let start: Int
         /// Whether the next word is the name of a member.
         var isAtName: Bool
-        /// Question marks that wait for their colon.
+        /// Question marks whose colon is still to come.
         var questions = 0
-        /// Whether the last colon was that of a question mark.
+        /// Whether the last colon belonged to a question mark.
         var isChoice = false
-        /// Whether a class waits for its body.
+        /// Whether a class body is still to come.
         var isBeforeClass = false
     }
 
@@ -59,10 +59,10 @@ struct ScriptRoles {
         set { levels[levels.count - 1] = newValue }
     }
 
-    /// What stands here is not before the name of a member.
+    /// The next word is not the name of a member.
     private mutating func pass() { level.isAtName = false }
 
-    /// Whether a token stands behind the brackets of an `if` or a loop.
+    /// Whether a token follows the condition of an `if` or a loop.
     func isAfterCondition(_ index: Int) -> Bool {
         guard script.mark(index - 1) == ")", let start = matches[index - 1], script.isWord(start - 1),
             roles[start - 1] == .other || script.text(start - 1) == "await"
@@ -70,7 +70,7 @@ struct ScriptRoles {
         return ["await", "for", "if", "switch", "while", "with"].contains(script.text(start - 1))
     }
 
-    /// Whether a token behind brackets is the brace of a function's body.
+    /// Whether a token after parentheses is the brace of a function body.
     func isBodyOfFunction(_ index: Int) -> Bool {
         script.mark(index) == "{" && !classBodies.contains(index) && !isAfterCondition(index)
     }
@@ -85,7 +85,7 @@ struct ScriptRoles {
         }
         if level.isAtName {
             let isName = script.isMark(index + 1, in: level.kind == .object ? ":(,}=" : "(=;}")
-            // `get`, `static` and the like, before the name.
+            // Modifiers such as `get` and `static`, before the name.
             guard isName || !Self.modifiers.contains(name) else { return .other }
             pass()
             return level.kind == .object && script.isMark(index + 1, in: ",}=") ? .shorthand : .member
@@ -94,12 +94,12 @@ struct ScriptRoles {
         if name == "class" { level.isBeforeClass = true }
         guard !ScriptWords.reserved.contains(name) else { return .other }
         if level.kind == .classBody, script.tokens[index].gap == .line, script.isEndOfValue(index - 1) {
-            throw script.error(index, "a field of a class ends with a semicolon")
+            throw script.error(index, "a class field must end with a semicolon")
         }
         return .reference
     }
 
-    /// Whether a word is the label of a statement, or names one.
+    /// Whether a word is the label of a statement, or refers to one.
     private func isLabel(_ index: Int) -> Bool {
         if script.isWord(index - 1), roles[index - 1] == .other, script.tokens[index].gap != .line {
             return ["break", "continue"].contains(script.text(index - 1))
@@ -185,6 +185,6 @@ struct ScriptRoles {
         case .template: if script.ends(before, with: "{") { return .object }
         case .number, .string, .regularExpression: break
         }
-        throw script.error(index, "a brace stands where neither a block nor an object does")
+        throw script.error(index, "a brace is neither a block nor an object here")
     }
 }

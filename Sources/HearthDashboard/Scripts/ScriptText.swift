@@ -1,4 +1,4 @@
-/// The tokens of a script, and what they say.
+/// The tokens of a script with their texts.
 struct ScriptText {
     let path: String
     let bytes: [UInt8]
@@ -12,10 +12,10 @@ struct ScriptText {
 
     func text(_ index: Int) -> String { String(decoding: bytes[tokens[index].range], as: UTF8.self) }
 
-    /// Whether a word stands there.
+    /// Whether the token is a word.
     func isWord(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .word }
 
-    /// The mark that stands there; nil for what is none.
+    /// The token's punctuation mark; nil for other tokens.
     func mark(_ index: Int) -> Unicode.Scalar? {
         guard tokens.indices.contains(index), tokens[index].kind == .mark else { return nil }
         return Unicode.Scalar(bytes[tokens[index].range.lowerBound])
@@ -25,23 +25,23 @@ struct ScriptText {
         mark(index).map { marks.unicodeScalars.contains($0) } ?? false
     }
 
-    /// Whether two marks stand there without anything between them.
+    /// Whether the token and the next are these two marks, without a gap.
     func isPair(_ index: Int, _ marks: String) -> Bool {
         let marks = Array(marks.unicodeScalars)
         return mark(index) == marks[0] && mark(index + 1) == marks[1] && tokens[index + 1].gap == .none
     }
 
-    /// Whether a token is the name behind a point. Three points come before what has members.
+    /// Whether a token is a name after a dot. Three dots are a spread, not a member access.
     func isMember(_ index: Int) -> Bool { mark(index - 1) == "." && !isPair(index - 2, "..") }
 
-    /// Whether a question mark is that of `?.`. Before a digit the point is the number's.
+    /// Whether a question mark belongs to `?.`. Before a digit the dot belongs to the number.
     func isOptionalChain(_ index: Int) -> Bool {
         isPair(index, "?.")
             && !(tokens.indices.contains(index + 2) && tokens[index + 2].kind == .number
                 && tokens[index + 2].gap == .none)
     }
 
-    /// Whether a value may end there.
+    /// Whether a value may end at the token.
     func isEndOfValue(_ index: Int) -> Bool {
         guard tokens.indices.contains(index) else { return false }
         return switch tokens[index].kind {

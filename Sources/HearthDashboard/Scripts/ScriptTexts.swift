@@ -2,13 +2,13 @@ internal import HearthBase
 
 /// Short keys for the page's texts.
 ///
-/// A key that contains a point and is a whole string literal in a script gets a short key. A key that scripts may assemble from
-/// parts keeps its own: one that begins like a template, or like a string literal that ends with a point.
+/// A key that contains a dot and is a whole string literal in a script gets a short key. A key that scripts may
+/// assemble from parts is kept: one that begins like a template, or like a string literal that ends with a dot.
 struct ScriptTexts {
     /// The short keys, by key.
     let short: [String: String]
 
-    /// - Parameter texts: files of JSON.
+    /// - Parameter texts: the JSON files.
     init(_ modules: [ScriptModule], texts: [[UInt8]]) {
         let keys = Set(texts.flatMap(ShortText.names))
         var starts: Set<String> = []
@@ -31,7 +31,7 @@ struct ScriptTexts {
 
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
 
-    /// Two letters, or more where there are more keys than that.
+    /// Two letters, or more if there are too many keys.
     private static func name(_ number: Int) -> String {
         var (scalars, rest) = ([Unicode.Scalar](), number)
         while scalars.count < 2 || rest > 0 {

@@ -1,4 +1,4 @@
-/// A token of JavaScript, as far as joining needs to know it.
+/// A token of JavaScript, with the data that joining needs.
 struct ScriptToken {
     enum Kind {
         /// A name or a keyword.
@@ -6,19 +6,19 @@ struct ScriptToken {
         case number, string, regularExpression
         /// A template, or a part of one that ends at a `${` or begins at its `}`.
         case template
-        /// A byte of what is neither.
+        /// Punctuation, one byte per token.
         case mark
     }
 
-    /// What stands before a token. A comment is as much as a space, or as a line's end if it has one inside.
+    /// The gap before a token. A comment counts as a space, or as a line end if it contains one.
     enum Gap: Comparable { case none, space, line }
 
     let kind: Kind
     let range: Range<Int>
     let line: Int
     let gap: Gap
-    /// How many brackets of any kind are open before it.
+    /// The number of open brackets of any kind before it.
     let depth: Int
-    /// How many of them are curly.
+    /// The number of open braces before it.
     let curlyDepth: Int
 }

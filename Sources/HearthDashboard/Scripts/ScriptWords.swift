@@ -1,6 +1,6 @@
-/// Words that mean something to the language.
+/// Words with a meaning in the language.
 enum ScriptWords {
-    /// What cannot be the name of anything.
+    /// Words that cannot be names.
     static let reserved: Set<String> = [
         "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete",
         "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements",
@@ -9,6 +9,6 @@ enum ScriptWords {
         "while", "with", "yield",
     ]
 
-    /// What has a meaning in places where a name could stand, too. Inside of functions it keeps its name.
+    /// Words that have a meaning in some places where a name is allowed. Inside functions they are not renamed.
     static let contextual: Set<String> = ["async", "of"]
 }

@@ -1,23 +1,23 @@
 internal import HearthBase
 
-/// Writes modules as they are served when some are joined.
+/// Writes modules in the form that is served when some are joined.
 ///
-/// Joined modules follow one another in the order in which they need one another, under names of which there is one of
-/// each: as nothing that is exported changes, that is what the language's own modules do.
+/// Joined modules follow one another in the order of their imports, with unique names. Exports never change, so this
+/// behaves like the language's own modules.
 struct ScriptWriter {
     private let graph: ScriptGraph
     private let places: [String: ScriptPlace]
     private let names: ScriptNames
-    /// The joined modules that are fetched.
+    /// The joined modules that are imported dynamically.
     private let fetched: Set<String>
-    /// What other scripts take of a joined one, by the script.
+    /// The names that other scripts import from a joined one, by script.
     private var taken: [String: Set<String>] = [:]
 
     /// Replacements of string literals.
     private let strings: [String: String]
 
     /// - Parameters:
-    ///   - alone: the modules that are files of their own.
+    ///   - alone: the modules that stay separate files.
     ///   - strings: replacements of string literals.
     init(
         _ graph: ScriptGraph, _ plan: ScriptPlan, alone: [String] = [], strings: [String: String] = [:]
@@ -46,7 +46,7 @@ struct ScriptWriter {
         names.replacement(of: name, in: path) ?? name
     }
 
-    /// A module that is a file of its own.
+    /// A module as a separate file.
     func alone(_ path: String) -> [UInt8] {
         guard let module = graph.modules[path] else { return [] }
         var output = ScriptOutput()
@@ -87,7 +87,7 @@ struct ScriptWriter {
         return output.bytes
     }
 
-    /// What a script takes of joined ones.
+    /// The names that a script imports from joined ones.
     private func imports(of modules: [String], in script: String) -> String {
         var taken: [String: Set<String>] = [:]
         for one in modules.flatMap({ graph.modules[$0]?.imports ?? [] }) {
@@ -103,7 +103,7 @@ struct ScriptWriter {
         "import\(names.isEmpty ? "" : "{\(names.joined(separator: ","))}from")\"\(source)\";"
     }
 
-    /// All of a module but its imports, as the part of a script.
+    /// Writes a module without its imports as part of a script.
     private func write(
         _ module: ScriptModule, into script: String, isJoined: Bool, _ output: inout ScriptOutput
     ) {

@@ -21,7 +21,7 @@ struct BuiltDevice: Sendable {
     let parts: [Part]
 
     /// - Parameter report: receives each change of the device.
-    /// - Throws: `HomeError` with code `.invalidArgument` that lists everything wrong with the device.
+    /// - Throws: `HomeError` with code `.invalidArgument` that lists all mistakes of the device.
     init(_ device: HostedDevice, report: @escaping @Sendable (DeviceChange) -> Void) throws(HomeError) {
         id = device.id
         name = device.name
@@ -88,7 +88,7 @@ struct BuiltDevice: Sendable {
 
     // MARK: Validation
 
-    /// Everything wrong with the device, as sentences.
+    /// All mistakes of the device, as sentences.
     private var mistakes: [String] {
         var mistakes: [String] = []
         if id.isEmpty { mistakes.append("it has no id") }
@@ -96,7 +96,7 @@ struct BuiltDevice: Sendable {
         if ids.count != parts.count { mistakes.append("two endpoints have the same number") }
         for part in parts {
             if let parent = part.parent, !ids.contains(parent) || parent == part.id {
-                mistakes.append("endpoint \(part.id) is below endpoint \(parent), which is not there")
+                mistakes.append("endpoint \(part.id) is below endpoint \(parent), which does not exist")
             }
             if part.types.isEmpty { mistakes.append("endpoint \(part.id) has no device type") }
             var seen: Set<UInt32> = []
@@ -118,11 +118,11 @@ struct BuiltDevice: Sendable {
         let wrong = descriptor.mistakes(in: values, present: values).ordered(by: \.key).map(\.value.message)
         let missing = descriptor.missingAttributes(beside: values).map(\.name).joined(separator: ", ")
         guard !missing.isEmpty else { return wrong }
-        return wrong + ["the handler of \(descriptor.name) gives no first value for \(missing)"]
+        return wrong + ["the handler of \(descriptor.name) has no initial value for \(missing)"]
     }
 
-    /// Traits that the device types require and no handler serves, as sentences. Requirements of the root node type
-    /// concern Matter's own network and are ignored.
+    /// Traits that the device types require and that have no handler, as sentences. Requirements of the root node type
+    /// concern Matter's network and are ignored.
     var gaps: [String] {
         parts.flatMap { part in
             part.types.filter { $0.id != StandardTraits.rootNodeDeviceType.id }.flatMap { type in

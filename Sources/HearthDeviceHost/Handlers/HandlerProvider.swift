@@ -11,7 +11,7 @@ final class HandlerProvider: WorkProvider {
         var stored: StoredState?
     }
 
-    /// Receives the handlers' changes. Handlers retain it; it doesn't retain them.
+    /// Receives the handlers' changes. The handlers retain it, but it doesn't retain them.
     private final class Relay: Sendable {
         private let hub = Mutex<(any DeviceReporter)?>(nil)
 
@@ -20,7 +20,7 @@ final class HandlerProvider: WorkProvider {
         func report(_ change: DeviceChange) { hub.withLock { $0 }?.report(change) }
     }
 
-    /// Receives the changes of one device. Ignores what a removed device reports, even if a new one has its ID.
+    /// Receives the changes of one device. Ignores reports of a removed device, even if a new one has its ID.
     private final class Line: Sendable {
         private let relay: Relay
         private let open = Atomic(true)
@@ -61,7 +61,7 @@ final class HandlerProvider: WorkProvider {
         return traits.values.ordered(by: \.id)
     }
 
-    /// Traits that the device types require and no handler serves, as sentences.
+    /// Traits that the device types require and that have no handler, as sentences.
     var gaps: [String] {
         state.withLock { state in state.order.compactMap { state.devices[$0]?.device } }.flatMap(\.gaps)
     }
@@ -82,9 +82,9 @@ final class HandlerProvider: WorkProvider {
 
     /// Adds a device.
     ///
-    /// - Parameter announce: called before the device can report; its argument tells whether the device still exists.
-    /// - Returns: the device to bring; nil if the provider has not started, since the device is then brought with the
-    ///   others, or if the device has been removed in the meantime.
+    /// - Parameter announce: called before the device can report; its argument returns whether the device still exists.
+    /// - Returns: the device to add at the hub; nil if the provider has not started, because the device is then added
+    ///   with the others, or if the device has been removed in the meantime.
     func add(
         _ device: HostedDevice, announce: (_ isThere: () -> Bool) -> Void
     ) async throws(HomeError) -> (description: DeviceDescription?, gaps: [String]) {

@@ -2,7 +2,7 @@ public import HearthTraitCore
 
 /// A device made of trait handlers, for a ``DeviceHost``.
 public struct HostedDevice: Sendable {
-    /// Unique ID at the hub that never changes, such as a serial number.
+    /// The ID of the device, unique at the hub and permanent, such as a serial number.
     public var id: String
     /// The initial name. People can change it at the hub.
     public var name: String
@@ -40,11 +40,11 @@ public struct HostedDevice: Sendable {
         public var vendorName = ""
         /// Vendor ID assigned by the Connectivity Standards Alliance; 0xFFF1 to 0xFFF4 are for tests. Default: 0xFFF1.
         public var vendorID: UInt16 = 0xFFF1
-        /// At most 32 bytes. Empty for the device's name.
+        /// At most 32 bytes. If empty, the device's name.
         public var productName = ""
         /// The maker's product ID. Default: 0x8000.
         public var productID: UInt16 = 0x8000
-        /// At most 32 bytes. Empty for the device's ID.
+        /// At most 32 bytes. If empty, the device's ID.
         public var serialNumber = ""
         /// Increases with each version. Default: 1.
         public var hardwareVersion: UInt16 = 1
@@ -78,9 +78,9 @@ public struct HostedDevice: Sendable {
 public struct HostedEndpoint: Sendable {
     /// The endpoint number in the device.
     public var id: UInt16
-    /// The endpoint above; 0 is the root.
+    /// The containing endpoint; 0 is the root.
     public var parent: UInt16
-    /// The device types. The first one that isn't a utility type is shown to people.
+    /// The device types. People see the first one that isn't a utility type.
     public var types: [any DeviceType.Type]
     /// Semantic tags that distinguish it from similar endpoints; at most six.
     public var tags: [SemanticTag]

@@ -27,7 +27,7 @@ extension AttachMachine {
         }
     }
 
-    /// The hub has cancelled the call.
+    /// Handles the cancellation of a call by the hub.
     mutating func cancelled(_ callID: UInt64) -> [Action] {
         guard let id = workByCall.removeValue(forKey: callID), let call = open.removeValue(forKey: id) else {
             return []
@@ -36,9 +36,9 @@ extension AttachMachine {
         return isGone ? [] : [.cancel(id)]
     }
 
-    /// The work is done. Its result is sent to the hub, unless the call was cancelled.
+    /// Handles the end of work. The result is sent to the hub, unless the call was cancelled.
     ///
-    /// - Parameter result: the response's message, empty for a bare status.
+    /// - Parameter result: the response's message; empty for a bare status.
     mutating func finished(_ work: DeviceWork, _ result: Result<[UInt8], any Error>) -> [Action] {
         let next = lanes.finished(work.id, on: work.path.target.deviceID).map { [Action.begin($0)] } ?? []
         guard let call = open.removeValue(forKey: work.id) else { return next }
@@ -95,7 +95,7 @@ extension AttachMachine {
     private mutating func send(_ result: Hearth_V1_CallResult) -> [Action] {
         guard outbox.results < Outbox.resultLimit else {
             return [
-                .hangUp(RPCError(.resourceExhausted, "the hub asks more and more and does not read the answers"))
+                .hangUp(RPCError(.resourceExhausted, "the hub sends requests without reading the responses"))
             ]
         }
         outbox.add(.result(result))

@@ -5,12 +5,12 @@ internal import HearthWire
 
 // Adding devices, reporting changes and removing devices.
 extension AttachMachine {
-    /// The most devices in one message, and roughly the most bytes.
+    /// The most devices in one message, and approximately the most bytes.
     private static let batch = (devices: 100, bytes: 512 << 10)
     /// The most removals in one message.
     private static let removals = 1000
 
-    /// The provider has started with these devices.
+    /// Handles the start of the provider with these devices.
     mutating func started(_ devices: [DeviceDescription]) -> [Action] {
         provider = .started
         var actions: [Action] = []
@@ -25,12 +25,12 @@ extension AttachMachine {
         return actions + (hasUntoldTrait ? [Self.beginAnew] : bringAll())
     }
 
-    /// A device will be added soon. Its reports are kept until then.
+    /// Announces a device that will be added soon. Its reports are kept until then.
     mutating func announce(_ id: String) {
         announced.insert(id)
     }
 
-    /// A device was added. Before the provider has started it waits.
+    /// Adds a device. If the provider has not started yet, the device waits until then.
     mutating func add(_ device: DeviceDescription) -> [Action] {
         var actions = held.hold(device).map { Action.notice(.mistake($0)) }
         gone.drop(device.id)
@@ -50,7 +50,7 @@ extension AttachMachine {
         return actions
     }
 
-    /// The hub knows an earlier form of the device. Hold back its reports until the hub has the current one.
+    /// Holds back reports of a device until the hub has its current form, because the hub knows an earlier one.
     private mutating func holdUntilBrought(_ id: String) {
         brought.remove(id)
         for change in outbox.takeReports(of: id) { backlog.add(change) }
@@ -59,7 +59,7 @@ extension AttachMachine {
         if let change = heldBack.removeValue(forKey: id) { backlog.add(change) }
     }
 
-    /// A device was removed permanently, possibly one from an earlier run of the host.
+    /// Removes a device permanently, possibly one from an earlier run of the host.
     mutating func remove(_ id: String) -> [Action] {
         held.remove(id)
         heldBack[id] = nil
@@ -94,7 +94,7 @@ extension AttachMachine {
         gone.tell(id)
     }
 
-    /// A device has reported a change.
+    /// Handles a reported change of a device.
     mutating func report(_ change: DeviceChange) -> [Action] {
         guard case .started = provider, !announced.contains(change.deviceID) else {
             return keepEarly(change)
@@ -115,7 +115,7 @@ extension AttachMachine {
         count > 0 ? [.notice(.eventsLost(deviceID: id, count: count))] : []
     }
 
-    /// A provider wants the hub to store a value for a device.
+    /// Stores a value for a device at the hub.
     mutating func remember(_ id: String, key: String, _ value: [UInt8]) {
         memories[id, default: [:]][key] = value
         if brought.contains(id) { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
@@ -150,9 +150,9 @@ extension AttachMachine {
         }
     }
 
-    /// Traits are announced in the first message, so a new one requires a new call.
+    /// The action for a new trait. Traits are sent in the first message only, so a new one requires a new call.
     static var beginAnew: Action {
-        .hangUp(RPCError(.cancelled, "a device with a new trait has come; the host attaches anew"))
+        .hangUp(RPCError(.cancelled, "a device with a new trait was added; the host reconnects"))
     }
 
     // MARK: Bringing devices
@@ -168,7 +168,7 @@ extension AttachMachine {
         return becomeAttached()
     }
 
-    /// The next devices to bring, once the hub has answered for the previous ones.
+    /// The next devices to send, once the hub has answered the previous batch.
     mutating func nextBring() -> Hearth_V1_BringDevices? {
         guard case .welcomed = phase, bringing == nil, !hasUntoldTrait else { return nil }
         while let group = toBring.popFirst() {
@@ -196,12 +196,13 @@ extension AttachMachine {
         return nil
     }
 
-    /// The hub's answer for a batch of devices. A refused batch is split in halves until the refused device is found.
+    /// Handles the hub's answer for a batch of devices. A refused batch is split in halves until the refused device is
+    /// found.
     mutating func devicesBrought(_ result: Hearth_V1_BringResult, now: Duration) -> [Action] {
         guard let (callID, ids, count) = bringing, callID == result.callID else { return [] }
         bringing = nil
         gone.answered()
-        // Whatever the answer: an earlier call may have brought it.
+        // Regardless of the answer: an earlier call may have added it.
         for id in ids where gone.contains(id) { tellGone(id) }
         var actions: [Action] = []
         if let error = result.status?.error {

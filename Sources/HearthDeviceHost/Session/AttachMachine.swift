@@ -6,11 +6,11 @@ internal import HearthWire
 /// The protocol of a host's connection to its hub: hello, welcome, devices, then commands and reports, until the call
 /// ends and the next one starts.
 ///
-/// A value: functions take events and return actions; ``takeOutgoing(now:)`` returns what to send. Time and randomness
-/// are passed in. It outlives single calls and holds the devices' current values.
+/// A value type: functions take events and return actions; ``takeOutgoing(now:)`` returns the next message to send.
+/// Time and randomness are passed in. It outlives single calls and holds the devices' current values.
 struct AttachMachine: Sendable {
     enum Action: Sendable {
-        /// Start the provider with the stored state. Occurs once in the host's life.
+        /// Start the provider with the stored state. Occurs once per host.
         case startProvider(StoredState)
         case begin(DeviceWork)
         case cancel(UInt64)
@@ -19,7 +19,7 @@ struct AttachMachine: Sendable {
         case hangUp(RPCError)
     }
 
-    /// What to do after a call has ended.
+    /// The decision after the end of a call.
     enum RetryDecision: Sendable {
         case retry(after: Duration, [Action])
         /// Retrying would not help.
@@ -43,11 +43,11 @@ struct AttachMachine: Sendable {
     }
 
     static let backoff = ExponentialBackoff(initial: .milliseconds(250), maximum: .seconds(30), spread: 0.5...1)
-    /// How long to wait for the welcome.
+    /// The timeout for the welcome.
     static let welcomeTimeout = Duration.seconds(10)
-    /// The heartbeat interval if the welcome contains none, and the longest one, in seconds.
+    /// The default heartbeat interval if the welcome has none, and the longest one, in seconds.
     static let heartbeats = (usual: UInt32(30), longest: UInt32(3600))
-    /// The most reports kept for devices that are not added yet. Beyond that they are merged by device.
+    /// The most reports kept for devices that are not added yet. Beyond that they are coalesced by device.
     static let earlyLimit = 1000
 
     let providerID: String
@@ -57,7 +57,7 @@ struct AttachMachine: Sendable {
     let structureID: String
     /// All traits announced to the hub.
     var traits: [UInt32: TraitDescriptor]
-    /// Whether there is a trait that the current call has not announced.
+    /// Whether there is a trait that the current call has not sent.
     var hasUntoldTrait = false
 
     var phase = Phase.idle
@@ -71,7 +71,7 @@ struct AttachMachine: Sendable {
     private var heartbeat: Duration?
     private var lastSent = Duration.zero
     private var lastReceived = Duration.zero
-    /// What came of a welcome that is not complete yet.
+    /// The parts received so far of a welcome that is not complete yet.
     private var earlierWelcome = Hearth_V1_AttachWelcome()
     private var failures = 0
 
@@ -79,12 +79,12 @@ struct AttachMachine: Sendable {
 
     /// Batches to bring, in order. Refused batches are split.
     var toBring: [[String]] = []
-    /// The batch that the hub has not answered for. Of its `count` devices, `ids` have not changed since it was sent.
+    /// The batch that the hub has not answered yet. Of its `count` devices, `ids` have not changed since it was sent.
     var bringing: (callID: UInt64, ids: [String], count: Int)?
     var brought: Set<String> = []
     /// Devices that the hub has refused.
     var refused: Set<String> = []
-    /// Devices that the hub could not take for now.
+    /// Devices that the hub could not add for now.
     var delayed = DelayedDevices()
     /// Changes of devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
@@ -128,7 +128,7 @@ struct AttachMachine: Sendable {
 
     // MARK: The call
 
-    /// A new call starts.
+    /// Begins a new call.
     mutating func begin(now: Duration) -> [Action] {
         phase = .opening
         hasUntoldTrait = false
@@ -189,7 +189,7 @@ struct AttachMachine: Sendable {
         }
     }
 
-    /// The call has ended. `chance`, from 0 to 1, spreads the reconnects of many hosts.
+    /// Handles the end of a call. `chance`, from 0 to 1, spreads the reconnects of many hosts.
     mutating func ended(_ error: RPCError, chance: Double) -> RetryDecision {
         phase = .idle
         earlierWelcome = Hearth_V1_AttachWelcome()
@@ -222,7 +222,7 @@ struct AttachMachine: Sendable {
             running.ordered().map { .cancel($0) } + [.notice(.state(.waiting(pause: pause, reason: reason)))])
     }
 
-    /// The hub has all devices.
+    /// Becomes attached once the hub has all devices.
     mutating func becomeAttached() -> [Action] {
         skipGone()
         guard !isAttached, !hasUntoldTrait, toBring.isEmpty, bringing == nil else { return [] }
@@ -255,7 +255,7 @@ struct AttachMachine: Sendable {
         }
         guard now >= lastSent + heartbeat else { return [] }
         lastSent = now
-        // Any queued message serves as a sign of life too.
+        // Any queued message also serves as a keepalive.
         if outbox.count == 0 { outbox.add(.ping(Hearth_V1_AttachPing())) }
         return []
     }

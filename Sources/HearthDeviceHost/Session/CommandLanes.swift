@@ -13,7 +13,7 @@ struct CommandLanes: Sendable {
     private var lanes: [String: Lane] = [:]
 
     /// - Returns: the work if it can run immediately; nil if it waits.
-    /// - Throws: `busy` if too much is waiting at the device.
+    /// - Throws: `busy` if too many requests wait at the device.
     mutating func add(_ work: DeviceWork) throws(TraitError) -> DeviceWork? {
         let device = work.path.target.deviceID
         guard let lane = lanes[device] else {
@@ -21,7 +21,7 @@ struct CommandLanes: Sendable {
             return work
         }
         guard lane.waiting.count < Self.limit else {
-            throw TraitError(.busy, "\(Self.limit) commands wait at the device already; try again later")
+            throw TraitError(.busy, "\(Self.limit) commands are already waiting at the device; try again later")
         }
         lanes[device]?.waiting.append(work)
         return nil
@@ -43,7 +43,7 @@ struct CommandLanes: Sendable {
 
     /// Removes waiting work.
     ///
-    /// - Returns: false if it isn't waiting: it is running, or doesn't exist.
+    /// - Returns: whether it was waiting; false if it is running or doesn't exist.
     mutating func drop(_ id: UInt64, on device: String) -> Bool {
         guard let index = lanes[device]?.waiting.firstIndex(where: { $0.id == id }) else { return false }
         lanes[device]?.waiting.remove(at: index)

@@ -1,23 +1,23 @@
 internal import HearthBase
 
-/// Devices that the hub could not take for now, such as while its disk is full. After a pause one of them is brought
-/// again; when the hub takes it, the others follow.
+/// Devices that the hub could not add for now, for example while its disk is full. After a pause one of them is sent
+/// again; when the hub accepts it, the others follow.
 struct DelayedDevices: Sendable {
-    /// Not spread at random: a hub stores the devices of many hosts one after the other anyway.
+    /// Without random spread, because a hub stores the devices of many hosts one after the other anyway.
     private static let pauses = AttachMachine.backoff
 
     private var ids: [String] = []
-    /// Those of which whoever runs the host was told.
+    /// Devices that the operator was notified of.
     private var told: Set<String> = []
     private var tries = 0
-    /// The last one that was brought again.
+    /// The last one that was sent again.
     private var tried: String?
-    /// When the next one is to be brought.
+    /// When to send the next one.
     private(set) var due: Duration?
 
-    /// The hub could not take a device.
+    /// Adds a device that the hub could not add.
     ///
-    /// - Returns: whether to tell whoever runs the host.
+    /// - Returns: whether to notify the operator.
     mutating func add(_ id: String, now: Duration) -> Bool {
         ids.append(id)
         if due == nil { pause(now) }
@@ -29,7 +29,7 @@ struct DelayedDevices: Sendable {
         tries += 1
     }
 
-    /// The device to bring now; nil if it is not time.
+    /// The device to send now; nil if none is due.
     mutating func next(now: Duration) -> String? {
         guard let due, now >= due else { return nil }
         self.due = nil
@@ -38,9 +38,9 @@ struct DelayedDevices: Sendable {
         return tried
     }
 
-    /// The hub has taken a device.
+    /// Notes that the hub has added a device.
     ///
-    /// - Returns: the devices to bring now.
+    /// - Returns: the devices to send now.
     mutating func taken(_ id: String) -> [String] {
         told.remove(id)
         guard id == tried else { return [] }
@@ -49,14 +49,14 @@ struct DelayedDevices: Sendable {
         return others
     }
 
-    /// The device was removed, is about to be brought anyway, or is refused for good.
+    /// Removes a device that was removed, is about to be sent anyway, or is permanently refused.
     mutating func forget(_ id: String) {
         told.remove(id)
         ids.removeAll { $0 == id }
         if ids.isEmpty { due = nil }
     }
 
-    /// The call has ended: the next one brings all.
+    /// Removes all at the end of a call: the next one sends all devices.
     mutating func forgetAll() {
         ids = []
         tries = 0

@@ -1,13 +1,13 @@
 internal import HearthTraitCore
 
-/// What the hub asks of a device: a command or a write, with the message in which it came.
+/// A request of the hub to a device: a command or a write, with its encoded message.
 struct DeviceWork: Sendable {
     enum Task: Sendable {
         case invoke(CommandDescriptor)
         case write
     }
 
-    /// Never used twice by a host.
+    /// Unique within a host.
     let id: UInt64
     let trait: TraitDescriptor
     let path: TraitPath
@@ -16,9 +16,9 @@ struct DeviceWork: Sendable {
     let message: [UInt8]
     let cause: ChangeCause
 
-    /// The message as values.
+    /// The decoded message.
     ///
-    /// - Throws: ``TraitError`` when it can't be read.
+    /// - Throws: ``TraitError`` if it can't be decoded.
     func values() throws(TraitError) -> StructureValue {
         do {
             switch task {

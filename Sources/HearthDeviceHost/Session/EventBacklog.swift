@@ -23,7 +23,7 @@ struct EventBacklog: Sendable {
         limit()
     }
 
-    /// Inserts events that are older than everything kept for their devices, and counts of lost ones.
+    /// Inserts events that are older than all kept ones of their devices, and counts of lost ones.
     mutating func addFirst(_ changes: [DeviceChange], lost: [String: Int] = [:]) {
         self.lost.merge(lost, uniquingKeysWith: +)
         guard !changes.isEmpty else { return }
@@ -42,7 +42,8 @@ struct EventBacklog: Sendable {
         while count > Self.limit, let oldest = entries.popFirst() { lost[oldest.deviceID, default: 0] += 1 }
     }
 
-    /// Removes a device's events: each as a change of its own, and the number of older ones that were dropped.
+    /// Removes a device's events, and returns each as a separate change, with the number of older ones that were
+    /// dropped.
     mutating func take(_ deviceID: String) -> (changes: [DeviceChange], lost: Int) {
         let changes = entries.removeAll { $0.deviceID == deviceID }
             .map { DeviceChange(deviceID: deviceID, events: [$0.event], cause: $0.cause) }

@@ -1,11 +1,11 @@
 internal import HearthTraitCore
 
-/// The provider's devices with their current values, from which they are brought again after a reconnect.
+/// The provider's devices with their current values, to be sent again after a reconnect.
 struct HeldDevices: Sendable {
     /// One device.
     struct Device: Sendable {
         var description: DeviceDescription
-        /// The provider's last report; nil if the device shares the call's connectivity.
+        /// The connectivity in the provider's last report; nil if the device has the connectivity of the call.
         var connectivity: SourceConnectivity?
         fileprivate let places: [DeviceChange.TraitKey: Place]
 
@@ -34,13 +34,14 @@ struct HeldDevices: Sendable {
         let trait: Int
     }
 
-    /// The most bytes in an event. Hubs accept no larger ones, and much larger ones would end each call.
+    /// The most bytes in an event. Hubs refuse larger ones, and much larger ones would end each call.
     static let eventBytes = 64 << 10
 
     /// In the provider's order.
     private(set) var ids: [String] = []
     private var devices: [String: Device] = [:]
-    /// Whether values are checked against all rules of their schemas, as for trait handlers, or only their types.
+    /// Whether values are checked against all rules of their schemas, as for trait handlers, or only against their
+    /// types.
     private let isStrict: Bool
 
     init(isStrict: Bool = false) {
@@ -73,9 +74,9 @@ struct HeldDevices: Sendable {
 
     /// Applies a change.
     ///
-    /// - Returns: the part that changed anything, or nil; and the provider's mistakes.
+    /// - Returns: the part with new values, or nil; and the provider's mistakes.
     mutating func fold(_ change: DeviceChange) -> (news: DeviceChange?, mistakes: [TraitError]) {
-        // Removed while it is modified, so that its arrays are changed in place.
+        // Removed during the modification, so that its arrays are modified in place.
         guard var device = devices.removeValue(forKey: change.deviceID) else { return (nil, []) }
         defer { devices[change.deviceID] = device }
         var news = DeviceChange(deviceID: change.deviceID, cause: change.cause)
@@ -128,7 +129,7 @@ struct HeldDevices: Sendable {
         return (isNews ? news : nil, mistakes)
     }
 
-    /// The invalid ones among these values, by attribute.
+    /// The invalid values, by attribute.
     private func mistakes(
         in values: StructureValue, of trait: TraitInstance, at target: TraitTarget
     ) -> [UInt32: TraitError] {
@@ -151,7 +152,7 @@ struct HeldDevices: Sendable {
     }
 
     private static func unknownTrait(_ id: UInt32, at target: TraitTarget) -> TraitError {
-        var error = TraitError(.unsupportedCluster, "\(target) has no trait \(id) that could report this")
+        var error = TraitError(.unsupportedCluster, "\(target) has no trait \(id); the report was dropped")
         error.target = target
         error.traitID = id
         return error

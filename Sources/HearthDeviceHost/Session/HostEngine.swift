@@ -4,20 +4,20 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// Drives ``AttachMachine``: gives it calls, time and tasks.
+/// Drives ``AttachMachine``: provides calls, time and tasks.
 final class HostEngine: Sendable {
     private typealias Outgoing = (message: Hearth_V1_AttachRequest, writer: RPCWriter<Hearth_V1_AttachRequest>)
 
     private struct State {
         var machine: AttachMachine
         var hasRun = false
-        /// Where the present call's messages go.
+        /// The writer for the current call's messages.
         var writer: RPCWriter<Hearth_V1_AttachRequest>?
-        /// Whether someone sends what waits, who will find what comes meanwhile.
+        /// Whether a thread is sending queued messages; it also sends those that are added meanwhile.
         var isSending = false
-        /// Where the present call's messages arrive, and work begins.
+        /// The executor on which the current call's messages arrive, and work begins.
         var executor: (any TaskExecutor)?
-        /// Ends the call, or the pause before the next.
+        /// Ends the call, or the pause before the next one.
         var hangUp: (Latch, RPCError?)?
         var alarm: (due: Duration, action: any ScheduledAction)?
         var work: [UInt64: RunningWork] = [:]
@@ -25,14 +25,14 @@ final class HostEngine: Sendable {
         /// The provider's error if it could not start.
         var failure: (any Error)?
 
-        /// Begins to send; false when someone does so already.
+        /// Begins to send; false if another thread already sends.
         mutating func beginSending() -> Bool {
             defer { isSending = true }
             return !isSending
         }
 
-        /// The next message, and where it goes; nil when the hub does not read on, there is none, or no call. Whoever
-        /// sends has stopped doing so.
+        /// The next message and its writer. nil if the hub does not read, or there is no message or call; then sending
+        /// has ended.
         mutating func nextOutgoing(now: Duration) -> Outgoing? {
             if let writer, writer.isWritable, let message = machine.takeOutgoing(now: now) { return (message, writer) }
             isSending = false
@@ -45,7 +45,7 @@ final class HostEngine: Sendable {
     private let clock: any HomeClock
     private let chance: @Sendable () -> Double
     private let keepsCredential: Bool
-    /// Whether a device still exists. Asked within a step, since it may be removed while it starts.
+    /// Whether a device still exists. Called within a step, since the device may be removed while it starts.
     private let has: @Sendable (String) -> Bool
     private let notices: AsyncStream<HostNotice>.Continuation
     private let noticeStream: AsyncStream<HostNotice>
@@ -69,13 +69,13 @@ final class HostEngine: Sendable {
 
     // MARK: Lifecycle
 
-    /// Connects again and again until the task is cancelled.
+    /// Connects repeatedly until the task is cancelled.
     func run(notice: @escaping @Sendable (HostNotice) -> Void) async throws {
         let isFirst = state.withLock { state in
             defer { state.hasRun = true }
             return !state.hasRun
         }
-        guard isFirst else { throw HomeError(.failedPrecondition, "the host has run already; make another") }
+        guard isFirst else { throw HomeError(.failedPrecondition, "the host has already run; create another one") }
         let telling = Task { [noticeStream] in
             for await one in noticeStream { notice(one) }
         }
@@ -127,7 +127,7 @@ final class HostEngine: Sendable {
         alarm.cancel()
     }
 
-    /// Sets the latch when the call or pause is to end; immediately if the provider has already failed.
+    /// Stores the latch that ends the call or pause; sets it immediately if the provider has already failed.
     private func listen(_ latch: Latch) {
         let hasFailed = state.withLock { state in
             state.hangUp = (latch, nil)
@@ -138,7 +138,7 @@ final class HostEngine: Sendable {
 
     // MARK: One call
 
-    /// Runs one call on a connection of its own: a connection that went silent must not carry the next call.
+    /// Runs one call on its own connection, because a connection that became silent must not carry the next call.
     private func attach() async -> RPCError {
         do throws(RPCError) {
             let client = RPCClient(transport: try connect())
@@ -197,20 +197,21 @@ final class HostEngine: Sendable {
         }
     }
 
-    /// Sends what waits, for as long as the hub reads. Never waits.
+    /// Sends queued messages while the hub reads. Never waits.
     private func sendOutgoing() {
         guard state.withLock({ $0.beginSending() }) else { return }
         while let next = state.withLock({ $0.nextOutgoing(now: clock.now) }) {
-            // It fails only when the call is over.
+            // It only fails when the call is over.
             _ = next.writer.tryWrite(next.message)
         }
     }
 
     // MARK: Steps
 
-    /// One event of the machine, and what follows from it: work that begins, and messages that go out.
+    /// Passes one event to the machine, and carries out its actions: begins work, and sends messages.
     ///
-    /// - Parameter beginsAtOnce: begins work here, up to where it first waits; else on a task of its own.
+    /// - Parameter beginsAtOnce: whether work begins in this call, up to its first suspension; otherwise in a separate
+    ///   task.
     private func step(
         beginsAtOnce: Bool = false, _ body: (inout AttachMachine, Duration) -> [AttachMachine.Action]
     ) {
@@ -223,9 +224,9 @@ final class HostEngine: Sendable {
         sendOutgoing()
     }
 
-    /// Within the lock, so that actions are carried out in the order in which they were decided. None of it runs here.
+    /// Carries out actions within the lock, so that their order is kept. No work runs here.
     ///
-    /// - Returns: the work to begin, outside the lock.
+    /// - Returns: the work to begin outside the lock.
     private func carryOut(_ actions: [AttachMachine.Action], _ state: inout State) -> [RunningWork] {
         var begun: [RunningWork] = []
         for action in actions {
@@ -305,7 +306,7 @@ final class HostEngine: Sendable {
 
     func add(_ device: DeviceDescription) { step { machine, _ in has(device.id) ? machine.add(device) : [] } }
 
-    /// - Parameter isBack: called within the lock; returns true if another device with the ID exists already.
+    /// - Parameter isBack: called within the lock; returns true if another device with the ID already exists.
     func remove(_ id: String, unless isBack: () -> Bool = { false }) {
         step { machine, _ in isBack() ? [] : machine.remove(id) }
     }
@@ -320,7 +321,7 @@ final class HostEngine: Sendable {
     func tell(_ notice: HostNotice) { notices.yield(notice) }
 }
 
-/// What the provider retains. It must not keep the host alive.
+/// The reporter that the provider retains. It must not keep the host alive.
 private struct EngineReporter: DeviceReporter {
     private weak let engine: HostEngine?
 
@@ -328,7 +329,7 @@ private struct EngineReporter: DeviceReporter {
 
     func report(_ change: DeviceChange) { engine?.report(change) }
 
-    /// Asynchronous; devices that the hub refuses are reported in a notice.
+    /// Adds devices asynchronously; refused devices are reported in a notice.
     func bring(_ devices: [DeviceDescription]) {
         for device in devices { engine?.add(device) }
     }

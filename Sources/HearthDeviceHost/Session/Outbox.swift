@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Messages waiting to be sent, in order. Beyond a limit a device's reports are merged, so that a hub that reads slowly
-/// gets the current values and the queue stays bounded.
+/// Messages waiting to be sent, in order. Beyond a limit a device's reports are coalesced, so that a hub that reads
+/// slowly receives the current values and the queue stays bounded.
 struct Outbox: Sendable {
     enum Entry: Sendable {
         case message(Hearth_V1_AttachRequest.OneOf_Content)
@@ -17,17 +17,17 @@ struct Outbox: Sendable {
         let key: String
     }
 
-    /// The queue length from which on a device's reports are merged.
+    /// The queue length above which a device's reports are coalesced.
     static let limit = 256
     /// The most events in one report; older ones are dropped.
     static let eventLimit = 64
-    /// The most queued results; hubs wait for fewer.
+    /// The most queued results; hubs never wait for more.
     static let resultLimit = 4096
 
     private var entries: [Entry?] = []
     /// Entries before this index have been taken.
     private var head = 0
-    /// How many entries have been removed from the front of the array.
+    /// The number of entries that were removed from the front of the array.
     private var base = 0
     /// Queued reports by device.
     private var waiting: [String: Int] = [:]
@@ -63,7 +63,7 @@ struct Outbox: Sendable {
         return 0
     }
 
-    /// Adds a report that must stay separate: one that precedes all others of its device.
+    /// Adds a report that must not be coalesced, because it precedes all others of its device.
     mutating func addAlone(_ change: DeviceChange) {
         waiting[change.deviceID, default: 0] += 1
         entries.append(.report(change))

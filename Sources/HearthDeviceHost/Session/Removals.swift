@@ -1,5 +1,5 @@
-/// Removed devices, until the hub is known to have heard of it. Removals have no response, but the hub reads in order:
-/// its answer to devices that were brought after a removal confirms the removal too. Unconfirmed removals are sent
+/// Removed devices, until the hub has certainly processed the removal. Removals have no response, but the hub reads in
+/// order: its answer to devices that were sent after a removal also confirms the removal. Unconfirmed removals are sent
 /// again in the next call; the hub ignores those of devices it doesn't know.
 struct Removals: Sendable {
     private enum State: Sendable {
@@ -24,29 +24,29 @@ struct Removals: Sendable {
         if ids.count > Self.limit { states[ids.removeFirst()] = nil }
     }
 
-    /// The device exists again.
+    /// Drops the removal of a device that exists again.
     mutating func drop(_ id: String) {
         if states.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
     }
 
-    /// A single removal is being sent.
+    /// Marks a single removal as sent.
     mutating func tell(_ id: String) {
         if states[id] != nil { states[id] = .told }
     }
 
-    /// Marks all removals as sent and returns those not yet sent in this call.
+    /// Marks all removals as sent and returns those that were not sent in this call.
     mutating func tellAll() -> [String] {
         let untold = ids.filter { states[$0] == .untold }
         for id in untold { states[id] = .told }
         return untold
     }
 
-    /// All sent removals are now followed by a message that the hub answers.
+    /// Notes that a message that the hub answers follows all sent removals.
     mutating func bringFollows() {
         for (id, state) in states where state == .told { states[id] = .followed }
     }
 
-    /// The hub has answered that message.
+    /// Drops the removals before that message, which the hub has answered.
     mutating func answered() {
         guard states.values.contains(.followed) else { return }
         states = states.filter { $0.value != .followed }

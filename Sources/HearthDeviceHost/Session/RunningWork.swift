@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Work of a device from its decision on, which may be cancelled before it has begun.
+/// Work of a device from its start. It may be cancelled before its task exists.
 final class RunningWork: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -14,7 +14,7 @@ final class RunningWork: Sendable {
         self.work = work
     }
 
-    /// The task that carries it out.
+    /// Sets the task that carries it out.
     func run(as task: Task<Void, Never>) {
         let isCancelled = state.withLock { state in
             state.task = task

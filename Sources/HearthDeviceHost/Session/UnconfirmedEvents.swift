@@ -1,9 +1,9 @@
 internal import HearthTraitCore
 
 /// Sent events that the hub has not confirmed as stored, in order. Reports with events are numbered throughout the
-/// host's life; after a reconnect the unconfirmed ones are sent again.
+/// host's run; after a reconnect the unconfirmed ones are sent again.
 struct UnconfirmedEvents: Sendable {
-    /// The most reports; older ones are dropped. Hubs store twice a second, so only one that can't store reaches the
+    /// The most reports; older ones are dropped. Hubs store twice a second, so only a hub that can't store reaches the
     /// limit.
     static let limit = 4096
 
@@ -14,7 +14,7 @@ struct UnconfirmedEvents: Sendable {
 
     var count: Int { sent.count }
 
-    /// Records that a report with events is being sent.
+    /// Adds a report with events that is being sent.
     ///
     /// - Returns: its number.
     mutating func add(_ change: DeviceChange) -> UInt64 {
@@ -28,13 +28,13 @@ struct UnconfirmedEvents: Sendable {
         return lastNumber
     }
 
-    /// The hub has stored the reports up to this number.
+    /// Removes the reports up to this number, which the hub has stored.
     mutating func confirm(upTo number: UInt64) {
         sent.removeFirst(sent.firstIndex { $0.number > number } ?? sent.count)
         if leftOut.number <= number { leftOut.counts = [:] }
     }
 
-    /// Forgets the events of a removed device.
+    /// Removes the events of a removed device.
     mutating func remove(_ deviceID: String) {
         sent.removeAll { $0.change.deviceID == deviceID }
         leftOut.counts[deviceID] = nil
@@ -43,7 +43,7 @@ struct UnconfirmedEvents: Sendable {
     /// Removes and returns the reports after the newest one that the hub has received, which must be sent again.
     /// Earlier ones stay until they are confirmed as stored.
     ///
-    /// - Returns: the changes, and how many older events of each device may be lost.
+    /// - Returns: the changes, and the number of older events of each device that may be lost.
     mutating func take(after number: UInt64) -> (changes: [DeviceChange], lost: [String: Int]) {
         let first = sent.firstIndex { $0.number > number } ?? sent.count
         let changes = sent[first...].map(\.change)

@@ -1,18 +1,18 @@
 internal import HearthTraitCore
 
-/// The devices behind a ``HostEngine``: work reaches them with its message as it came.
+/// The devices of a ``HostEngine``, which receive work with its encoded message.
 protocol WorkProvider: Sendable {
     func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription]
 
-    /// Carries out a command or a write. What it changed is reported before this returns.
+    /// Executes a command or a write. Its changes are reported before this returns.
     ///
-    /// - Returns: the response's message, empty for a bare status.
+    /// - Returns: the response's message; empty for a bare status.
     func carryOut(_ work: DeviceWork) async throws -> [UInt8]
 
     func stop() async
 }
 
-/// A provider that takes work as values.
+/// A provider that receives work as values.
 struct ValueProvider: WorkProvider {
     private let provider: any DeviceProvider
 

@@ -24,7 +24,7 @@ protocol Behavior: TraitBehavior {
     /// Called after attributes were written. An error reverts the write.
     ///
     /// - Parameters:
-    ///   - changes: only what was written.
+    ///   - changes: the written attributes only.
     ///   - before: all attributes before the write.
     mutating func written(
         _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext) throws(TraitError)

@@ -23,13 +23,13 @@ struct BehaviorContext {
     let sinceEpoch: Duration
     /// The local UTC offset in seconds; positive in the east.
     let secondsEastOfUTC: Int
-    /// Who set off what happens in this call.
+    /// The cause of the changes in this call.
     var cause: ChangeCause = .device
     /// The state of the endpoint's OnOff; nil if it has none.
     var isOn: Bool?
     var signals: [EndpointSignal] = []
     var events: [Occurrence] = []
-    /// Messages for a log: what was not done, and why.
+    /// Messages for a log: skipped actions, with the reason.
     var notices: [String] = []
 
     init(now: Duration, sinceEpoch: Duration, secondsEastOfUTC: Int = 0, cause: ChangeCause = .device) {
@@ -50,7 +50,7 @@ struct BehaviorContext {
         events.append(Occurrence(traitID: E.traitID, eventID: E.eventID, content: .payload(payload)))
     }
 
-    /// Reports an event of a trait that is known by its descriptor only.
+    /// Reports an event of a trait without Swift types here.
     mutating func emit(_ traitID: UInt32, _ eventID: UInt32, _ fields: StructureValue) {
         events.append(Occurrence(traitID: traitID, eventID: eventID, content: .fields(fields)))
     }

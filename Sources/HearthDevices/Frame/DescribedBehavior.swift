@@ -1,14 +1,14 @@
 internal import HearthTraitCore
 
-/// A behaviour written against a trait's descriptor, where its Swift types would be a family of traits more for the
-/// program to be built from.
+/// A behaviour that uses a trait's descriptor, because its Swift types would add another trait module to the program's
+/// build.
 protocol DescribedBehavior: TraitBehavior {
     /// All attributes that the device has.
     var values: StructureValue { get set }
     /// IDs of the attributes that survive a restart.
     static var storedAttributes: Set<UInt32> { get }
 
-    /// Executes a command with all its arguments, which are checked.
+    /// Executes a command with all its arguments, which have been checked.
     ///
     /// - Returns: the response; nil for a bare status.
     mutating func perform(

@@ -1,6 +1,6 @@
 /// A message between the traits of one endpoint.
 enum EndpointSignal: Hashable, Sendable {
-    /// OnOff has changed. `byLevel` is true if LevelControl requested it.
+    /// OnOff has changed. `byLevel`: whether LevelControl requested it.
     case switched(on: Bool, byLevel: Bool)
     /// LevelControl requests a state of OnOff.
     case turn(on: Bool)

@@ -1,5 +1,5 @@
 /// A physical event at a virtual device: an operation by hand, weather, smoke. Play it with
-/// ``VirtualHome/play(_:on:endpoint:)``. Traits that it doesn't concern ignore it.
+/// ``VirtualHome/play(_:on:endpoint:)``. Traits without such an input ignore it.
 public enum PhysicalInput: Hashable, Sendable {
     /// Air temperature in 0.01 °C; nil if the sensor fails.
     case temperature(Int16?)

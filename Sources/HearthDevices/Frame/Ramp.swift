@@ -13,7 +13,7 @@ struct Ramp: Hashable, Sendable {
         return from + (to - from) * ((now - start) / length)
     }
 
-    /// When the value, rounded to a whole number, is no longer `number`; the end where it stays that.
+    /// When the value, rounded to an integer, changes from `number`; the end if it never does.
     func leaves(_ number: Double) -> Duration {
         let edge = number + (to > from ? 0.5 : -0.5)
         guard min(from, to) < edge, edge < max(from, to) else { return end }
@@ -29,7 +29,7 @@ struct Ramp: Hashable, Sendable {
 }
 
 extension Duration {
-    /// A duration from Matter's transition times, in 0.1 s.
+    /// The duration of a Matter transition time, in 0.1 s.
     static func tenths(_ count: some BinaryInteger) -> Duration {
         .milliseconds(Int64(clamping: count) * 100)
     }

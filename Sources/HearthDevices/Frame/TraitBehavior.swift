@@ -8,16 +8,17 @@ protocol TraitBehavior: Sendable {
     var values: StructureValue { get }
     /// When to call ``timePassed(_:)`` next; always later than the last call's time.
     var deadline: Duration? { get }
-    /// Whether what happens at ``deadline`` goes on with what a command began, such as a fade: it has the command's cause.
+    /// Whether the change at ``deadline`` continues an effect of a command, such as a fade, and so has the command's
+    /// cause.
     var isCarryingOut: Bool { get }
 
-    /// The attributes that an earlier state of the same behaviour lacks or has other values for.
+    /// The attributes that an earlier state of the same behaviour lacks or has different values for.
     func changes(since earlier: any TraitBehavior) -> StructureValue
 
     /// Whether the device reports this event.
     func reports(_ eventID: UInt32) -> Bool
 
-    /// Data besides attributes to store for the next start; empty for none. Only the hub has it.
+    /// Data besides attributes to store for the next start; empty for none. It is only stored at the hub.
     var memory: [UInt8] { get }
 
     /// Restores stored data, before ``start(restored:_:)``. Invalid data is ignored.
@@ -31,7 +32,7 @@ protocol TraitBehavior: Sendable {
     /// - Returns: whether there were any.
     mutating func restore(_ stored: StructureValue) -> Bool
 
-    /// The device starts. `restored` is true if stored attributes were restored.
+    /// Starts the behaviour. `restored`: whether stored attributes were restored.
     mutating func start(restored: Bool, _ context: inout BehaviorContext)
 
     /// Executes a command given as generic values.
@@ -42,15 +43,15 @@ protocol TraitBehavior: Sendable {
     /// Writes attributes given as generic values, all or none.
     mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError)
 
-    /// Sets attributes without checking rules, as if changed at the device itself.
+    /// Sets attributes without checking rules, as if they were changed at the device itself.
     mutating func adopt(_ values: StructureValue)
 
-    /// The time of ``deadline`` has come.
+    /// Handles the time of ``deadline``.
     mutating func timePassed(_ context: inout BehaviorContext)
 
-    /// Another trait of the endpoint sent a signal.
+    /// Receives a signal from another trait of the endpoint.
     mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext)
 
-    /// A physical event occurred at the device.
+    /// Handles a physical event at the device.
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext)
 }

@@ -14,7 +14,7 @@ struct VirtualDevice: Sendable {
 
         var isEmpty: Bool { attributes.isEmpty && events.isEmpty }
 
-        /// Adds what came of a later call.
+        /// Adds the effects of a later call.
         mutating func merge(_ later: Outcome) {
             for (key, values) in later.attributes {
                 attributes[key, default: [:]].fields.merge(values.fields) { $1 }
@@ -25,7 +25,7 @@ struct VirtualDevice: Sendable {
         }
     }
 
-    /// A behaviour that asks to be called again immediately is called this often, then waits for the next round.
+    /// A behaviour that requests another call immediately is called at most this often, then waits for the next round.
     private static let roundLimit = 16
 
     let id: String
@@ -33,9 +33,9 @@ struct VirtualDevice: Sendable {
     let room: String?
     private(set) var endpoints: [VirtualEndpoint]
     private var life: DeviceLife
-    /// False while the device is disconnected: commands don't reach it.
+    /// Whether the device is connected: otherwise commands don't reach it.
     var isOnline = true
-    /// When something happens by itself next. The home asks every device for it at each of its ticks.
+    /// When the next event of the device is due. The home reads it from every device at each of its ticks.
     private(set) var deadline: Duration?
 
     init(id: String, name: String, room: String?, endpoints: [VirtualEndpoint], life: DeviceLife = DeviceLife()) {
@@ -66,7 +66,7 @@ struct VirtualDevice: Sendable {
 
     // MARK: Events
 
-    /// The device starts. Resulting changes are part of its description and not reported.
+    /// Starts the device. Resulting changes are part of its description and not reported.
     mutating func start(_ context: BehaviorContext, stored: StoredState) {
         for index in endpoints.indices {
             var context = context
@@ -114,7 +114,7 @@ struct VirtualDevice: Sendable {
         try endpoints[index].write(values, to: traitID, &context)
     }
 
-    /// Sets attributes as if changed at the device itself.
+    /// Sets attributes as if they were changed at the device itself.
     mutating func adopt(
         _ values: StructureValue, of traitID: UInt32, at endpoint: UInt16, _ context: BehaviorContext,
         _ outcome: inout Outcome
@@ -139,7 +139,7 @@ struct VirtualDevice: Sendable {
 
     /// Calls the behaviours and habits that are due.
     ///
-    /// - Returns: what came of it, in order, and who set it off.
+    /// - Returns: the effects in order, with their causes.
     mutating func timePassed(_ context: BehaviorContext) -> [(cause: ChangeCause, outcome: Outcome)] {
         var outcomes: [(cause: ChangeCause, outcome: Outcome)] = []
         func add(_ outcome: Outcome, _ cause: ChangeCause) {

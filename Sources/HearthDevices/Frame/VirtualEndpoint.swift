@@ -8,11 +8,11 @@ struct VirtualEndpoint: Sendable {
         var behavior: any TraitBehavior
         var reported: any TraitBehavior
         var keptMemory: [UInt8]
-        /// Who set off what the behaviour is carrying out.
+        /// The cause of the effect that the behaviour is carrying out.
         var cause: ChangeCause = .device
     }
 
-    /// The most signals during one call, in case two traits answer each other endlessly.
+    /// The most signals during one call, in case two traits signal each other endlessly.
     private static let signalLimit = 64
 
     let id: UInt16
@@ -69,7 +69,7 @@ struct VirtualEndpoint: Sendable {
 // MARK: Events
 
 extension VirtualEndpoint {
-    /// The device starts. `stored` and `memory` contain the stored state of each trait.
+    /// Starts the device. `stored` and `memory` contain the stored state of each trait.
     mutating func start(
         _ context: inout BehaviorContext, stored: (UInt32) -> StructureValue?,
         memory: (UInt32) -> [UInt8]? = { _ in nil }
@@ -118,12 +118,12 @@ extension VirtualEndpoint {
         try slots[index].behavior.write(values, &context)
     }
 
-    /// Sets attributes as if changed at the device itself.
+    /// Sets attributes as if they were changed at the device itself.
     mutating func adopt(_ values: StructureValue, of traitID: UInt32) throws(TraitError) {
         slots[try slot(of: traitID)].behavior.adopt(values)
     }
 
-    /// A physical event occurred at the device.
+    /// Handles a physical event at the device.
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
         let before = deadlines
         defer { attribute(to: context.cause, since: before) }
@@ -134,7 +134,7 @@ extension VirtualEndpoint {
         deliverSignals(&context)
     }
 
-    /// Calls the first behaviour that is due. The context's cause becomes that of what it carries out.
+    /// Calls the first behaviour that is due. The context's cause becomes the cause of the effect that it carries out.
     ///
     /// - Returns: whether there was one.
     mutating func timePassed(_ context: inout BehaviorContext) -> Bool {
@@ -152,7 +152,7 @@ extension VirtualEndpoint {
 
     private var deadlines: [Duration?] { slots.map { $0.behavior.deadline } }
 
-    /// Notes who set off what has begun since.
+    /// Stores the cause of effects that have begun since.
     private mutating func attribute(to cause: ChangeCause, since before: [Duration?]) {
         for index in slots.indices where slots[index].behavior.deadline != before[index] {
             slots[index].cause = cause

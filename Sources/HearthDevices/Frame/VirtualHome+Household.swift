@@ -2,10 +2,10 @@ internal import HearthCommonTraits
 internal import HearthTraitCore
 
 extension VirtualHome {
-    /// What causes of changes call the people of the demo house.
+    /// The name of the people of the demo house in the causes of changes.
     public static let familyName = "the simulated family"
 
-    /// Lets the people of the house do what is due. Causes of changes name them.
+    /// Performs the actions of the people that are due. The causes of the changes name them.
     func live(_ context: BehaviorContext) {
         guard household?.deadline.map({ $0 <= context.now }) == true else { return }
         let view = Household.View(
@@ -15,7 +15,7 @@ extension VirtualHome {
 
     private func perform(_ step: Household.Step, _ present: BehaviorContext) {
         let family = ChangeCause.client(Self.familyName)
-        // What goes on afterwards, such as a fade, is theirs as well.
+        // Later effects, such as a fade, have the same cause.
         var context = present
         context.cause = family
         guard let index = devices.firstIndex(where: { $0.id == step.device }),
@@ -33,7 +33,7 @@ extension VirtualHome {
             devices[index].sense(.toggle, at: nil, context, &outcome)
         case .command(let trait, let command):
             guard let descriptor = devices[index].trait(trait)?.descriptor.command(command) else { return }
-            // What a device refuses just does not happen.
+            // Refused commands are ignored.
             _ = try? devices[index].invoke(descriptor, of: trait, at: 1, [:], context, &outcome)
         }
         tell(index, outcome, family)
@@ -53,7 +53,7 @@ extension VirtualDevice {
         endpoint(1)?.description.traits.first { $0.descriptor.id == id }
     }
 
-    /// Whether it is on; nil for what can't be.
+    /// Whether it is on; nil for a device that can't be on or off.
     fileprivate var isOn: Bool? { trait(0x0006)?.attributes[0]?.bool }
 
     /// DoorLock.LockState: 2 is unlocked, 3 unlatched.

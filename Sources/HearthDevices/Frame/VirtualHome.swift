@@ -1,12 +1,12 @@
 public import HearthCalendar
 public import HearthTraitCore
 
-/// A provider of simulated devices, which exist as values in this process. It gives them time and reports their changes
-/// to the hub.
+/// A provider of simulated devices, which exist as values in this process. It advances their time and reports their
+/// changes to the hub.
 ///
 /// A single timer runs for the earliest deadline. Each change is reported once, with its cause.
 public actor VirtualHome: DeviceProvider {
-    /// The delay for a deadline in the past, so that no device can keep the process busy.
+    /// The delay for a deadline in the past, so that no device can occupy the process.
     private static let delayOfPast = Duration.milliseconds(5)
 
     private let clock: any HomeClock
@@ -21,10 +21,10 @@ public actor VirtualHome: DeviceProvider {
     /// Creates the demo house: 33 devices, 32 of them in 7 rooms.
     ///
     /// - Parameters:
-    ///   - clock: the time in the house.
-    ///   - seed: the same seed and inputs give the same behaviour.
+    ///   - clock: the clock of the house.
+    ///   - seed: with the same seed and inputs, the behaviour is the same.
     ///   - isLively: whether sensors drift and people come and go by themselves.
-    ///   - secondsEastOfUTC: the local UTC offset in seconds at a time since 1970: people live by the time of day.
+    ///   - secondsEastOfUTC: the local UTC offset in seconds at a time since 1970, for the daily rhythm of the people.
     public init(
         clock: any HomeClock = SystemClock(), seed: UInt64 = 1, isLively: Bool = true,
         secondsEastOfUTC: @escaping @Sendable (Duration) -> Int = { _ in 0 }
@@ -44,9 +44,8 @@ public actor VirtualHome: DeviceProvider {
     ///
     /// - Parameters:
     ///   - products: the devices.
-    ///   - clock: the time of the devices.
-    ///   - notice: called with messages for a log, about commands that change nothing because no behaviour implements
-    ///     them.
+    ///   - clock: the clock of the devices.
+    ///   - notice: called with messages for a log, about commands without effect because no behaviour implements them.
     public init(
         products: [VirtualProduct], clock: any HomeClock = SystemClock(),
         notice: @escaping @Sendable (String) -> Void = { _ in }
@@ -61,7 +60,7 @@ public actor VirtualHome: DeviceProvider {
     ///   - structureID: ID of the structure.
     ///   - location: where the structure is; nil if unknown.
     ///   - secondsEastOfUTC: the local UTC offset in seconds at a time since 1970.
-    ///   - clock: the current time.
+    ///   - clock: the clock of the trait.
     public init(
         structureID: String, location: GeoLocation?, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int,
         clock: any HomeClock = SystemClock()
@@ -136,7 +135,7 @@ public actor VirtualHome: DeviceProvider {
     /// - Parameters:
     ///   - input: the event.
     ///   - deviceID: ID of the device.
-    ///   - endpoint: the endpoint; nil for all. Those that it doesn't concern ignore it.
+    ///   - endpoint: the endpoint; nil for all. Endpoints without such an input ignore it.
     /// - Throws: `TraitError` with `notFound` for an unknown device.
     public func play(_ input: PhysicalInput, on deviceID: String, endpoint: UInt16? = nil) throws {
         let index = try index(of: deviceID)
@@ -146,7 +145,7 @@ public actor VirtualHome: DeviceProvider {
         settle(index, outcome, .device)
     }
 
-    /// Presses the button of a switch and releases it again; a switch that stays where it is moves to its other position.
+    /// Presses the button of a switch and releases it again; a latching switch moves to its other position.
     ///
     /// - Parameter duration: how long the button is held.
     /// - Throws: `TraitError` with `notFound` for an unknown device.
@@ -160,7 +159,7 @@ public actor VirtualHome: DeviceProvider {
         try play(.switchPosition(0), on: deviceID, endpoint: endpoint)
     }
 
-    /// Sets attributes as if changed at the device itself, whether or not clients may write them.
+    /// Sets attributes as if they were changed at the device itself, whether or not clients may write them.
     ///
     /// - Throws: `TraitError` if the device, trait or attribute doesn't exist, or a value has another type.
     public func adopt(_ values: StructureValue, of path: TraitPath) throws {
@@ -258,7 +257,7 @@ public actor VirtualHome: DeviceProvider {
         return index
     }
 
-    /// Clients act for people.
+    /// Clients act on behalf of people.
     private func note(_ cause: ChangeCause, at index: Int) {
         if cause.clientID != nil { household?.othersUsed(devices[index].id, at: clock.now) }
     }

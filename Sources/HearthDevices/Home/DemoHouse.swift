@@ -203,7 +203,7 @@ enum DemoHouse {
         return [light, bridge]
     }
 
-    /// Devices that belong to no room.
+    /// Devices without a room.
     private static func wholeHouse() -> [DeviceBuilder] {
         var thermostat = DeviceBuilder("thermostat", "Thermostat", room: nil, product: "Thermostat", productID: 0x8018)
         thermostat.add([StandardTraits.thermostatDeviceType], [IdentifyBehavior(.display), ThermostatBehavior()])

@@ -37,7 +37,7 @@ struct DeviceBuilder {
 
     /// Adds an endpoint with the next free number.
     ///
-    /// - Parameter tags: distinguish it from similar endpoints.
+    /// - Parameter tags: the tags that distinguish it from similar endpoints.
     mutating func add(
         _ types: [DeviceTypeDescriptor], below parent: UInt16 = 0, tags: [SemanticTag] = [],
         _ behaviors: [any TraitBehavior]
@@ -46,7 +46,7 @@ struct DeviceBuilder {
             Part(id: UInt16(clamping: parts.count + 1), parent: parent, types: types, tags: tags, behaviors: behaviors))
     }
 
-    /// Adds an occasion that recurs by itself.
+    /// Adds a recurring occasion.
     mutating func add(_ occasion: any Occasion, at endpoint: UInt16, every pause: ClosedRange<Duration>) {
         habits.append(DeviceLife.Habit(endpoint: endpoint, pause: pause, occasion))
     }
@@ -79,8 +79,8 @@ struct DeviceBuilder {
             tags: part.tags, behaviors: part.behaviors + [descriptor])
     }
 
-    /// All endpoints below one. Matter requires only the root and aggregators to list all levels; here every endpoint
-    /// does.
+    /// All endpoints below one, at any depth. Matter requires the full list only for the root and aggregators; here
+    /// every endpoint has it.
     private func below(_ id: UInt16) -> [UInt16] {
         let children = parts.filter { $0.parent == id && $0.id != id }.map(\.id)
         return children + children.flatMap(below)

@@ -1,5 +1,5 @@
 /// Simulated surroundings of a device, such as weather, visits and doors, so that an empty house is lively.
-/// Reproducible by its seed.
+/// Reproducible with a seed.
 struct DeviceLife: Sendable {
     /// A recurring occasion.
     struct Habit: Sendable {
@@ -7,7 +7,7 @@ struct DeviceLife: Sendable {
         let endpoint: UInt16
         /// The shortest and longest time between occasions.
         let pause: ClosedRange<Duration>
-        /// What happens. It may keep state between occasions.
+        /// The recurring event. It may keep state between occasions.
         var occasion: any Occasion
         fileprivate var next: Duration = .zero
 
@@ -26,7 +26,7 @@ struct DeviceLife: Sendable {
         random = SeededRandom(seed: seed)
     }
 
-    /// What the surroundings are when the device starts: a measured value has no first occasion, it is always there.
+    /// The surroundings when the device starts: a measured value exists from the beginning.
     ///
     /// - Parameter hour: the local time of day, from 0 to 24.
     func surroundings(hour: Double) -> [(endpoint: UInt16, input: PhysicalInput)] {
@@ -60,11 +60,11 @@ struct DeviceLife: Sendable {
     }
 }
 
-/// Something that recurs.
+/// A recurring event.
 protocol Occasion: Sendable {
     /// - Parameter hour: the local time of day, from 0 to 24.
     mutating func happen(_ random: inout SeededRandom, hour: Double) -> [PhysicalInput]
-    /// What there is of it before it has ever happened.
+    /// The inputs before its first occurrence.
     func surroundings(hour: Double) -> [PhysicalInput]
 }
 

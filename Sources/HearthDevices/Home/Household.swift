@@ -1,29 +1,29 @@
 internal import HearthTraitCore
 
-/// The people of the demo house: they come and go by the front door, and use lights, blinds, kitchen and television by
-/// the time of day. Reproducible by its seed.
+/// The people of the demo house: they come and go by the front door, and use lights, blinds, kitchen and television
+/// according to the time of day. Reproducible with a seed.
 struct Household: Sendable {
-    /// What somebody does at a device.
+    /// An action at a device.
     enum Deed: Hashable, Sendable {
-        /// With the hand, or by being there.
+        /// By hand, or by being there.
         case input(PhysicalInput)
-        /// By a remote control: a command without arguments, by the ids of trait and command.
+        /// By remote control: a command without arguments, by the IDs of trait and command.
         case command(trait: UInt32, command: UInt32)
         /// Opens the front door, which only works when it is unlocked.
         case openDoor
-        /// Switches on or off what is not so already.
+        /// Switches on or off unless the device is already in that state.
         case turn(on: Bool)
     }
 
-    /// A deed at a device.
+    /// An action at a device, with the device.
     struct Step: Hashable, Sendable {
         let device: String
         let deed: Deed
     }
 
-    /// What people see of the house before they do something.
+    /// The state of the house that people consider before they act.
     struct View: Sendable {
-        /// Whether a light or player is on; nil for what is neither.
+        /// Whether a light or player is on; nil for other devices.
         let isOn: @Sendable (_ device: String) -> Bool?
         /// The local time of day in hours, from 0 to 24.
         let hour: Double
@@ -31,11 +31,11 @@ struct Household: Sendable {
         var isDark: Bool { hour < 7.5 || hour > 18.5 }
     }
 
-    /// How long they leave alone what somebody else has used.
+    /// How long the household leaves a device alone after another person has used it.
     static let respect = Duration.seconds(3_600)
 
     private var planned: [(at: Duration, step: Step)] = []
-    /// When others used devices last.
+    /// When other people last used devices.
     private var used: [String: Duration] = [:]
     private var next: Duration?
     private var isHome = true
@@ -45,21 +45,21 @@ struct Household: Sendable {
         random = SeededRandom(seed: seed)
     }
 
-    /// When something happens next.
+    /// When the next action is due.
     var deadline: Duration? { ([next] + planned.map { $0.at }).compactMap { $0 }.min() }
 
     mutating func start(at now: Duration) {
         next = now + .seconds(Int64.random(in: 3...8, using: &random))
     }
 
-    /// What is due.
+    /// The actions that are due.
     mutating func steps(until now: Duration, _ view: View) -> [Step] {
         if let next, next <= now {
             let begun = begin(view)
             for (delay, step) in begun { planned.append((now + delay, step)) }
             planned.sort { $0.at < $1.at }
             let end = begun.map(\.delay).max() ?? .zero
-            // One thing after the other, with a pause in which others may try the house.
+            // One action after the other, with a pause in which users of the demo can act.
             self.next = now + max(end, .seconds(1)) + .seconds(Int64.random(in: 6...16, using: &random))
         }
         let due = planned.prefix { $0.at <= now }.map(\.step)
@@ -69,7 +69,7 @@ struct Household: Sendable {
 
     // MARK: Other people
 
-    /// Somebody else used a device: from now on the household leaves it alone for an hour.
+    /// Notes that another person used a device. The household leaves it alone for an hour.
     mutating func othersUsed(_ device: String, at now: Duration) { used[device] = now }
 
     func leavesAlone(_ device: String, at now: Duration) -> Bool {
@@ -146,7 +146,7 @@ struct Household: Sendable {
     private mutating func light(_ view: View) -> Plan {
         let device = DemoDevice.lights.randomElement(using: &random) ?? DemoDevice.ceilingLight
         let isOn = view.isOn(device) ?? false
-        // By day lights are rather switched off.
+        // By day, lights are only switched off.
         guard view.isDark || isOn else { return [] }
         return [Self.turn(0, device, on: !isOn)]
     }

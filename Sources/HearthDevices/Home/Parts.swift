@@ -49,7 +49,7 @@ enum Parts {
 
     // MARK: Plugs
 
-    /// A plug that measures what it gives to something that draws so much.
+    /// A plug that measures the power of a load of `watts`.
     static func meteredPlug(watts: Int64) -> [any TraitBehavior] {
         let load = MeteredLoad(watts: watts)
         return [
@@ -106,7 +106,7 @@ enum Parts {
         Drift(mean: { _ in mean }, step: 15) { .temperature(Int16(clamping: $0)) }
     }
 
-    /// Outside it is warmest in the afternoon: 4 °C around the mean.
+    /// Outdoors it is warmest in the afternoon: 4 °C around the mean.
     static func outdoorTemperature(_ mean: Int) -> Drift {
         Drift(mean: { mean + Int(nearest: 400 * cosine((($0 - 15) / 24))) }, step: 15) {
             .temperature(Int16(clamping: $0))
@@ -117,7 +117,7 @@ enum Parts {
         Drift(mean: { _ in mean }, step: 60) { .humidity(UInt16(clamping: $0)) }
     }
 
-    /// Daylight, 10,000 · log10(lux) + 1: from a tenth of a lux at night to so much at noon.
+    /// Daylight, 10,000 · log10(lux) + 1: from a tenth of a lux at night to `noon` at noon.
     static func daylight(noon: Int) -> Drift {
         Drift(mean: { max(1, Int(nearest: Double(noon) * (0.55 + 0.45 * cosine(($0 - 12.5) / 24)))) }, step: 400) {
             .illuminance(UInt16(clamping: $0))
@@ -125,5 +125,5 @@ enum Parts {
     }
 }
 
-/// The cosine of a share of the full circle.
+/// The cosine of a fraction of the full circle.
 private func cosine(_ turns: Double) -> Double { cos(turns * 2 * .pi) }

@@ -14,7 +14,7 @@ internal import HearthTraitCore
 struct BehaviorCatalog {
     let identity: ProductIdentity
 
-    /// nil for a trait without a behaviour. A vendor's trait must be exactly the one that this module knows.
+    /// The behaviour of a trait; nil if there is none. A vendor's trait must equal the one that this module knows.
     func behavior(for trait: ProductTrait) -> (any Behavior)? {
         let features = unsigned(trait, GlobalAttribute.featureMap).map { UInt32(truncatingIfNeeded: $0) } ?? 0
         switch trait.descriptor.id {
@@ -52,7 +52,7 @@ struct BehaviorCatalog {
             ? PowerSourceBehavior(battery: "AA", quantity: 1, halfPercent: 182) : PowerSourceBehavior()
     }
 
-    /// A lock with as many users and codes as the product has room for.
+    /// A lock with the product's capacity of users and codes.
     private func lock(_ trait: ProductTrait) -> DoorLockBehavior {
         func stated(_ id: UInt32) -> UInt64? { trait.stated.contains(id) ? unsigned(trait, id) : nil }
         return DoorLockBehavior(

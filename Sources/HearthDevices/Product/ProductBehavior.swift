@@ -6,7 +6,7 @@ internal import HearthTraitCore
 struct ProductBehavior: TraitBehavior {
     let descriptor: TraitDescriptor
     private(set) var life: (any Behavior)?
-    /// All attributes. Where `life` has an attribute too, its value counts.
+    /// All attributes. If `life` has an attribute too, its value is used.
     private var own: StructureValue
     private let stored: Set<UInt32>
     private let accepted: Set<Int64>
@@ -55,7 +55,7 @@ struct ProductBehavior: TraitBehavior {
         return changed
     }
 
-    /// What of life's changes shows; nil when it takes all values to say.
+    /// The visible part of the changes of `life`; nil if all values are needed to tell.
     private func changes(of life: (any Behavior)?, since earlier: (any Behavior)?) -> StructureValue? {
         guard let life, let earlier else { return [:] }
         var shown = StructureValue()
@@ -121,7 +121,7 @@ struct ProductBehavior: TraitBehavior {
                 // The product accepts the command anyway.
             }
         }
-        context.notices.append("\(descriptor.name).\(command.methodName) is taken and changes nothing")
+        context.notices.append("\(descriptor.name).\(command.methodName) is accepted but has no effect")
         return command.response.map { answer(command, $0, complete) }
     }
 

@@ -13,7 +13,7 @@ extension TraitDescriptor {
     }
 
     /// Structs contain themselves only through lists, which are empty by default. The limit is for descriptors from
-    /// elsewhere.
+    /// other sources.
     private static var depthLimit: Int { 16 }
 
     private func restingValues(of type: StructDescriptor, depth: Int) -> StructureValue {

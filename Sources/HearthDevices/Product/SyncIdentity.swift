@@ -10,7 +10,7 @@ public struct SyncIdentity: Hashable, Sendable {
     public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         /// The field's name in the response.
         public let field: String
-        /// What is wrong and what would be right.
+        /// The problem and the valid values.
         public let reason: String
 
         public var description: String { "\(field): \(reason)" }
@@ -39,7 +39,7 @@ public struct SyncIdentity: Hashable, Sendable {
             faults.append(
                 Fault(
                     field: "matterOriginalProductId",
-                    reason: "says nothing without the vendor's id, matterOriginalVendorId"))
+                    reason: "has no meaning without the vendor's id, matterOriginalVendorId"))
         }
         productID = vendorID == nil ? nil : product
         let name = matterUniqueId.flatMap { $0.isEmpty ? nil : $0 }

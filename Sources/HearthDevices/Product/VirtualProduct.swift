@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
 /// A product as data, from which ``VirtualHome`` creates a device: its endpoints, and for each trait the parts that the
-/// product has. Traits with a behaviour in this module are simulated; others store what is written.
+/// product has. Traits with a behaviour in this module are simulated; others store written values.
 public struct VirtualProduct: Sendable {
     /// ID of the device at the hub.
     public var id: String
@@ -30,7 +30,7 @@ public struct VirtualProduct: Sendable {
 public struct ProductEndpoint: Sendable {
     /// The endpoint number; 0 is the root.
     public var id: UInt16
-    /// Number of the endpoint above; nil for the root.
+    /// Number of the containing endpoint; nil for the root.
     public var parent: UInt16?
     /// The device types.
     public var deviceTypes: [DeviceTypeEntry]

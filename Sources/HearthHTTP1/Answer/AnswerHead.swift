@@ -1,8 +1,8 @@
-/// The first line and the fields of an answer.
+/// The status line and header fields of an answer.
 enum AnswerHead {
-    /// How the end of the body is told (RFC 9112 section 6).
+    /// How the client finds the end of the body (RFC 9112, section 6).
     enum Framing: Hashable {
-        /// There is no body, and no field that says so: 1xx, 204, 304.
+        /// No body, and no field about it: 1xx, 204, 304.
         case none
         case length(Int)
         case chunked
@@ -25,7 +25,7 @@ enum AnswerHead {
             append("content-length: ", to: &out)
             out.append(contentsOf: "\(length)\r\n".utf8)
         case .chunked:
-            // Nobody on the way may keep what is meant to be seen at once (H1-09).
+            // Caches must not store a stream, and proxies must not buffer it.
             append("transfer-encoding: chunked\r\ncache-control: no-store\r\nx-accel-buffering: no\r\n", to: &out)
         }
         if closes { append("connection: close\r\n", to: &out) }
@@ -36,7 +36,7 @@ enum AnswerHead {
         text.withUTF8Buffer { out.append(contentsOf: $0) }
     }
 
-    /// The names of RFC 9110 section 15, and of others that are answered here. Nobody reads them but people.
+    /// The reason phrases of RFC 9110, section 15, and of other statuses that are used here. Only people read them.
     private static func reason(_ status: Int) -> StaticString {
         switch status {
         case 100: "Continue"

@@ -1,27 +1,27 @@
 internal import HearthBase
 
-/// What waits to be sent: heads and messages between answers, and the body of the answer that has begun. Pieces of a body
-/// stay as they came, and shared, until they are taken; what was given between two takings is one chunk (H1-09).
+/// The output queue: heads and messages between answers, and the body of the answer in progress. Pieces of a body stay
+/// shared and uncopied until they are taken; the pieces between two takings form one chunk.
 struct AnswerQueue {
-    /// Goes out before the body.
+    /// Sent before the body.
     private var text: [UInt8] = []
-    /// Goes out behind the answer.
+    /// Sent after the answer in progress.
     private var behind: [UInt8] = []
     private var pieces = FIFO<[UInt8]>()
-    /// How much of the first piece was taken.
+    /// The bytes of the first piece that are already taken.
     private var offset = 0
     private var isChunked = false
-    /// Whether an answer has begun, and its end was not taken.
+    /// Whether an answer has begun and its end is not taken.
     private(set) var isInAnswer = false
     private var isEnded = false
 
-    /// Bytes of the body that wait.
+    /// Queued bytes of the body.
     private(set) var bodyBytes = 0
 
     var isEmpty: Bool { text.isEmpty && !isInAnswer }
     /// Whether there is something to take.
     var hasOutput: Bool { !text.isEmpty || bodyBytes > 0 || isInAnswer && isEnded }
-    /// Bytes that wait, about.
+    /// Approximate number of queued bytes.
     var waitingBytes: Int { text.count + behind.count + bodyBytes }
 
     mutating func beginAnswer(chunked: Bool, _ head: (inout [UInt8]) -> Void) {
@@ -39,12 +39,12 @@ struct AnswerQueue {
 
     mutating func endAnswer() { isEnded = true }
 
-    /// A message that stands between answers: at once, or behind the answer that has begun.
+    /// Appends a message between answers: at once, or after the answer in progress.
     mutating func appendMessage(_ message: (inout [UInt8]) -> Void) {
         if isInAnswer { message(&behind) } else { message(&text) }
     }
 
-    /// The answer that has begun gets no end.
+    /// Ends the answer in progress without its proper end.
     mutating func cut() {
         isInAnswer = false
         behind = []
@@ -53,15 +53,15 @@ struct AnswerQueue {
         offset = 0
     }
 
-    /// What a taking gave.
+    /// The result of a taking.
     struct Taken {
-        /// Bytes of the body among it.
+        /// The number of body bytes in it.
         var bodyBytes = 0
-        /// The answer's end was among it.
+        /// Whether it includes the answer's end.
         var endsAnswer = false
     }
 
-    /// Appends what waits to `out`, of the body until that has `limit` bytes.
+    /// Appends the queued output to `out`; body bytes only until `out` has `limit` bytes.
     mutating func take(into out: inout [UInt8], limit: Int) -> Taken {
         var taken = Taken()
         takeText(into: &out)

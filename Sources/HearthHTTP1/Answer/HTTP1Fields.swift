@@ -1,4 +1,4 @@
-/// Header fields of an answer, as they are sent. What many answers have alike is made once and sent any number of times.
+/// Header fields of an answer, encoded. Fields that many answers share are encoded once and sent any number of times.
 public struct HTTP1Fields: Hashable, Sendable {
     /// `name: value` and CRLF, for each field.
     private(set) var bytes: [UInt8] = []
@@ -11,9 +11,9 @@ public struct HTTP1Fields: Hashable, Sendable {
         for field in fields { append(field.name, field.value) }
     }
 
-    /// Adds a field. What can't be sent isn't: a name that is no token is left out with its value, and so are
-    /// `connection`, `content-length` and `transfer-encoding`, which the connection writes itself; a control character in
-    /// the value becomes a space (RFC 9110 section 5.5), so that no value makes a field of its own.
+    /// Adds a field. A name that is not a token is left out with its value, and so are `connection`, `content-length`
+    /// and `transfer-encoding`, which the connection writes itself. A control character in the value becomes a space
+    /// (RFC 9110, section 5.5), so that no value can inject another field.
     public mutating func append(_ name: String, _ value: String) { append(name, value.utf8) }
 
     /// Adds a field whose value is bytes; see ``append(_:_:)-(String,String)``.
@@ -30,7 +30,7 @@ public struct HTTP1Fields: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds fields behind these.
+    /// Appends fields.
     public mutating func append(_ fields: HTTP1Fields) { bytes.append(contentsOf: fields.bytes) }
 
     private static let ofTheConnection: Set<String> = ["connection", "content-length", "transfer-encoding"]

@@ -1,15 +1,15 @@
-/// What the client is sent.
+/// The answers to the client.
 extension HTTP1Connection {
-    /// Answers the present request as a whole. Of HEAD and of statuses that have none (204, 304) the body is left out.
-    /// Nothing is done when there is no request to answer, as after ``HTTP1Event/failed(_:)``.
+    /// Answers the current request completely. For HEAD and statuses without a body (204, 304) the body is left out.
+    /// Does nothing when there is no request to answer, as after ``HTTP1Event/failed(_:)``.
     public mutating func answer(_ status: Int, _ fields: HTTP1Fields = HTTP1Fields(), body: [UInt8] = []) {
         head(status, fields, length: body.count)
         self.body(body)
         end()
     }
 
-    /// Begins the answer to the present request. What of the request has not come by then is not given any more.
-    /// - Parameter length: of the body; nil for a stream, which is sent in chunks and kept by nobody (H1-09).
+    /// Begins the answer to the current request. The rest of the request's body is then discarded.
+    /// - Parameter length: of the body; nil for a stream, which is sent in chunks and must not be cached.
     public mutating func head(_ status: Int, _ fields: HTTP1Fields = HTTP1Fields(), length: Int? = nil) {
         guard case .due(let method) = answer else { return }
         let framing: AnswerHead.Framing =
@@ -27,18 +27,18 @@ extension HTTP1Connection {
         }
     }
 
-    /// Whether what is left of the request is worth reading, to have the connection go on.
+    /// Whether the rest of the request is short enough to read, so that the connection can continue.
     private var canReadOn: Bool {
         switch reading {
         case .head, .whole: true
         case .over: false
         case .body(let body):
-            // A client that was not asked for the body may send it or not (RFC 9110 section 10.1.1).
+            // A client that was not asked for the body may send it or not (RFC 9110, section 10.1.1).
             !(owesContinue && position == input.count) && body.bytesLeft ?? 0 <= options.maxDroppedBytes
         }
     }
 
-    /// Adds to the body of the answer that has begun. More than the promised length is left out.
+    /// Appends to the body of the answer in progress. Bytes beyond the promised length are left out.
     public mutating func body(_ bytes: [UInt8]) {
         guard case .begun(let left, let dropsBody) = answer, !dropsBody else { return }
         if let left {
@@ -49,7 +49,7 @@ extension HTTP1Connection {
         }
     }
 
-    /// The answer that has begun is whole. With less than the promised length it is ``cut()``.
+    /// Ends the answer in progress. If it is shorter than the promised length, this is ``cut()``.
     public mutating func end() {
         guard case .begun(let left, let dropsBody) = answer else { return }
         guard dropsBody || left ?? 0 == 0 else { return cut() }
@@ -58,14 +58,14 @@ extension HTTP1Connection {
         if isClosing { stopReading() }
     }
 
-    /// Ends the connection in the midst of an answer, so that the client knows that it is not whole.
+    /// Ends the connection in the middle of an answer, so that the client knows that it is incomplete.
     public mutating func cut() {
         output.cut()
         answer = .ended
         closeOnceAnswered()
     }
 
-    /// Answers the present request with what is wrong with it, and ends the connection.
+    /// Answers the current request with the error, and ends the connection.
     public mutating func refuse(_ error: HTTP1Error) {
         isClosing = true
         let text = error.message.isEmpty ? "" : error.message + "\n"
@@ -75,7 +75,7 @@ extension HTTP1Connection {
 
     private static let plainText = HTTP1Fields([("content-type", "text/plain; charset=utf-8")])
 
-    /// Sends a message of HomeKit's that answers nothing, `EVENT/1.0 200 OK`: at once, or behind the answer that has begun.
+    /// Sends a HomeKit event, `EVENT/1.0 200 OK`, which answers no request: at once, or after the answer in progress.
     public mutating func event(_ fields: HTTP1Fields, body: [UInt8]) {
         guard !isClosing else { return }
         output.appendMessage {
@@ -86,9 +86,9 @@ extension HTTP1Connection {
 
     // MARK: Draining
 
-    /// Appends what is to be sent to `out`, of a body until `out` has `limit` bytes. What a body was given since the last
-    /// time is one chunk.
-    /// - Returns: how many of the bytes that were given to ``body(_:)`` are among it.
+    /// Appends output to `out`; body bytes only until `out` has `limit` bytes. Body bytes added since the last call
+    /// form one chunk.
+    /// - Returns: how many of the bytes given to ``body(_:)`` were appended.
     @discardableResult
     public mutating func drain(into out: inout [UInt8], limit: Int, at now: ContinuousClock.Instant) -> Int {
         let taken = output.take(into: &out, limit: limit)
@@ -99,6 +99,6 @@ extension HTTP1Connection {
     /// Whether there is something to drain.
     public var hasOutput: Bool { output.hasOutput }
 
-    /// Bytes that wait to be drained.
+    /// Bytes queued for ``drain(into:limit:at:)``.
     public var waitingBytes: Int { output.waitingBytes }
 }

@@ -1,15 +1,15 @@
-/// How a connection ends: by its time, by what the client does wrong, or because its user wants it.
+/// The end of a connection: by a timeout, an error of the client, or the server's wish.
 extension HTTP1Connection {
     // MARK: Time
 
-    /// When ``timePassed(at:)`` should be called if nothing happens before; nil when nothing is waited for.
+    /// When to call ``timePassed(at:)`` if nothing happens before; nil if no timeout runs.
     public var nextDeadline: ContinuousClock.Instant? {
         guard !isClosing else { return nil }
         switch reading {
         case .head(let reader):
             if reader.hasBegun || position < input.count { return since + options.headTime }
             return options.idleTime.map { since + $0 }
-        // A client whose bytes nobody asks for is not slow.
+        // A client whose bytes are not being read is not slow.
         case .body:
             guard isStarved else { return nil }
             return [options.bodyPause.map { since + $0 }, options.bodyTime.map { begun + $0 }].compactMap { $0 }.min()
@@ -17,7 +17,7 @@ extension HTTP1Connection {
         }
     }
 
-    /// Ends the connection if its time is up: with 408 in the midst of a request, else without a word; see ``isFinished``.
+    /// Ends the connection on a timeout: with 408 during a request, else silently; see ``isFinished``.
     public mutating func timePassed(at now: ContinuousClock.Instant) -> HTTP1Event? {
         guard let deadline = nextDeadline, now >= deadline else { return nil }
         switch reading {
@@ -34,7 +34,7 @@ extension HTTP1Connection {
         return .failed(error)
     }
 
-    /// The client is told why the connection ends, if that can be said.
+    /// Tells the client why the connection ends, if an answer is still possible.
     mutating func fail(_ error: HTTP1Error) {
         switch answer {
         case .none:
@@ -46,7 +46,7 @@ extension HTTP1Connection {
         }
     }
 
-    /// Whether the answer to the present request has begun.
+    /// Whether the answer to the current request has begun.
     public var hasBegunAnswer: Bool {
         switch answer {
         case .none, .due: false
@@ -54,18 +54,19 @@ extension HTTP1Connection {
         }
     }
 
-    /// Whether the answer to the present request has begun, and is not made to its end.
+    /// Whether the answer to the current request has begun and is incomplete.
     public var isAnswering: Bool {
         if case .begun = answer { true } else { false }
     }
 
-    /// Whether the answer to the present request is made and drained. If the request is whole, the next one may come.
+    /// Whether the answer to the current request is complete and drained. If the request is complete, the next one may
+    /// follow.
     public var isAnswered: Bool {
         guard case .ended = answer else { return false }
         return !output.isInAnswer
     }
 
-    /// Takes no further request: the connection ends with the answer to the present one, or now when there is none.
+    /// Accepts no further request: the connection ends with the answer to the current one, or now when there is none.
     public mutating func closeOnceAnswered() {
         isClosing = true
         switch answer {
@@ -74,8 +75,8 @@ extension HTTP1Connection {
         }
     }
 
-    /// Whether the connection is to be closed, as all that there was to say is drained. A moment later is better: who
-    /// closes a socket while its bytes come in takes the last of the answer back.
+    /// Whether the connection can be closed, since all output is drained. Close it a moment later: closing a socket
+    /// while bytes arrive would reset the connection and lose the end of the answer.
     public var isFinished: Bool {
         guard isClosing, output.isEmpty else { return false }
         switch answer {

@@ -1,52 +1,52 @@
-/// The server's end of an HTTP/1.1 connection, without I/O: bytes of the client go in and give events, answers go in and
-/// give bytes. Strict where leniency is how requests are smuggled (RFC 9112 section 11.2): what is not as it must be is
-/// refused, and the connection ends.
+/// The server side of an HTTP/1.1 connection, without I/O: the client's bytes go in and events come out; answers go in
+/// and bytes come out. It is strict, because lenient parsing allows request smuggling (RFC 9112, section 11.2): a
+/// malformed request is refused and the connection ends.
 ///
-/// After each ``receive(_:at:)``, and after each ``drain(into:limit:at:)``, ask ``next(at:)`` until it has nothing more. A
-/// request is given when the answer to the one before has been drained: one at a time (H1-07). Who does not ask lets the
-/// client wait; what waits is bounded by ``wantsBytes``.
+/// After each ``receive(_:at:)``, and after each ``drain(into:limit:at:)``, call ``next(at:)`` until it returns nil. It
+/// returns a request once the answer to the previous one is drained: one request at a time. Pipelined requests wait;
+/// their bytes are bounded by ``wantsBytes``.
 public struct HTTP1Connection: Sendable {
     let options: HTTP1Options
 
-    /// What has come and is not read; read up to `position`.
+    /// The bytes received and not parsed; parsed up to `position`.
     private(set) var input: [UInt8] = []
     private(set) var position = 0
     private(set) var reading: Reading
-    /// Since when the connection waits for what it waits for now.
+    /// Since when the connection has been waiting for the current event.
     var since: ContinuousClock.Instant
-    /// When the head of the present request was whole.
+    /// When the head of the current request was complete.
     private(set) var begun: ContinuousClock.Instant
-    /// Whether all that has come is read, as far as it can be without more.
+    /// Whether parsing needs more bytes.
     private(set) var isStarved = false
-    /// How much of a body is still dropped, of a request that was answered before its end.
+    /// How much body may still be discarded, of a request that was answered before its end.
     private var droppable = 0
-    /// The client has not been asked for the body that it announced.
+    /// Whether the client announced a body and was not asked for it yet.
     private(set) var owesContinue = false
 
     var output = AnswerQueue()
     var answer = Answer.none
-    /// No further request is taken: the connection ends when what waits is sent.
+    /// Whether further requests are refused: the connection ends when the queued output is sent.
     var isClosing = false
-    /// Whether the present request wants the connection to end with its answer.
+    /// Whether the current request asks to close the connection after its answer.
     private(set) var clientWantsClose = false
 
     enum Reading {
         case head(HeadReader)
         case body(BodyReader)
-        /// The request is whole, and the next one's turn has not come.
+        /// The request is complete; the next one must wait.
         case whole
-        /// What comes is dropped.
+        /// Received bytes are discarded.
         case over
     }
 
-    /// How far the present request is answered.
+    /// The state of the answer to the current request.
     enum Answer {
         /// There is no request.
         case none
         case due(HTTP1Method)
-        /// The head is made. Of a length that was promised, `left` bytes are to come.
+        /// The head is written. `left` is the number of bytes to come of a promised length.
         case begun(left: Int?, dropsBody: Bool)
-        /// It is made, and perhaps not drained.
+        /// It is complete, but may not be drained.
         case ended
     }
 
@@ -58,9 +58,9 @@ public struct HTTP1Connection: Sendable {
         begun = now
     }
 
-    // MARK: What the client sends
+    // MARK: Bytes from the client
 
-    /// Takes bytes from the client. Afterwards ``next(at:)`` says what they mean.
+    /// Adds bytes from the client. Call ``next(at:)`` afterwards.
     public mutating func receive(_ bytes: [UInt8], at now: ContinuousClock.Instant) {
         guard !bytes.isEmpty else { return }
         switch reading {
@@ -79,10 +79,10 @@ public struct HTTP1Connection: Sendable {
         isStarved = false
     }
 
-    /// Whether more bytes should be read from the client now (H1-07).
+    /// Whether more bytes should be read from the client now.
     public var wantsBytes: Bool { input.count - position < options.maxWaitingBytes }
 
-    /// What the bytes mean that have come, one thing at a time; nil when more bytes are needed, or an answer.
+    /// Parses the received bytes into the next event; nil when that needs more bytes, or an answer.
     public mutating func next(at now: ContinuousClock.Instant) -> HTTP1Event? {
         do throws(HTTP1Error) {
             let event = try read(at: now)
@@ -136,7 +136,7 @@ public struct HTTP1Connection: Sendable {
         }
     }
 
-    /// The bytes of a piece, and of those behind it that are here.
+    /// The bytes of a piece, joined with the pieces after it that have arrived.
     private mutating func take(_ piece: Range<Int>, _ body: inout BodyReader) -> [UInt8] {
         if piece == input.indices {
             defer {
@@ -146,7 +146,7 @@ public struct HTTP1Connection: Sendable {
             return input
         }
         var bytes = Array(input[piece])
-        // What is wrong behind them is found again next time.
+        // An error in the bytes after them is found again at the next call.
         var (ahead, place) = (body, position)
         while let more = try? ahead.next(input, at: &place), !more.isEmpty {
             bytes.append(contentsOf: input[more])
@@ -156,7 +156,7 @@ public struct HTTP1Connection: Sendable {
         return bytes
     }
 
-    /// Asks for the body that the client keeps back until then (H1-08), if it does.
+    /// Sends 100 Continue if the client waits for it.
     private mutating func askForBody() {
         guard owesContinue else { return }
         owesContinue = false
@@ -164,13 +164,13 @@ public struct HTTP1Connection: Sendable {
         output.appendMessage { AnswerHead.append(100, HTTP1Fields(), .none, closes: false, to: &$0) }
     }
 
-    /// Nobody reads what is left of the body.
+    /// Discards part of a body that is not needed.
     private mutating func drop(_ count: Int) {
         droppable -= count
         if droppable < 0 { closeOnceAnswered() }
     }
 
-    /// What comes from now on is dropped.
+    /// Discards all further bytes.
     mutating func stopReading() {
         reading = .over
         input = []

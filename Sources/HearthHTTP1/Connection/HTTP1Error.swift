@@ -1,8 +1,8 @@
-/// Why a request is refused, and its connection ends.
+/// The reason why a request is refused and its connection ends.
 public struct HTTP1Error: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The status of RFC 9110 section 15 that says it.
+    /// The status of the answer (RFC 9110, section 15).
     public let status: Int
-    /// What is wrong, in one line.
+    /// The error in one line.
     public let message: String
 
     /// Creates an error.
@@ -18,9 +18,9 @@ extension HTTP1Error {
     static func malformed(_ message: String) -> HTTP1Error { HTTP1Error(400, message) }
 
     static func bodyTooLarge(_ limit: Int) -> HTTP1Error {
-        HTTP1Error(413, "the body is larger than the \(limit) bytes that are read here")
+        HTTP1Error(413, "the body is larger than the limit of \(limit) bytes")
     }
 
-    static let headTooSlow = HTTP1Error(408, "the request's head did not come to its end in time")
-    static let bodyTooSlow = HTTP1Error(408, "the request's body did not come to its end")
+    static let headTooSlow = HTTP1Error(408, "timed out before the request's head was complete")
+    static let bodyTooSlow = HTTP1Error(408, "timed out before the request's body was complete")
 }

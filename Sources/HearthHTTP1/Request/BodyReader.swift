@@ -1,10 +1,10 @@
-/// Reads the body of a request as it comes: of a known length, or in chunks (RFC 9112 section 7.1).
+/// Parses the body of a request incrementally: of a known length, or in chunks (RFC 9112, section 7.1).
 struct BodyReader {
     private enum State {
-        /// So many bytes are left of it.
+        /// The number of bytes left of it.
         case length(Int)
         case chunkLine
-        /// So many bytes are left of the chunk.
+        /// The number of bytes left of the chunk.
         case chunk(Int)
         case chunkEnd
         case trailers(LineScan, bytes: Int)
@@ -12,11 +12,11 @@ struct BodyReader {
     }
 
     private var state: State
-    /// How many more bytes the chunks may have.
+    /// The number of bytes that further chunks may have.
     private var allowed = 0
     private let limit: Int
 
-    /// The most bytes of trailers, which are dropped.
+    /// The most bytes of trailers, which are discarded.
     static let maxTrailerBytes = 4 << 10
 
     init(length: Int) {
@@ -30,12 +30,12 @@ struct BodyReader {
         self.limit = limit
     }
 
-    /// Whether nothing of it is to come.
+    /// Whether the body is complete.
     var isWhole: Bool {
         if case .whole = state { true } else { false }
     }
 
-    /// How many bytes are to come; nil when only the client knows.
+    /// The number of bytes to come; nil for a chunked body.
     var bytesLeft: Int? {
         switch state {
         case .length(let left): left
@@ -44,8 +44,8 @@ struct BodyReader {
         }
     }
 
-    /// Where the next piece stands, which is empty when the body is whole or needs more bytes. Chunks that came together
-    /// are pieces of their own.
+    /// The range of the next piece; empty when the body is complete or needs more bytes. Each chunk is a piece of its
+    /// own.
     mutating func next(_ bytes: [UInt8], at position: inout Int) throws(HTTP1Error) -> Range<Int> {
         while position < bytes.count {
             let available = bytes.count &- position
@@ -88,9 +88,9 @@ struct BodyReader {
         return position..<position
     }
 
-    private static let wrongSize = HTTP1Error.malformed("a chunk has another size than it says")
+    private static let wrongSize = HTTP1Error.malformed("a chunk does not end after the size that it announces")
 
-    /// Reads a line behind the last chunk; false when it needs more bytes.
+    /// Parses a trailer line; false when it needs more bytes.
     private mutating func readTrailer(
         _ bytes: [UInt8], at position: inout Int, _ scan: LineScan, _ size: Int
     ) throws(HTTP1Error) -> Bool {
@@ -112,7 +112,7 @@ struct BodyReader {
                 let name = try FieldLine(bytes, range, ByteClass.table).name
                 guard !Self.isForHead(bytes[name]) else {
                     throw .malformed(
-                        "a field that says where a request ends, or for whom it is, stands behind its body")
+                        "a trailer has the name of a framing or routing field")
                 }
                 state = .trailers(scan, bytes: size &+ scan.length)
             }
@@ -120,8 +120,8 @@ struct BodyReader {
         }
     }
 
-    /// Whether a trailer has the name of a field that may not be one (RFC 9110 section 6.5.1), as another reader might heed
-    /// it.
+    /// Whether a trailer has the name of a framing or routing field (RFC 9110, section 6.5.1), which another parser
+    /// might obey.
     private static func isForHead(_ name: ArraySlice<UInt8>) -> Bool {
         ["content-length", "transfer-encoding", "host"].contains(String(decoding: name, as: UTF8.self).lowercased())
     }

@@ -1,15 +1,15 @@
-/// Eight bytes at once, of which it is asked whether one of them is of some kind: nearly always none is, and then there is
-/// no need to look at each. A yes may be wrong, so the bytes are looked at then.
+/// Tests eight bytes at once for bytes of some kind. Nearly always there are none, and the bytes need no closer look. A
+/// positive result may be wrong, so check the bytes then.
 struct ByteWord {
     private let word: UInt64
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// How many bytes it has.
+    /// The number of bytes in a word.
     static let count = 8
 
-    /// - Parameter offset: where it begins; there are ``count`` bytes from there on, which is checked.
+    /// - Parameter offset: the first byte; the caller ensures that ``count`` bytes follow.
     init(_ bytes: RawSpan, at offset: Int) {
         word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }

@@ -1,6 +1,7 @@
 internal import HearthBase
 
-/// The line before a chunk: its size, and extensions that mean nothing (RFC 9112 section 7.1), as H1-05 wants it.
+/// The line before a chunk: its size, and extensions, which are ignored (RFC 9112, section 7.1). Size and extensions
+/// are limited.
 struct ChunkLine {
     let size: Int
 
@@ -8,10 +9,10 @@ struct ChunkLine {
     static let maxDigits = 8
     /// The most bytes of extensions, from the first semicolon on.
     static let maxExtensionBytes = 64
-    /// The most bytes that such a line has, with its CRLF.
+    /// The longest line in bytes, with its CRLF.
     static let maxBytes = maxDigits + maxExtensionBytes + 2
 
-    /// - Parameter line: where the line stands, without its CRLF.
+    /// - Parameter line: the range of the line, without its CRLF.
     init(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTP1Error) {
         var (index, size) = (line.lowerBound, 0)
         while index < line.upperBound, let digit = hexValue(bytes[index]) {
@@ -22,14 +23,14 @@ struct ChunkLine {
         guard index > line.lowerBound else { throw Self.notASize }
         guard line.upperBound &- index <= Self.maxExtensionBytes else { throw Self.tooLong }
         guard Self.areExtensions(bytes, index..<line.upperBound) else {
-            throw .malformed("what follows the size of a chunk is no extension")
+            throw .malformed("the size of a chunk is followed by a malformed extension")
         }
         self.size = size
     }
 
     static let tooLong = HTTP1Error.malformed("the line before a chunk is too long")
     private static let notASize = HTTP1Error.malformed(
-        "the size of a chunk is no number of at most 8 hexadecimal digits")
+        "the size of a chunk must have 1 to 8 hexadecimal digits")
 
     /// Whether bytes are `*( ";" token [ "=" ( token / quoted-string ) ] )`, without spaces outside of the quotes.
     private static func areExtensions(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {

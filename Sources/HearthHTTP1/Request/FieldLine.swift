@@ -1,15 +1,15 @@
-/// A line of a head or of trailers, `name: value` (RFC 9112 section 5), as H1-03 wants it.
+/// A line of a head or of trailers, `name: value` (RFC 9112, section 5). Malformed lines are refused.
 struct FieldLine {
     let name: Range<Int>
-    /// Without the spaces and tabs around it.
+    /// Without surrounding spaces and tabs.
     let value: Range<Int>
-    /// Whether there are spaces or tabs behind the value.
+    /// Whether spaces or tabs follow the value.
     let hasBlanksBehind: Bool
     /// Whether the name has letters in upper case.
     let hasUpperCase: Bool
 
     /// - Parameters:
-    ///   - line: where the line stands, without its CRLF.
+    ///   - line: the range of the line, without its CRLF.
     ///   - classes: ``ByteClass/table``.
     init(_ bytes: [UInt8], _ line: Range<Int>, _ classes: [UInt8]) throws(HTTP1Error) {
         var index = line.lowerBound
@@ -33,7 +33,7 @@ struct FieldLine {
         hasBlanksBehind = end < line.upperBound
         let span = bytes.span.bytes
         while index < end {
-            // The last word begins before the last bytes.
+            // The last word may overlap bytes that are already checked.
             let start = min(index, end &- ByteWord.count)
             if start >= value.lowerBound, !ByteWord(span, at: start).mayContainControl {
                 index = start &+ ByteWord.count
@@ -50,11 +50,11 @@ struct FieldLine {
 
     private static func notAName(_ bytes: [UInt8], _ line: Range<Int>, at index: Int) -> HTTP1Error {
         if isBlank(bytes[line.lowerBound]) {
-            return .malformed("a header field goes on in the next line, which RFC 9112 has done away with")
+            return .malformed("a header field continues on the next line, which RFC 9112 forbids")
         }
         if index < line.upperBound, isBlank(bytes[index]) {
             return .malformed("there is a space in the name of a header field, or before its colon")
         }
-        return .malformed("a line among the header fields is not of the form name: value")
+        return .malformed("a header line is not of the form name: value")
     }
 }

@@ -1,17 +1,17 @@
-/// The methods that can be answered at all; which of them a connection takes say its options (H1-01).
+/// The supported methods. ``HTTP1Options/methods`` says which of them a connection accepts.
 public enum HTTP1Method: String, Hashable, Sendable, CaseIterable {
-    /// Asks for something.
+    /// Requests a resource.
     case get = "GET"
-    /// As ``get``, for the head of the answer alone.
+    /// Like ``get``, but the answer has no body.
     case head = "HEAD"
-    /// Sends something to be worked on.
+    /// Sends data for processing.
     case post = "POST"
-    /// What HomeKit's accessories are written to with.
+    /// Writes to a HomeKit accessory.
     case put = "PUT"
-    /// As ``put``, for a part of what is there.
+    /// Like ``put``, for a part of a resource.
     case patch = "PATCH"
-    /// Asks for the end of what is there.
+    /// Requests the removal of a resource.
     case delete = "DELETE"
-    /// Asks what may be sent, as browsers do before they send something for a page of another origin.
+    /// Asks which requests are allowed, as browsers do before they send one for a page of another origin.
     case options = "OPTIONS"
 }

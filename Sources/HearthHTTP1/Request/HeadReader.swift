@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Reads the head of a request as it comes, line by line, and puts its fields together. Memory grows with what has come.
+/// Parses the head of a request incrementally, line by line. Memory grows with the bytes received.
 struct HeadReader {
     enum Step {
         case incomplete
@@ -9,13 +9,13 @@ struct HeadReader {
 
     private var options: HTTP1Options
     private var scan = LineScan()
-    /// Bytes of the lines that are read.
+    /// Bytes of the parsed lines.
     private var size = 0
     private var method: HTTP1Method?
     private var fields = 0
     private var block: [UInt8] = []
 
-    // What the fields say of the connection and the body.
+    // The fields about the connection and the body.
     private var hasHost = false
     private var contentLength: Int?
     private var transferEncoding: TransferEncoding?
@@ -29,19 +29,20 @@ struct HeadReader {
 
     init(_ options: HTTP1Options) {
         self.options = options
-        // The block has two bytes for the length of a name.
+        // The block stores the length of a name in two bytes.
         self.options.maxHeadBytes = min(options.maxHeadBytes, 0xFFFF)
     }
 
-    /// Whether there is a byte of it.
+    /// Whether any byte has arrived.
     var hasBegun: Bool { size > 0 || scan.length > 0 }
 
-    /// Reads on from `position`, and moves it behind what is read.
+    /// Parses from `position`, and advances it past the parsed bytes.
     mutating func read(_ bytes: [UInt8], at position: inout Int) throws(HTTP1Error) -> Step {
         let classes = ByteClass.table
         while true {
             let line = scan.line(in: bytes, from: position)
-            // Judged before the line is, and whether it is whole or not: it makes no difference how the bytes come.
+            // Checked before the line itself, whether complete or not, so that the result does not depend on how the
+            // bytes arrive.
             if method == nil, scan.length > options.maxTargetBytes &+ RequestLine.mostBesideTarget {
                 throw RequestLine.tooLong(options)
             }
@@ -60,7 +61,7 @@ struct HeadReader {
                 } else {
                     let line = try RequestLine(bytes, range, options, classes)
                     method = line.method
-                    // More than the lines have, by little: each field has 6 bytes in place of a colon, a space and CRLF.
+                    // Slightly more than the lines: each field has 6 bytes instead of a colon, a space and CRLF.
                     block.reserveCapacity(min(bytes.count &- range.lowerBound, options.maxHeadBytes) &+ 256)
                     append(":method", Array(line.method.rawValue.utf8), 0..<line.method.rawValue.utf8.count)
                     append(":path", bytes, line.target)
@@ -78,11 +79,11 @@ struct HeadReader {
         }
         let line = try FieldLine(bytes, range, classes)
         let name = append(line, bytes, classes)
-        // The names that matter here have so many bytes; most others need not be compared.
+        // The length excludes most names without a comparison.
         switch line.name.count {
         case 4:
             guard isNamed("host", name) else { return }
-            guard !hasHost else { throw .malformed("a request has one Host, and this one has two") }
+            guard !hasHost else { throw .malformed("the request has two Host fields") }
             guard !line.value.isEmpty else { throw .malformed("the field Host is empty") }
             hasHost = true
             drop(name)
@@ -112,31 +113,31 @@ struct HeadReader {
         }
     }
 
-    /// `1*DIGIT` (RFC 9110 section 8.6). A number that no `Int` holds is larger than any body may be.
+    /// `1*DIGIT` (RFC 9110, section 8.6). A number that exceeds `Int` is larger than any body may be.
     private mutating func contentLength(_ value: ArraySlice<UInt8>, _ line: FieldLine) throws(HTTP1Error) {
-        guard contentLength == nil else { throw .malformed("a request has one Content-Length, and this one has two") }
+        guard contentLength == nil else { throw .malformed("the request has two Content-Length fields") }
         var length = 0
         for byte in value {
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else {
-                throw .malformed("the Content-Length is no number")
+                throw .malformed("the Content-Length is not a number")
             }
             let (product, overflow) = length.multipliedReportingOverflow(by: 10)
             let (sum, carry) = product.addingReportingOverflow(Int(byte &- UInt8(ascii: "0")))
             length = overflow || carry ? .max : sum
         }
-        // Not all readers take blanks here for none.
-        guard !value.isEmpty, !line.hasBlanksBehind else { throw .malformed("the Content-Length is no number") }
+        // Parsers differ in whether they ignore blanks here.
+        guard !value.isEmpty, !line.hasBlanksBehind else { throw .malformed("the Content-Length is not a number") }
         contentLength = length
     }
 
     private mutating func expect(_ value: ArraySlice<UInt8>) throws(HTTP1Error) {
         guard Self.isEqual(value, "100-continue") else {
-            throw HTTP1Error(417, "of expectations only 100-continue is met here")
+            throw HTTP1Error(417, "the only supported expectation is 100-continue")
         }
         expectsContinue = true
     }
 
-    /// Whether `close` is among the options of a Connection field.
+    /// Whether a Connection field lists `close`.
     private static func hasClose(_ value: ArraySlice<UInt8>) -> Bool {
         if isEqual(value, "keep-alive") { return false }
         return value.split(separator: UInt8(ascii: ",")).contains { option in
@@ -146,7 +147,7 @@ struct HeadReader {
         }
     }
 
-    /// Whether bytes are this text, which is in lower case, in any case.
+    /// Compares bytes with lower-case text, ignoring case.
     private static func isEqual(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in zip(bytes, text).allSatisfy { $0 | 0x20 == $1 | 0x20 } }
@@ -156,8 +157,8 @@ struct HeadReader {
         guard hasHost else { throw .malformed("the field Host is missing") }
         let body: BodyReader
         switch (transferEncoding, contentLength) {
-        case (.some, .some): throw .malformed("a request has Content-Length or Transfer-Encoding, and not both")
-        case (.other, nil): throw HTTP1Error(501, "of transfer encodings only chunked is read here")
+        case (.some, .some): throw .malformed("the request has both Content-Length and Transfer-Encoding")
+        case (.other, nil): throw HTTP1Error(501, "the only supported transfer encoding is chunked")
         case (.chunked, nil): body = BodyReader(chunkedUpTo: options.maxBodyBytes)
         case (nil, let length):
             guard length ?? 0 <= options.maxBodyBytes else { throw .bodyTooLarge(options.maxBodyBytes) }
@@ -171,7 +172,7 @@ struct HeadReader {
 
     // MARK: The block
 
-    /// Appends a field with its name in lower case; the answer is where the name stands.
+    /// Appends a field with its name in lower case; returns the range of the name.
     private mutating func append(_ line: FieldLine, _ bytes: [UInt8], _ classes: [UInt8]) -> Range<Int> {
         appendLengths(name: line.name.count, value: line.value.count)
         let start = block.count
@@ -191,7 +192,7 @@ struct HeadReader {
     }
 
     private mutating func appendLengths(name: Int, value: Int) {
-        // In range: a head has no more bytes than these hold, as `init` sees to.
+        // In range: `init` limits the size of a head to what these can hold.
         block.append(UInt8(truncatingIfNeeded: name))
         block.append(UInt8(truncatingIfNeeded: name >> 8))
         block.append(UInt8(truncatingIfNeeded: value))
@@ -200,7 +201,7 @@ struct HeadReader {
         block.append(UInt8(truncatingIfNeeded: value >> 24))
     }
 
-    /// Whether a name in the block is this one.
+    /// Whether a name in the block equals this text.
     private func isNamed(_ text: StaticString, _ name: Range<Int>) -> Bool {
         guard name.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in
@@ -213,7 +214,7 @@ struct HeadReader {
         }
     }
 
-    /// Takes the last field back, whose name stands there.
+    /// Removes the last field, given the range of its name.
     private mutating func drop(_ name: Range<Int>) {
         block.removeLast(block.count &- name.lowerBound &+ HeaderBlock.entryPrefix)
     }

@@ -1,13 +1,13 @@
-/// Finds the ends of lines in bytes that come in pieces, and looks at no byte twice.
+/// Finds line ends in bytes that arrive in pieces, looking at each byte only once.
 struct LineScan {
-    /// How many bytes of a line that has not ended were looked at.
+    /// The number of bytes already searched of an incomplete line.
     private var seen = 0
 
-    /// How many bytes the line that begins at `start` has so far, with its line feed if that is there.
+    /// The bytes so far of the line that begins at `start`, including its line feed if present.
     private(set) var length = 0
 
     enum Line: Equatable {
-        /// Where the line stands, without its CRLF.
+        /// The range of the line, without its CRLF.
         case whole(Range<Int>)
         case incomplete
         /// It ends in a line feed without a carriage return.
@@ -35,5 +35,5 @@ struct LineScan {
 }
 
 extension HTTP1Error {
-    static let bareLineFeed = HTTP1Error.malformed("a line ends in a line feed alone; lines end in CRLF")
+    static let bareLineFeed = HTTP1Error.malformed("a line ends in a bare line feed; lines must end in CRLF")
 }

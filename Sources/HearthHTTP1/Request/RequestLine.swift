@@ -1,10 +1,10 @@
-/// The first line of a request, `method target version` (RFC 9112 section 3), as H1-01 wants it.
+/// The first line of a request, `method target version` (RFC 9112, section 3). Malformed lines are refused.
 struct RequestLine {
     let method: HTTP1Method
     let target: Range<Int>
 
     /// - Parameters:
-    ///   - line: where the line stands, without its CRLF.
+    ///   - line: the range of the line, without its CRLF.
     ///   - classes: ``ByteClass/table``.
     init(
         _ bytes: [UInt8], _ line: Range<Int>, _ options: HTTP1Options, _ classes: [UInt8]
@@ -24,15 +24,15 @@ struct RequestLine {
         let version = bytes[(index &+ 1)..<line.upperBound]
         guard Self.isVersion(version) else { throw Self.notALine }
         guard version.elementsEqual("HTTP/1.1".utf8) else {
-            throw HTTP1Error(505, "HTTP/1.1 is spoken here, and HTTP/2 over TLS or with prior knowledge")
+            throw HTTP1Error(505, "unsupported version; use HTTP/1.1, or HTTP/2 over TLS or with prior knowledge")
         }
         guard let method = Self.method(bytes[name], options) else {
             let methods = HTTP1Method.allCases.filter(options.methods.contains).map(\.rawValue)
-            throw HTTP1Error(501, "the methods that are answered here are \(methods.joined(separator: ", "))")
+            throw HTTP1Error(501, "unsupported method; use one of \(methods.joined(separator: ", "))")
         }
         self.method = method
         guard bytes[target.lowerBound] == UInt8(ascii: "/") else {
-            throw .malformed("the target of a request begins with a slash; the host belongs to the field Host")
+            throw .malformed("the target of a request must begin with a slash; send the host in the field Host")
         }
         guard target.count <= options.maxTargetBytes else { throw Self.tooLong(options) }
     }
@@ -43,7 +43,7 @@ struct RequestLine {
         HTTP1Error(414, "the target is longer than \(options.maxTargetBytes) bytes")
     }
 
-    /// More than method, version and spaces can have beside a target: a line beyond it need not be awaited.
+    /// The most bytes of method, version and spaces: a longer line need not be awaited.
     static let mostBesideTarget = 32
 
     private static func isVersion(_ version: ArraySlice<UInt8>) -> Bool {
@@ -56,7 +56,7 @@ struct RequestLine {
     }
 
     private static func method(_ name: ArraySlice<UInt8>, _ options: HTTP1Options) -> HTTP1Method? {
-        // Compared by bytes: making a string of each request's method costs more than reading it.
+        // Compared by bytes: creating a string for each request's method costs more than parsing it.
         let method: HTTP1Method
         if name.elementsEqual("GET".utf8) {
             method = .get

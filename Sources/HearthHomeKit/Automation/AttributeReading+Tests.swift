@@ -2,12 +2,12 @@ internal import HearthAccessories
 internal import HearthAutomation
 internal import HearthTraitModel
 
-// What is asked of a characteristic, as a question to its attribute, and back.
+// Converts tests of a characteristic into tests of its attribute, and back.
 extension AttributeReading {
-    /// What to ask the attribute; nil where no value of it would pass.
+    /// The test of the attribute; nil if none of its values would pass.
     ///
-    /// - Throws: ``HMError``: 43 for a value that can't be compared with what the characteristic has, 48 where its values
-    ///   neither rise nor fall with the attribute.
+    /// - Throws: ``HMError``: 43 for a value that can't be compared with the characteristic's, 48 if its values are not
+    ///   a monotonic function of the attribute.
     func test(for test: CharacteristicTest) throws(HMError) -> AttributeTest? {
         if case .compares(.notEquals, let value) = test {
             return try self.test(for: .compares(.equals, value)).map { .not($0) }
@@ -21,18 +21,18 @@ extension AttributeReading {
         case .integers(let range, let isSigned):
             guard let slope = Slope(self, range, isSigned) else {
                 throw HMError(
-                    .operationNotSupported, "the values of \(name) neither rise nor fall with what the device measures")
+                    .operationNotSupported, "the values of \(name) neither rise nor fall with the device's attribute")
             }
             return try integerTest(for: test, slope)
         }
     }
 
-    /// What is asked of the characteristic by a question to the attribute. An event with both ends that show the same is
-    /// one value.
+    /// The test of the characteristic that a test of the attribute stands for. A range whose ends show the same value
+    /// is a test for that value.
     func tests(for asked: AttributeTest) -> CharacteristicTest? {
         switch asked {
         case .not(let test):
-            // A bitmap without any of the bits shows a value as well.
+            // A bitmap without any bits set shows a value as well.
             if case .anyBit = test, let empty = value(for: .unsigned(0)),
                 (try? self.test(for: .compares(.equals, empty))) == asked
             {
@@ -41,7 +41,7 @@ extension AttributeReading {
             guard case .compares(.equals, let value)? = tests(for: test) else { return nil }
             return .compares(.notEquals, value)
         case .anyOf, .anyBit:
-            // Few values: whatever leads to the same question.
+            // There are few values, so try which test converts to the same attribute test.
             for comparison in [CharacteristicTest.Comparison.equals] + .init(CharacteristicTest.Comparison.allCases) {
                 for value in shown(by: asked) {
                     let test = CharacteristicTest.compares(comparison, value)
@@ -70,7 +70,7 @@ extension AttributeReading {
         return Slope(self, range, isSigned)?.isRising == false
     }
 
-    /// The values that the characteristic may have where the attribute passes.
+    /// The values of the characteristic for which the attribute passes.
     private func shown(by asked: AttributeTest) -> [CharacteristicValue] {
         switch asked {
         case .anyOf(let values): values.compactMap { value(for: $0) }
@@ -82,7 +82,7 @@ extension AttributeReading {
 
     // MARK: Kinds of values
 
-    /// A bitmap counts as one of some bits that is set.
+    /// A bitmap is tested by which of its bits are set.
     private func bitTest(for test: CharacteristicTest, _ bits: [UInt64]) -> AttributeTest? {
         let whenEmpty = value(for: .unsigned(0)).flatMap(test.holds) == true
         let deciding = bits.filter { (value(for: .unsigned($0)).flatMap(test.holds) == true) != whenEmpty }
@@ -90,7 +90,7 @@ extension AttributeReading {
         return whenEmpty ? .not(.anyBit(deciding)) : .anyBit(deciding)
     }
 
-    /// Texts and fractions are the same on both sides.
+    /// Converts a test of strings and fractions, which are the same on both sides.
     private func sameTest(for test: CharacteristicTest) throws(HMError) -> AttributeTest? {
         func raw(_ value: CharacteristicValue) throws(HMError) -> TraitValue {
             let candidates: [TraitValue] =
@@ -117,7 +117,7 @@ extension AttributeReading {
     private func integerTest(for test: CharacteristicTest, _ slope: Slope) throws(HMError) -> AttributeTest? {
         func number(_ value: CharacteristicValue) throws(HMError) -> Double {
             guard let number = value.number else {
-                throw HMError(.invalidValueType, "\(name) has numbers, and nothing else can be compared with them")
+                throw HMError(.invalidValueType, "\(name) is a number; compare it with a number")
             }
             return number
         }
@@ -130,7 +130,7 @@ extension AttributeReading {
         case .compares(let comparison, let value): return slope.test(comparison, try number(value))
         case .within(let range):
             guard let found = slope.within(range) else { return nil }
-            // At an open end nothing is compared.
+            // An open end needs no comparison.
             switch (range.min, range.max) {
             case (let low?, nil): return slope.test(.greaterThanOrEquals, low)
             case (nil, let high?): return slope.test(.lessThanOrEquals, high)
@@ -140,7 +140,7 @@ extension AttributeReading {
     }
 }
 
-/// How numbers rise or fall with an attribute's integers.
+/// A monotonic mapping of an attribute's integers to a characteristic's numbers.
 private struct Slope {
     let reading: AttributeReading
     /// The integers for which the characteristic has a number.
@@ -148,7 +148,7 @@ private struct Slope {
     let isSigned: Bool
     let isRising: Bool
 
-    /// nil where they do neither.
+    /// nil if the mapping is not monotonic.
     init?(_ reading: AttributeReading, _ range: ClosedRange<Int64>, _ isSigned: Bool) {
         let known = reading.domain.samples.compactMap { raw -> (Int64, Double)? in
             guard let integer = raw.integer, let number = reading.value(for: raw)?.number else { return nil }
@@ -178,8 +178,8 @@ private struct Slope {
         return first < end ? first...end - 1 : nil
     }
 
-    /// A comparison with a number. It asks the last integer that does not pass, or that passes, so that the number can be
-    /// read there again.
+    /// Converts a comparison with a number. It uses the last integer that fails or passes, so that reading it back
+    /// gives the same number.
     func test(_ comparison: CharacteristicTest.Comparison, _ number: Double) -> AttributeTest? {
         let asked = isRising ? comparison : comparison.turned
         switch asked {
@@ -198,7 +198,7 @@ private struct Slope {
         }
     }
 
-    /// The first integer from which on something holds.
+    /// The first integer from which a condition holds, found by binary search.
     private func first(where holds: (Double) -> Bool) -> Int64? {
         func passes(_ integer: Int64) -> Bool { reading.value(for: raw(integer))?.number.map(holds) ?? false }
         guard passes(range.upperBound) else { return nil }
@@ -212,7 +212,7 @@ private struct Slope {
 }
 
 extension CharacteristicTest.Comparison {
-    /// The comparison where the other side falls.
+    /// The comparison for a falling mapping.
     var turned: Self {
         switch self {
         case .lessThan: .greaterThan

@@ -1,18 +1,18 @@
 internal import HearthAccessories
 internal import HearthTraitModel
 
-/// How a characteristic follows from one attribute, found by showing the table of HearthAccessories a device with other
-/// values: so events and predicates need no table of their own, and no formula is inverted twice.
+/// The mapping from one attribute to a characteristic. It is found by trying attribute values with the mapping table of
+/// HearthAccessories, so events and predicates need no table of their own and no formula is inverted twice.
 struct AttributeReading: Sendable {
     /// The values that an attribute can have.
     enum Domain: Hashable, Sendable {
-        /// Truth values, and the cases of enums.
+        /// Booleans, and the cases of enums.
         case few([TraitValue])
         /// The bits of a bitmap.
         case bits([UInt64])
-        /// Integers, with a sign or without.
+        /// Signed or unsigned integers.
         case integers(ClosedRange<Int64>, isSigned: Bool)
-        /// Texts, and numbers with fractions.
+        /// Strings, and numbers with fractions.
         case same
     }
 
@@ -23,7 +23,7 @@ struct AttributeReading: Sendable {
     private let device: DeviceSnapshot
     private let key: CharacteristicKey
 
-    /// The value that the characteristic has where the attribute has another.
+    /// The value that the characteristic would have for another value of the attribute.
     func value(for raw: TraitValue) -> CharacteristicValue? {
         let changed = AccessoryView(device.with(raw, of: attribute, trait: trait, endpoint: endpoint))
         return (try? changed.value(of: key)).flatMap { $0 }
@@ -31,25 +31,25 @@ struct AttributeReading: Sendable {
 
     // MARK: Finding it
 
-    /// The attribute that a characteristic follows from.
+    /// The attribute that a characteristic is derived from; nil if there is none.
     ///
-    /// - Throws: ``HMError``: 48 for one that follows from several, 2 for one that is not there.
+    /// - Throws: ``HMError``: 48 if it is derived from several attributes, 2 if the device does not have it.
     static func of(_ key: CharacteristicKey, _ device: DeviceSnapshot) throws(HMError) -> AttributeReading? {
         let view = AccessoryView(device)
         guard let present = view.accessory()[key] else {
-            throw HMError(.notFound, "\(device.name) has no such characteristic any more")
+            throw HMError(.notFound, "\(device.name) no longer has this characteristic")
         }
         let found = all(of: key, present, device, view)
         guard found.count < 2 else {
             throw HMError(
                 .operationNotSupported,
-                "\(key.type) of \(device.name) follows from several of its values at once; automations of a hub can't wait "
-                    + "for that, so choose another characteristic")
+                "\(key.type) of \(device.name) is derived from several attributes at once, which automations can't wait "
+                    + "for; choose another characteristic")
         }
         return found.first
     }
 
-    /// The readings of all characteristics that follow from an attribute, in the order of the table.
+    /// The readings of all characteristics that are derived from an attribute, in the order of the table.
     static func through(
         _ attribute: UInt32, trait: UInt32, endpoint: UInt16, _ device: DeviceSnapshot
     ) -> [(key: CharacteristicKey, AttributeReading)] {
@@ -81,7 +81,7 @@ struct AttributeReading: Sendable {
         return found
     }
 
-    /// Whether the characteristic has other values with other ones of the attribute, and not only other limits.
+    /// Whether the characteristic's value, and not only its limits, depends on the attribute.
     private func tells(apart present: AccessoryCharacteristic) -> Bool {
         var seen: Set<CharacteristicValue> = []
         for raw in domain.samples {
@@ -107,7 +107,7 @@ extension AttributeReading.Domain {
             guard let trait, trait.bitmaps.indices.contains(index) else { return nil }
             self = .bits((0..<UInt64(min(trait.bitmaps[index].bits, 32))).map { 1 << $0 })
         case .unsigned(let bits):
-            // Numbers above can't be told apart as characteristics have them.
+            // Larger numbers lose precision as a `Double`, the form of characteristic values.
             self = .integers(field.range(0...(1 << min(Int64(bits), 53)) - 1), isSigned: false)
         case .signed(let bits):
             let end: Int64 = 1 << (min(Int64(bits), 54) - 1)
@@ -117,7 +117,7 @@ extension AttributeReading.Domain {
         }
     }
 
-    /// Values from all over it.
+    /// Sample values spread over the domain.
     var samples: [TraitValue] {
         switch self {
         case .few(let values): values
@@ -136,7 +136,7 @@ extension AttributeReading.Domain {
 }
 
 extension FieldDescriptor {
-    /// The integers that its schema allows.
+    /// The range of integers that the schema allows.
     fileprivate func range(_ type: ClosedRange<Int64>) -> ClosedRange<Int64> {
         func literal(_ limit: Limit?) -> Int64? {
             if case .literal(let value)? = limit { value } else { nil }

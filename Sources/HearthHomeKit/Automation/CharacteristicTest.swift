@@ -2,11 +2,11 @@ internal import HearthAccessories
 internal import HearthAutomation
 internal import HearthTraitModel
 
-/// What a value of a characteristic is asked for, by an event or a predicate of HomeKit.
+/// A test of a characteristic's value by an event or a predicate of HomeKit.
 enum CharacteristicTest: Hashable, Sendable {
-    /// One of HomeKit's six comparisons (HK-66).
+    /// One of the six comparisons that HomeKit supports.
     case compares(Comparison, CharacteristicValue)
-    /// Both ends are included; at least one is there.
+    /// A range with both ends included; at least one end is set.
     case within(NumberRange)
 
     /// The comparisons of HomeKit.
@@ -19,7 +19,7 @@ enum CharacteristicTest: Hashable, Sendable {
         case notEquals
     }
 
-    /// Whether a value passes; nil where they can't be compared.
+    /// Whether a value passes; nil if the values can't be compared.
     func holds(_ value: CharacteristicValue) -> Bool? {
         switch self {
         case .compares(.equals, let other): value == other
@@ -50,21 +50,21 @@ extension CharacteristicTest.Comparison {
     }
 }
 
-/// What an attribute is asked for in a graph.
+/// A test of an attribute's value in a graph.
 indirect enum AttributeTest: Hashable, Sendable {
-    /// Equal, or a comparison by size.
+    /// A comparison.
     case compares(Operator, TraitValue)
-    /// Both ends are included.
+    /// A range with both ends included.
     case between(TraitValue, TraitValue)
-    /// One of them.
+    /// Equal to one of these values.
     case anyOf([TraitValue])
-    /// One of these bits is set.
+    /// At least one of these bits is set.
     case anyBit([UInt64])
     case not(AttributeTest)
 
     // MARK: As an expression
 
-    /// Asks the attribute that a node has read.
+    /// The test as an expression over an attribute that a node has read.
     func expression(of field: FieldReference) -> AutomationExpression {
         switch self {
         case .compares(let operation, let value): .operation(operation, [.field(field), .constant(value)])
@@ -80,7 +80,7 @@ indirect enum AttributeTest: Hashable, Sendable {
         parts.count == 1 ? parts[0] : .operation(.or, parts)
     }
 
-    /// What an expression asks, and of which attribute; nil for one that is not about one attribute in this way.
+    /// The test in an expression, and the field that it tests; nil for an expression of another form.
     static func of(_ expression: AutomationExpression) -> (FieldReference, AttributeTest)? {
         guard case .operation(let operation, let operands) = expression else { return nil }
         switch operation {

@@ -1,7 +1,7 @@
 internal import HearthAutomation
 internal import HearthTraitModel
 
-// The clock of a structure in expressions: its Time trait, as a starter or a state reader has read it.
+// The clock of a structure in expressions: its Time trait as read by a starter or a state reader.
 
 extension AutomationExpression {
     /// The field of an attribute of the clock.
@@ -16,20 +16,20 @@ extension AutomationExpression {
             .structure([0: .unsigned(UInt64(clamping: time.hour)), 1: .unsigned(UInt64(clamping: time.minute))]))
     }
 
-    /// The minute of the day of a time that the clock knows.
+    /// The minute of the day of one of the clock's times.
     static func minutes(_ node: UInt32, _ attribute: UInt32) -> AutomationExpression {
         .operation(
             .plus, [.operation(.times, [.clock(node, attribute, 0), .number(60)]), .clock(node, attribute, 1)])
     }
 
-    /// The number of the day of the clock's date, in a row without gaps (the Julian day number), by whole numbers alone:
-    /// the year begins with March, so that the leap day is its last.
+    /// The Julian day number of the clock's date, by integer arithmetic. The year begins in March, so that the leap day
+    /// is its last.
     static func dayNumber(_ node: UInt32) -> AutomationExpression {
         let date = TimeTrait.Attribute.currentDate
         func quotient(_ left: AutomationExpression, _ right: Int) -> AutomationExpression {
             .operation(.dividedBy, [left, .number(right)])
         }
-        // 1 in January and February, which belong to the year before.
+        // 1 in January and February, which count to the year before.
         let early = quotient(.operation(.minus, [.number(14), .clock(node, date, 1)]), 12)
         let year = AutomationExpression.operation(
             .minus, [.operation(.plus, [.clock(node, date, 0), .number(4_800)]), early])
@@ -47,13 +47,13 @@ extension AutomationExpression {
         return parts.reduce(.clock(node, date, 2)) { .operation(.plus, [$0, $1]) }
     }
 
-    /// The time of day of a constant.
+    /// The time of day of a constant; nil for other expressions.
     var timeOfDay: MinuteOfDay? {
         guard case .constant(let value) = self else { return nil }
         return MinuteOfDay(value)
     }
 
-    /// The whole number of a constant.
+    /// The integer of a constant; nil for other expressions.
     var integer: Int? {
         guard case .constant(let value) = self else { return nil }
         return value.integer.flatMap { Int(exactly: $0) }
@@ -61,7 +61,7 @@ extension AutomationExpression {
 }
 
 extension MinuteOfDay {
-    /// A time of day, as the Time trait has it.
+    /// Reads a time of day in the form of the Time trait.
     init?(_ value: TraitValue) {
         guard case .structure(let fields) = value,
             let hour = fields[0]?.integer.flatMap({ Int(exactly: $0) }), (0...23).contains(hour),

@@ -2,17 +2,17 @@ internal import HearthAccessories
 internal import HearthTraitModel
 internal import HearthWire
 
-/// An event of a trait that a characteristic tells of, such as a press of a button, found as ``AttributeReading`` finds
-/// attributes.
+/// An event of a trait that a characteristic shows, such as a button press. It is found by trial, as in
+/// ``AttributeReading``.
 struct EventReading: Sendable {
     let endpoint: UInt16
     let trait: UInt32
     let event: UInt32
     let fields: StructureValue
-    /// What the characteristic is then.
+    /// The value of the characteristic after the event.
     let value: CharacteristicValue
 
-    /// The events of a characteristic. A field that decides which value it is has a small number, as presses are counted.
+    /// The events of a characteristic. Event fields are tried with the numbers 0 to 4, which covers counts of presses.
     static func all(of key: CharacteristicKey, _ device: DeviceSnapshot) -> [EventReading] {
         guard let endpoint = device.endpoints.first(where: { $0.number == key.service.endpoint }) else { return [] }
         let view = AccessoryView(device)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearthAccessories
 internal import HearthTraitModel
 
-/// A characteristic of a home.
+/// A reference to a characteristic of a home.
 struct CharacteristicReference: Hashable, Sendable {
     let deviceID: String
     let key: CharacteristicKey
@@ -13,15 +13,15 @@ struct CharacteristicReference: Hashable, Sendable {
     }
 }
 
-/// A home as the mapping of scenes and triggers sees it.
+/// A home as the mappings of scenes and triggers need it.
 struct MappedHome: Sendable {
-    /// The structure, which has the Time trait and that of presence.
+    /// The structure, which has the Time and presence traits.
     let structureID: String
-    /// Where dates and times of day are local. HomeKit's fire dates are instants.
+    /// The time zone of the home's dates and times of day. HomeKit's fire dates are instants.
     let timeZone: TimeZone
-    /// The current user, as the hub knows them; nil where the hub has not said it.
+    /// The hub's ID of the current user; nil if the hub has not sent it.
     var personID: String?
-    /// A device with the schemas of its traits; nil for one that is not there.
+    /// A device with the schemas of its traits; nil if it was removed.
     let device: @Sendable (String) -> DeviceSnapshot?
 
     func found(_ id: String) throws(HMError) -> DeviceSnapshot {
@@ -33,7 +33,7 @@ struct MappedHome: Sendable {
 }
 
 extension DeviceSnapshot {
-    /// The device with another value of an attribute.
+    /// A copy of the device with another value of an attribute.
     func with(_ value: TraitValue, of attribute: UInt32, trait: UInt32, endpoint: UInt16) -> DeviceSnapshot {
         var copy = self
         guard let index = copy.endpoints.firstIndex(where: { $0.number == endpoint }) else { return self }

@@ -3,7 +3,7 @@ internal import HearthMessage
 internal import HearthTraitModel
 internal import HearthWire
 
-// Requests to traits as actions of graphs.
+// Converts requests to traits into actions of graphs.
 
 extension Hearth_V1_AutomationTrait {
     init(_ deviceID: String, endpoint: UInt16, trait: UInt32) {
@@ -13,7 +13,7 @@ extension Hearth_V1_AutomationTrait {
 }
 
 extension Hearth_V1_AutomationAction {
-    /// A request to a device.
+    /// Creates the action of a request to a device.
     init(_ request: TraitRequest, to deviceID: String) {
         let (command, values): (UInt32?, StructureValue) =
             switch request.content {
@@ -29,7 +29,7 @@ extension Hearth_V1_AutomationAction {
             })
     }
 
-    /// The device and the request, where it is one that is always the same; nil for others.
+    /// The device and the request, if all arguments are constants; nil for other actions.
     var request: (deviceID: String, TraitRequest)? {
         guard unknownFields.isEmpty, let trait, trait.unknownFields.isEmpty, trait.group == nil,
             let target = trait.target.flatMap({ TraitTarget($0) })
@@ -46,11 +46,11 @@ extension Hearth_V1_AutomationAction {
     }
 }
 
-/// Gives the nodes of a graph their numbers.
+/// Numbers the nodes of a graph.
 struct NodeNumbers {
     private var last: UInt32
 
-    /// - Parameter last: the highest number that the graph has already.
+    /// - Parameter last: the highest number that is already in the graph.
     init(after last: UInt32 = 0) { self.last = last }
 
     mutating func next() -> UInt32 {
@@ -64,7 +64,7 @@ struct NodeNumbers {
 }
 
 extension Hearth_V1_AutomationNode {
-    /// The nodes of a flow; nil where it is none.
+    /// The nodes of a flow; nil for other nodes.
     var flow: [Hearth_V1_AutomationNode]? {
         switch kind {
         case .sequential(let flow)?, .parallel(let flow)?, .select(let flow)?: flow.nodes
@@ -72,6 +72,6 @@ extension Hearth_V1_AutomationNode {
         }
     }
 
-    /// The highest number in it. Graphs of hubs are no deeper than its checks allow.
+    /// The highest node number in this subtree. The recursion is safe, as hubs limit the depth of graphs.
     var highest: UInt32 { (flow ?? []).reduce(id) { max($0, $1.highest) } }
 }

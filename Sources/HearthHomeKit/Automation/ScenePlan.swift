@@ -3,20 +3,20 @@ internal import HearthMessage
 internal import HearthTraitModel
 internal import HearthWire
 
-/// What a scene does: the values that it writes, and what else another program has put into it.
+/// The content of a scene: the values that it writes, and the branches that another program has added.
 ///
-/// As an automation it is a manual starter and, side by side, a branch for each service that it writes to (AU-64): the order
-/// of actions is undefined in HomeKit, but what is written to one service belongs together, as hue and saturation do.
+/// As an automation it is a manual starter and parallel branches, one for each service that it writes to. HomeKit does
+/// not define the order of actions, but writes to one service belong together, as hue and saturation do.
 struct ScenePlan: Hashable, Sendable {
-    /// What it writes, in the order in which it was added.
+    /// The written values; `order` has the order in which they were added.
     var writes: [CharacteristicReference: CharacteristicValue] = [:]
     var order: [CharacteristicReference] = []
-    /// Branches that no characteristic has to do with. They stay as they came.
+    /// Branches that no characteristic corresponds to. They are kept unchanged.
     var others: [Hearth_V1_AutomationNode] = []
-    /// Whether the program writes to accessories that were removed, which the next edit takes out of it.
+    /// Whether the program writes to removed accessories. The next edit drops those writes.
     private(set) var hasLost = false
 
-    /// Sets what is written to a characteristic; nil for nothing any more.
+    /// Sets the value written to a characteristic; nil to remove the write.
     mutating func set(_ value: CharacteristicValue?, of characteristic: CharacteristicReference) {
         if value != nil, writes[characteristic] == nil { order.append(characteristic) }
         if value == nil { order.removeAll { $0 == characteristic } }
@@ -27,7 +27,7 @@ struct ScenePlan: Hashable, Sendable {
 
     // MARK: As an automation
 
-    /// The program of a new scene, which does nothing yet.
+    /// The program of a new, empty scene.
     static func program(_ scene: Hearth_V1_AutomationScene) -> Hearth_V1_AutomationProgram {
         var numbers = NodeNumbers()
         let root = numbers.next()
@@ -37,10 +37,10 @@ struct ScenePlan: Hashable, Sendable {
             scene: scene)
     }
 
-    /// A program with the scene's branches in place of those that it had.
+    /// The program with its branches replaced by those of this plan.
     ///
-    /// - Throws: ``HMError``: 2 for what is not there any more, 3, 5, 43 to 46, 48 and 51 for what can't be written, 48 for
-    ///   a program of another form.
+    /// - Throws: ``HMError``: 2 for a removed accessory or characteristic, 3, 5, 43 to 46, 48 or 51 for an invalid
+    ///   write, 48 for a program of another form.
     func program(
         from program: Hearth_V1_AutomationProgram, in home: MappedHome
     ) throws(HMError) -> Hearth_V1_AutomationProgram {
@@ -48,11 +48,11 @@ struct ScenePlan: Hashable, Sendable {
         else {
             throw HMError(
                 .operationNotSupported,
-                "this scene was made by another program in a form that HomeKit does not have; "
+                "another program made this scene in a form that HomeKit does not have; "
                     + "edit it there")
         }
         flow.nodes[index].kind = .parallel(.init(nodes: others))
-        // The same branches always get the same numbers.
+        // Numbering continues after the kept nodes, so that equal branches always get equal numbers.
         var numbers = NodeNumbers(after: flow.nodes.reduce(program.graph?.id ?? 0) { max($0, $1.highest) })
         var branches: [Hearth_V1_AutomationNode] = []
         for (deviceID, writes) in services {
@@ -73,7 +73,7 @@ struct ScenePlan: Hashable, Sendable {
         return program
     }
 
-    /// What is written, by services in the order in which they were first written to.
+    /// The writes, grouped by service in the order of the first write to each.
     private var services: [(deviceID: String, ServiceWrites)] {
         var found: [(deviceID: String, service: ServiceKey, values: [CharacteristicType: CharacteristicValue])] = []
         for characteristic in order {
@@ -90,7 +90,7 @@ struct ScenePlan: Hashable, Sendable {
 
     init() {}
 
-    /// What a program writes, as far as HomeKit has it.
+    /// Reads the writes of a program that HomeKit can express; other branches are kept in ``others``.
     init(_ program: Hearth_V1_AutomationProgram, in home: MappedHome) {
         let branches = program.graph?.flow?.first(where: \.isParallel)?.flow ?? []
         for branch in branches {
@@ -131,7 +131,7 @@ struct ScenePlan: Hashable, Sendable {
         return (deviceID, requests.map(\.1))
     }
 
-    /// The characteristic that each node writes, for telling what became of it.
+    /// The device that each action node writes to, for the messages of failures.
     static func targets(of program: Hearth_V1_AutomationProgram) -> [UInt32: String] {
         var targets: [UInt32: String] = [:]
         for branch in program.graph?.flow?.first(where: \.isParallel)?.flow ?? [] {

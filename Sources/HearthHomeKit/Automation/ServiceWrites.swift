@@ -1,28 +1,29 @@
 internal import HearthAccessories
 internal import HearthTraitModel
 
-/// Characteristics of one service that are written at the same time, and the requests that do it, in both directions. Both
-/// stand on the table of HearthAccessories: requests are what ``AccessoryView`` plans, and what a request means is found by
-/// planning what it may mean.
+/// Values written together to the characteristics of one service, and their conversion to requests and back. Both
+/// directions use the table of HearthAccessories: ``AccessoryView`` plans the requests, and the meaning of requests is
+/// found by planning candidates.
 ///
-/// A scene does the same whatever state its devices are in, while a plan leaves out what a device shows already. So it is
-/// made for a device of which the written values are not known.
+/// A plan leaves out requests for values that the device already has, but a scene must not depend on the state of its
+/// devices. So it is planned for a device whose written values are unknown.
 struct ServiceWrites: Hashable, Sendable {
     let service: ServiceKey
     let values: [CharacteristicType: CharacteristicValue]
 
-    /// The requests, in their order.
+    /// The requests, in the order of sending.
     ///
-    /// - Throws: ``CharacteristicError`` with HomeKit's code 2, 3, 5, 43 to 46 or 51 for what can't be written, 48 for what
-    ///   needs nothing of the device.
+    /// - Throws: ``CharacteristicError`` with HomeKit's code 2, 3, 5, 43 to 46 or 51 for an invalid write, 48 if the
+    ///   device needs no request for it.
     func requests(to device: DeviceSnapshot) throws(CharacteristicError) -> [TraitRequest] {
         let together = try plan(device)
         guard !together.isEmpty else {
             throw CharacteristicError(
                 .operationNotSupported,
-                "\(device.name) can't be asked for this as it is at present; choose another value")
+                "\(device.name) needs no request for this value in its present state; choose another value")
         }
-        // What a request does as well is not said a second time, unless somebody wants it said: a brightness switches on.
+        // Leave out requests that another one implies, unless the app asked for both: setting a brightness also
+        // switches on.
         guard
             let said = Self.smallest(
                 together, device, by: { part throws(CharacteristicError) in try part.plan(device) })
@@ -35,8 +36,8 @@ struct ServiceWrites: Hashable, Sendable {
         return requests.filter { !together.contains($0) } + together
     }
 
-    /// What requests to one service write: the least that leads to them. Where the device has changed so that nothing leads
-    /// to them any more, all that they may mean. nil where no characteristic has to do with them.
+    /// The smallest set of values that leads to the requests. If the device has changed so that no set does, all values
+    /// that they may stand for. nil if no characteristic corresponds to them.
     init?(_ requests: [TraitRequest], to device: DeviceSnapshot) {
         let requests = requests.map(\.untimed)
         let meant = Self.smallest(requests, device) { part throws(CharacteristicError) in try part.requests(to: device)
@@ -59,7 +60,7 @@ struct ServiceWrites: Hashable, Sendable {
         return plan.requests.map(\.untimed)
     }
 
-    /// The device without the values that are written.
+    /// The device with the written values set to unknown.
     private func forgotten(by device: DeviceSnapshot) -> DeviceSnapshot {
         let view = AccessoryView(device)
         var result = device
@@ -77,7 +78,7 @@ struct ServiceWrites: Hashable, Sendable {
         return result
     }
 
-    /// Whether a written value is another one, with the same limits.
+    /// Whether a written value differs, with the same limits.
     private func shows(_ new: AccessoryView, otherwiseThan old: AccessoryView) -> Bool {
         let (new, old) = (new.accessory()[service], old.accessory()[service])
         return values.keys.contains { type in
@@ -87,10 +88,10 @@ struct ServiceWrites: Hashable, Sendable {
 
     // MARK: The way back
 
-    /// More values are never looked at together: a service has fewer that requests can mean.
+    /// The most values tried together. Services have fewer that requests can stand for.
     private static let most = 6
 
-    /// The fewest values that lead to the requests.
+    /// The smallest set of values that leads to the requests.
     private static func smallest(
         _ requests: [TraitRequest], _ device: DeviceSnapshot,
         by plan: (ServiceWrites) throws(CharacteristicError) -> [TraitRequest]
@@ -108,7 +109,7 @@ struct ServiceWrites: Hashable, Sendable {
         return nil
     }
 
-    /// All that the requests may mean, by services in the order of the table.
+    /// All values that the requests may stand for, by service in the order of the table.
     private static func candidates(_ requests: [TraitRequest], _ device: DeviceSnapshot) -> [ServiceWrites] {
         let view = AccessoryView(device)
         let accessory = AccessoryDevice(view.accessory())
@@ -122,7 +123,8 @@ struct ServiceWrites: Hashable, Sendable {
         return view.serviceKeys.compactMap { key in found[key].map { ServiceWrites(service: key, values: $0) } }
     }
 
-    /// What written attributes would show: also of makers' traits, which accessories don't have.
+    /// The values that written attributes would show, including those of makers' traits, which ``AccessoryDevice`` does
+    /// not handle.
     private static func shown(
         by request: TraitRequest, _ device: DeviceSnapshot, _ view: AccessoryView
     ) -> [CharacteristicWrite] {
@@ -137,7 +139,7 @@ struct ServiceWrites: Hashable, Sendable {
 }
 
 extension TraitRequest {
-    /// The request as graphs have it: which ones have to be timed says the schema.
+    /// The request as graphs store it. The schema says which ones are timed.
     fileprivate var untimed: TraitRequest {
         TraitRequest(endpoint: endpoint, trait: trait, content: content)
     }

@@ -1,13 +1,13 @@
 internal import HearthTraitModel
 internal import HearthWire
 
-/// The state readers of a graph: one for each trait that its conditions ask.
+/// The state readers of a graph: one for each trait that its conditions read.
 struct StateReaders {
     private var known: [Hearth_V1_AutomationTrait: UInt32] = [:]
-    /// The nodes, in the order in which they were wanted.
+    /// The nodes, in the order in which they were requested.
     private(set) var nodes: [Hearth_V1_AutomationNode] = []
 
-    /// The node that reads a trait.
+    /// The node that reads a trait; added if it is missing.
     mutating func reader(
         of deviceID: String, endpoint: UInt16, trait: UInt32, _ numbers: inout NodeNumbers
     ) -> UInt32 {
@@ -23,7 +23,7 @@ struct StateReaders {
     }
 }
 
-/// Which trait each starter and state reader of a graph reads.
+/// The trait that each state reader of a graph reads, by node.
 struct ReadTraits {
     private let traits: [UInt32: (target: TraitTarget, trait: UInt32)]
 

@@ -3,16 +3,16 @@ internal import HearthAutomation
 internal import HearthTraitModel
 internal import HearthWire
 
-/// When a timer trigger fires: at an instant, and from then on again and again (HK-52, HK-59).
+/// The schedule of a timer trigger: an instant, and an optional recurrence.
 ///
-/// As a graph it is a cron expression with all times of day that may be meant, and a condition which of them are: as many
-/// whole intervals after the first date. One without recurrence is a cron expression with a year.
+/// As a graph it is a cron expression that matches all candidate times of day, and a condition that passes at whole
+/// intervals after the first date. Without recurrence it is a cron expression with a year.
 struct TimerPlan: Hashable, Sendable {
-    /// In whole minutes.
+    /// The first date, in whole minutes.
     let fireDate: Date
     let recurrence: Recurrence?
 
-    /// An interval, counted by the clock on the wall (AU-31).
+    /// An interval of local time, so that a timer keeps its time of day when daylight saving time changes.
     enum Recurrence: Hashable, Sendable {
         /// Minutes and hours.
         case minutes(Int)
@@ -27,9 +27,9 @@ struct TimerPlan: Hashable, Sendable {
     /// The last year that a hub's clock fires in.
     private static let lastYear = 2099
 
-    /// What stands before the trigger's scenes.
+    /// The nodes before the trigger's scenes.
     ///
-    /// - Throws: ``HMError``: 3 for a date that a hub's clock does not come to.
+    /// - Throws: ``HMError``: 3 for a date after ``lastYear``.
     func nodes(
         in home: MappedHome, _ readers: inout StateReaders, _ numbers: inout NodeNumbers
     ) throws(HMError) -> (starter: Hearth_V1_AutomationNode, rest: [Hearth_V1_AutomationNode]) {
@@ -53,7 +53,7 @@ struct TimerPlan: Hashable, Sendable {
             times = "\(minute) \(hour) * * ?"
             interval = days
         case .minutes(let minutes)?:
-            // The minutes of an hour that can be meant at all.
+            // The minutes of the hour at which the timer may fire.
             let step = Self.divisor(minutes, 60)
             times = step == 60 ? "\(minute) * * * ?" : "\(minute % step)/\(step) * * * ?"
             interval = minutes
@@ -90,7 +90,7 @@ struct TimerPlan: Hashable, Sendable {
         return (starter, [passed, numbers.node(.condition(.init(expression: .init(condition))))])
     }
 
-    /// How many units have passed since the first date.
+    /// The variable with the number of days or minutes since the first date.
     private static let variable = "passed"
 
     private static func divisor(_ left: Int, _ right: Int) -> Int {
@@ -99,7 +99,7 @@ struct TimerPlan: Hashable, Sendable {
 
     // MARK: The way back
 
-    /// The plan of a starter of the clock, an assignment and a condition; nil for others.
+    /// Reads the plan from a clock starter, an assignment and a condition; nil for other nodes.
     init?(_ starter: Hearth_V1_AutomationStarter, _ rest: [Hearth_V1_AutomationNode], in home: MappedHome) {
         guard let (event, parameters) = starter.clock(of: home.structureID),
             event == TimeTrait.Event.recurringClockTime, case .string(let text)? = parameters[1]
@@ -118,7 +118,7 @@ struct TimerPlan: Hashable, Sendable {
             guard let (start, interval) = Self.interval(rest) else { return nil }
             let isByMinute = numbers[2] == nil
             let first = isByMinute ? start / 1_440 : start
-            // As day 2,440,588 is the first of 1970.
+            // 1 January 1970 has the Julian day number 2,440,588.
             date = DateComponents(year: 1970, month: 1, day: 1)
             let days = first - 2_440_588
             guard (-1_000_000...1_000_000).contains(days) else { return nil }
@@ -162,43 +162,43 @@ extension TimerPlan.Recurrence {
         if case .minutes = self { true } else { false }
     }
 
-    /// The recurrence as HomeKit has it; nil for none.
+    /// Converts a recurrence of HomeKit; nil for none.
     ///
-    /// - Throws: ``HMError``: 42 for less than 5 minutes, 72 for more than 5 weeks, 69 for what is no whole minute, 48 for
-    ///   months and days together.
+    /// - Throws: ``HMError``: 42 for less than 5 minutes, 72 for more than 5 weeks, 69 for seconds, 48 for months
+    ///   combined with other units.
     init?(_ components: DateComponents?) throws(HMError) {
         guard let components else { return nil }
         guard (components.second ?? 0) == 0, (components.nanosecond ?? 0) == 0 else {
             throw HMError(
-                .recurrenceMustBeOnSpecifiedBoundaries, "a recurrence is of whole minutes; leave out seconds")
+                .recurrenceMustBeOnSpecifiedBoundaries, "a recurrence has whole minutes; leave out seconds")
         }
         let counts = [
             components.minute, components.hour, components.day, components.weekOfYear, components.month,
         ].map { $0 ?? 0 }
         guard counts.allSatisfy({ $0 >= 0 }) else {
-            throw HMError(.recurrenceTooSmall, "a recurrence is of 5 minutes or more, and not negative")
+            throw HMError(.recurrenceTooSmall, "a recurrence is at least 5 minutes and has no negative parts")
         }
         guard counts.allSatisfy({ $0 <= Self.longest }), (components.year ?? 0) == 0, counts[4] <= 1 else {
-            throw HMError(.recurrenceTooLarge, "a recurrence is of 5 weeks or less")
+            throw HMError(.recurrenceTooLarge, "a recurrence is at most 5 weeks")
         }
         let byMinute = counts[0] + counts[1] * 60, days = counts[2] + counts[3] * 7
         let minutes = byMinute + days * 1_440
         guard counts[4] == 0 else {
             guard minutes == 0 else {
-                throw HMError(.operationNotSupported, "a recurrence of a month can't have days or hours besides")
+                throw HMError(.operationNotSupported, "a recurrence of a month can't have days or hours as well")
             }
             self = .month
             return
         }
-        guard minutes >= 5 else { throw HMError(.recurrenceTooSmall, "a recurrence is of 5 minutes or more") }
-        guard minutes <= Self.longest else { throw HMError(.recurrenceTooLarge, "a recurrence is of 5 weeks or less") }
+        guard minutes >= 5 else { throw HMError(.recurrenceTooSmall, "a recurrence is at least 5 minutes") }
+        guard minutes <= Self.longest else { throw HMError(.recurrenceTooLarge, "a recurrence is at most 5 weeks") }
         self = byMinute == 0 ? .days(days) : .minutes(minutes)
     }
 
     /// Five weeks, in minutes.
     private static let longest = 5 * 7 * 1_440
 
-    /// As HomeKit has it.
+    /// The recurrence in HomeKit's form.
     var components: DateComponents {
         switch self {
         case .month: DateComponents(month: 1)

@@ -3,11 +3,12 @@ internal import HearthAutomation
 internal import HearthTraitModel
 internal import HearthWire
 
-// Predicates as conditions of graphs. Several are joined by AND.
+// Converts predicates into conditions of graphs. Several are joined by AND.
 extension TriggerCondition {
     /// The expression of the condition.
     ///
-    /// - Throws: ``HMError``: 2 for what is not there any more, 3, 43 and 48 for what can't be compared.
+    /// - Throws: ``HMError``: 2 for a removed accessory or characteristic, 3, 43 or 48 for values that can't be
+    ///   compared.
     func expression(
         in home: MappedHome, _ readers: inout StateReaders, _ numbers: inout NodeNumbers
     ) throws(HMError) -> AutomationExpression {
@@ -20,11 +21,11 @@ extension TriggerCondition {
             guard let reading = try AttributeReading.of(characteristic.key, device) else {
                 throw HMError(
                     .operationNotSupported,
-                    "this characteristic of \(device.name) can't be read, so no condition can ask it")
+                    "this characteristic of \(device.name) can't be read, so no condition can use it")
             }
             guard let asked = try reading.test(for: test) else {
                 throw HMError(
-                    .invalidParameter, "\(device.name) never shows what the condition asks; compare with another value")
+                    .invalidParameter, "\(device.name) can't meet the condition; compare with another value")
             }
             let node = readers.reader(of: device.id, endpoint: reading.endpoint, trait: reading.trait, &numbers)
             return asked.expression(of: FieldReference(node, reading.attribute))
@@ -44,11 +45,12 @@ extension TriggerCondition {
         case .betweenMoments(let first, let second):
             let node = clock()
             if first.offset == 0, second.offset == 0, first.isSunrise != second.isSunrise {
-                // The engine asks whether the sun is up, which is right on polar days as well (AU-48).
+                // For this form the engine checks whether the sun is up, which is also right during polar day and
+                // night.
                 return .operation(
                     .between, [.clock(node, now), .clock(node, first.attribute), .clock(node, second.attribute)])
             }
-            // From a time around sunset to one around sunrise it passes midnight.
+            // From a time near sunset to one near sunrise the range spans midnight.
             let passesMidnight = !first.isSunrise && second.isSunrise
             return .operation(
                 passesMidnight ? .or : .and,
@@ -67,7 +69,7 @@ extension TriggerCondition {
 
     // MARK: The way back
 
-    /// The conditions of an expression; nil where HomeKit does not have them all.
+    /// The conditions of an expression; nil if HomeKit can't express all of them.
     static func all(
         of expression: AutomationExpression, in home: MappedHome, _ read: ReadTraits
     ) -> [TriggerCondition]? {
@@ -123,7 +125,7 @@ extension TriggerCondition {
         }
     }
 
-    /// What asks for the sun is known by writing it again.
+    /// Finds the sun condition of an expression by converting candidates and comparing.
     private static func sun(
         _ expression: AutomationExpression, in home: MappedHome, _ read: ReadTraits
     ) -> TriggerCondition? {
@@ -142,7 +144,7 @@ extension TriggerCondition {
 }
 
 extension TriggerCondition.Relation {
-    /// "After" includes the moment itself.
+    /// The operator; "after" includes the moment itself.
     var operation: Operator {
         switch self {
         case .before: .lessThan
@@ -158,17 +160,17 @@ extension TriggerCondition.Relation {
 }
 
 extension SolarMoment {
-    /// The attribute of the Time trait with its time of today.
+    /// The attribute of the Time trait with today's sunrise or sunset.
     var attribute: UInt32 { isSunrise ? TimeTrait.Attribute.sunrise : TimeTrait.Attribute.sunset }
 
-    /// The minute of the day at which it is. Offsets are of whole minutes here, as times of day are.
+    /// The minute of the day of this moment. Offsets are cut to whole minutes, as times of day are.
     func minutes(_ node: UInt32) -> AutomationExpression {
         .operation(.plus, [.minutes(node, attribute), .number(offset / 60)])
     }
 }
 
 extension AutomationExpression {
-    /// The moments of the sun that it names, in their order.
+    /// The sunrise and sunset moments in the expression, in order.
     fileprivate var moments: [SolarMoment] {
         switch self {
         case .field(let field) where field.path.count == 1: return Self.moment(field.path[0], 0).map { [$0] } ?? []

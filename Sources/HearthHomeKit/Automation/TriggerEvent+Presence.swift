@@ -2,16 +2,17 @@ internal import HearthAutomation
 internal import HearthTraitModel
 internal import HearthWire
 
-// Comings and goings as starters and conditions of graphs, and back. Every entry and exit is an event; the first entry
-// and last exit are a state that begins, of the whole home or of one person.
+// Converts presence events into starters and conditions of graphs, and back. "Every" entry and exit is an event of the
+// hub; the first entry and last exit are the start of a state, of the whole home or of one person.
 extension TriggerEvent.Presence {
-    /// Somebody is at home rather than nobody; nil for each who comes or goes.
+    /// Whether the state is someone at home (true) or no one (false); nil for each arrival or departure.
     private var isAtHome: Bool? { type == 3 ? true : type == 4 ? false : nil }
 
-    /// Whether it can be asked as a condition: "every" can't (homekit-model.md, presence).
+    /// Whether it can be a condition: "every" entry and exit can't, as HomeKit's predicates take only
+    /// ``HMPresenceEventType/atHome`` and ``HMPresenceEventType/notAtHome``.
     var isState: Bool { isAtHome != nil && (users == 1 || users == 2) }
 
-    /// - Throws: ``HMError``: 48 for users whom an app can't name, and where nobody is the current user.
+    /// - Throws: ``HMError``: 48 for custom users, and if the hub has not named the current user.
     func starter(
         in home: MappedHome, _ numbers: inout NodeNumbers, _ readers: inout StateReaders?
     ) throws(HMError) -> Hearth_V1_AutomationNode {
@@ -34,7 +35,7 @@ extension TriggerEvent.Presence {
     /// The trait that a condition reads.
     var trait: UInt32 { users == 2 ? PresenceTraits.Area.id : PresenceTraits.People.id }
 
-    /// Whether it is so, as a node shows that has read ``trait``.
+    /// The expression that checks the state in a node that has read ``trait``.
     func expression(of node: UInt32, in home: MappedHome) throws(HMError) -> AutomationExpression {
         let isAtHome = isAtHome == true
         guard let person = try person(in: home) else {
@@ -45,7 +46,7 @@ extension TriggerEvent.Presence {
         return .operation(.contains, [.field(list), .constant(.string(person))])
     }
 
-    /// nil for all users of the home.
+    /// The ID of the person; nil for all users of the home.
     private func person(in home: MappedHome) throws(HMError) -> String? {
         if users == 2 { return nil }
         guard let person = users == 1 ? home.personID : personID else {
@@ -58,7 +59,7 @@ extension TriggerEvent.Presence {
 
     // MARK: The way back
 
-    /// Who comes or goes, by an event of the structure; nil for another one.
+    /// Reads an arrival or departure from an event of the structure; nil for another event.
     init?(event: UInt32, _ fields: StructureValue, _ trait: UInt32, in home: MappedHome) {
         guard trait == PresenceTraits.People.id,
             event == PresenceTraits.People.arrived || event == PresenceTraits.People.left,
@@ -72,7 +73,8 @@ extension TriggerEvent.Presence {
         }
     }
 
-    /// Who is at home, as an expression asks that names one field of a trait of the structure; nil for another one.
+    /// Reads a presence state from an expression over one field of a trait of the structure; nil for another
+    /// expression.
     init?(_ expression: AutomationExpression, _ trait: UInt32, in home: MappedHome) {
         if case .operation(.contains, let operands) = expression, trait == PresenceTraits.People.id,
             operands.count == 2,
@@ -95,7 +97,7 @@ extension TriggerEvent.Presence {
         }
     }
 
-    /// Another user's is one of some users to an app.
+    /// The presence of another user appears to apps as that of custom users.
     private init(type: UInt, person: String, in home: MappedHome) {
         let isOwn = person == home.personID
         self.init(type: type, users: isOwn ? 1 : 3, personID: isOwn ? nil : person)

@@ -4,9 +4,9 @@ internal import HearthMessage
 internal import HearthTraitModel
 internal import HearthWire
 
-// Starters of graphs as events.
+// Reads events from the starters of graphs.
 extension TriggerEvent {
-    /// The event that a node waits for; nil for what HomeKit does not have, and where the accessory is not there any more.
+    /// The event that a node waits for; nil if HomeKit can't express it or the accessory was removed.
     init?(_ node: Hearth_V1_AutomationNode, in home: MappedHome) {
         guard case .starter(let starter)? = node.kind, node.unknownFields.isEmpty, starter.unknownFields.isEmpty,
             starter.causes.isEmpty, let trait = starter.trait, let target = trait.target.flatMap({ TraitTarget($0) })
@@ -89,7 +89,7 @@ extension TriggerEvent {
         return nil
     }
 
-    /// The characteristic that a trait mainly is: the first that follows from it.
+    /// Reads a change of a trait as a change of the first characteristic that is derived from it.
     private init?(changeOf trait: UInt32, _ target: TraitTarget, in home: MappedHome) {
         guard let device = home.device(target.deviceID),
             let attributes = device.endpoints.first(where: { $0.number == target.endpoint })?.traits[trait]?.attributes

@@ -3,14 +3,14 @@ internal import HearthAutomation
 internal import HearthTraitModel
 internal import HearthWire
 
-// Events as starters of graphs.
+// Converts events into starters of graphs.
 extension TriggerEvent {
-    /// The starters of the event: one, or several where a button tells of its presses by several events.
+    /// The starters of the event: one, or several if a button reports its presses by several events.
     ///
-    /// - Parameter readers: where a wait has the starters, which are no nodes of their own then: what they ask is what these
-    ///   read. nil for starters of the graph, which ask what they have read themselves.
-    /// - Throws: ``HMError``: 2 for what is not there any more, 3, 43 and 48 for what can't be waited for, 7 for a
-    ///   characteristic that does not tell of its changes, 84 for circles, which hubs do not know.
+    /// - Parameter readers: the state readers for the starters of a wait, which are not nodes of their own. nil for
+    ///   starters of the graph, whose conditions use the values that they have read themselves.
+    /// - Throws: ``HMError``: 2 for a removed accessory or characteristic, 3, 43 or 48 for events that are not
+    ///   supported, 7 for a characteristic that does not report its changes, 84 for regions.
     func starters(
         in home: MappedHome, _ numbers: inout NodeNumbers, _ readers: inout StateReaders?
     ) throws(HMError) -> [Hearth_V1_AutomationNode] {
@@ -30,9 +30,9 @@ extension TriggerEvent {
         case .location:
             throw HMError(
                 .locationForHomeDisabled,
-                "a hub is not told where people are, so no trigger can wait for a region; use a presence event")
+                "hubs do not track people's location, so no trigger can wait for a region; use a presence event")
         case .duration:
-            throw HMError(.invalidParameter, "a duration only ends what a trigger does; give it as an end event")
+            throw HMError(.invalidParameter, "a duration event can't set off a trigger; use it as an end event")
         }
     }
 
@@ -55,12 +55,12 @@ extension TriggerEvent {
         let events = EventReading.all(of: characteristic.key, device).filter { test.holds($0.value) == true }
         guard !events.isEmpty else {
             throw HMError(
-                .invalidParameter, "\(device.name) never shows what the event waits for; choose another value")
+                .invalidParameter, "\(device.name) never reaches the event's value; choose another value")
         }
         return events.map { numbers.starter($0.starter(device.id)) }
     }
 
-    /// A starter that waits until something becomes true of a trait.
+    /// A starter that waits until a condition on a trait becomes true.
     private static func starter(
         of trait: Hearth_V1_AutomationTrait, _ numbers: inout NodeNumbers, _ readers: inout StateReaders?,
         _ becomes: (UInt32) -> AutomationExpression
@@ -72,7 +72,7 @@ extension TriggerEvent {
                 Hearth_V1_AutomationStarter(trait: trait, becomes: Hearth_V1_AutomationExpression(becomes(node)))))
     }
 
-    /// Any change: of the trait that the characteristic follows from, as graphs have no finer one.
+    /// Starters for any change of the characteristic's trait; graphs can't wait for a change of a single attribute.
     private static func changes(
         of characteristic: CharacteristicReference, in home: MappedHome, _ numbers: inout NodeNumbers
     ) throws(HMError) -> [Hearth_V1_AutomationNode] {
@@ -97,24 +97,24 @@ extension TriggerEvent {
         of key: CharacteristicKey, _ device: DeviceSnapshot
     ) throws(HMError) -> AccessoryCharacteristic {
         guard let characteristic = AccessoryView(device).accessory()[key] else {
-            throw HMError(.notFound, "\(device.name) has no such characteristic any more")
+            throw HMError(.notFound, "\(device.name) no longer has this characteristic")
         }
         guard characteristic.permissions.contains(.events) else {
             throw HMError(
                 .notificationNotSupported,
-                "\(key.type) of \(device.name) does not tell of its changes; choose another one")
+                "\(key.type) of \(device.name) does not report its changes; choose another one")
         }
         return characteristic
     }
 
-    /// The test with its value in the form that the characteristic has.
+    /// The test with its value converted to the characteristic's format.
     static func checked(
         _ test: CharacteristicTest, of key: CharacteristicKey, _ device: DeviceSnapshot, needsEvents: Bool = true
     ) throws(HMError) -> CharacteristicTest {
         let characteristic =
             needsEvents ? try checkEvents(of: key, device) : AccessoryView(device).accessory()[key]
         guard let characteristic else {
-            throw HMError(.notFound, "\(device.name) has no such characteristic any more")
+            throw HMError(.notFound, "\(device.name) no longer has this characteristic")
         }
         guard case .compares(let comparison, let value) = test else { return test }
         do {
@@ -132,14 +132,14 @@ extension NodeNumbers {
 }
 
 extension Hearth_V1_AutomationStarter {
-    /// A time that the clock of a structure comes to.
+    /// A starter for a time of a structure's clock.
     static func clock(_ structureID: String, _ event: UInt32, _ parameters: StructureValue) -> Self {
         Hearth_V1_AutomationStarter(
             trait: .init(structureID, endpoint: 0, trait: TimeTrait.id), eventID: event,
             parameters: Hearth_V1_FieldValue.fields(parameters))
     }
 
-    /// What a starter of the clock waits for; nil for others.
+    /// The event and parameters of a clock starter; nil for other starters.
     func clock(of structureID: String) -> (event: UInt32, StructureValue)? {
         guard let eventID, trait?.traitID == TimeTrait.id, trait?.target?.deviceID == structureID,
             let parameters = StructureValue(parameters), becomes == nil, causes.isEmpty
@@ -149,7 +149,7 @@ extension Hearth_V1_AutomationStarter {
 }
 
 extension SolarMoment {
-    /// As the Time trait has it.
+    /// The moment in the form of the Time trait.
     var fields: StructureValue { [0: .unsigned(isSunrise ? 1 : 2), 1: .signed(Int64(offset))] }
 
     init?(_ value: TraitValue) {
@@ -161,7 +161,7 @@ extension SolarMoment {
 }
 
 extension CalendarTime {
-    /// A time of day alone is one of the clock's own events; others are an expression.
+    /// The starter: an event of its own for a time of day alone, else a cron expression.
     func starter(_ structureID: String) -> Hearth_V1_AutomationStarter {
         guard month != nil || day != nil || hour == nil else {
             let time = AutomationExpression.time(MinuteOfDay(hour: hour ?? 0, minute: minute ?? 0))
@@ -175,7 +175,7 @@ extension CalendarTime {
 
     private static func text(_ number: Int?) -> String { number.map(String.init) ?? "*" }
 
-    /// The time of an expression as ``starter(_:)`` writes it; nil for others.
+    /// Reads a cron expression of the form that ``starter(_:)`` writes; nil for others.
     init?(expression: String) {
         let fields = expression.split(separator: " ").map(String.init)
         guard fields.count == 6, fields[0] == "0", fields[5] == "?", let minute = Int(fields[1]) else { return nil }

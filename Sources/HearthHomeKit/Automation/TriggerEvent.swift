@@ -1,34 +1,34 @@
 internal import HearthAccessories
 
-/// What sets a trigger off, or ends what it did (HK-61).
+/// An event that sets off a trigger or ends its effect.
 enum TriggerEvent: Hashable, Sendable {
-    /// A value is reached; any change where none is given (HK-62).
+    /// A characteristic reaches a value; nil for any change.
     case characteristic(CharacteristicReference, CharacteristicValue?)
-    /// A range is entered.
+    /// A characteristic enters a range.
     case threshold(CharacteristicReference, NumberRange)
-    /// The clock shows something, again and again.
+    /// A recurring time.
     case calendar(CalendarTime)
     case significantTime(SolarMoment)
     case presence(Presence)
     case location(Circle)
-    /// So many seconds after the trigger was set off. Ends only.
+    /// Seconds after the trigger was set off; only as an end event.
     case duration(Double)
 
-    /// Who comes or goes.
+    /// Arrivals or departures.
     struct Presence: Hashable, Sendable {
         /// HomeKit's numbers: every entry 1, every exit 2, first entry 3, last exit 4.
         let type: UInt
         /// HomeKit's numbers: the current user 1, all users of the home 2, some of them 3.
         let users: UInt
-        /// The hub's id of the one user of whom it is, if that is not the current one.
+        /// The hub's ID of the user, if it is one other than the current user.
         var personID: String?
     }
 
-    /// A circle on the earth (HK-63).
+    /// A circular region on the earth.
     struct Circle: Hashable, Sendable {
         let latitude: Double
         let longitude: Double
-        /// Metres.
+        /// The radius in metres.
         let radius: Double
         let identifier: String
         let onEntry: Bool
@@ -36,7 +36,7 @@ enum TriggerEvent: Hashable, Sendable {
     }
 }
 
-/// What a clock shows when a calendar event happens. What is missing may be anything, but for the minute: that is 0 then.
+/// The time of a calendar event. Missing parts match any value, except that a missing minute is 0.
 struct CalendarTime: Hashable, Sendable {
     var month: Int?
     var day: Int?
@@ -47,7 +47,7 @@ struct CalendarTime: Hashable, Sendable {
 /// Sunrise or sunset, or a time before or after it.
 struct SolarMoment: Hashable, Sendable {
     let isSunrise: Bool
-    /// Seconds after it; negative for before.
+    /// Seconds after sunrise or sunset; negative for before.
     let offset: Int
 }
 
@@ -57,19 +57,19 @@ struct MinuteOfDay: Hashable, Sendable {
     let minute: Int
 }
 
-/// What has to hold so that a trigger runs its scenes (HK-64).
+/// A condition for a trigger to run its scenes.
 enum TriggerCondition: Hashable, Sendable {
-    /// The time of day is before, exactly, or at or after another.
+    /// The time of day is before, exactly, or at or after this one.
     case time(Relation, MinuteOfDay)
-    /// Both ends are included; it passes midnight if the first is the later one.
+    /// The time of day is in a range with both ends included, which spans midnight if the first is later.
     case betweenTimes(MinuteOfDay, MinuteOfDay)
-    /// It is before, or at or after, the moment of this day.
+    /// The time is before, or at or after, today's sunrise or sunset with its offset.
     case sun(Relation, SolarMoment)
     case betweenMoments(SolarMoment, SolarMoment)
     case characteristic(CharacteristicReference, CharacteristicTest.Comparison, CharacteristicValue)
-    /// Somebody is at home, or nobody is.
+    /// Someone is at home, or no one is.
     case presence(TriggerEvent.Presence)
-    /// Nothing that a hub can check; it is refused when a trigger is to have it.
+    /// A condition that hubs do not support; it fails when it is added to a trigger.
     case refused(HMError)
 
     enum Relation: Hashable, Sendable, CaseIterable {

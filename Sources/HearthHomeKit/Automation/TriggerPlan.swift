@@ -4,13 +4,12 @@ internal import HearthBase
 internal import HearthTraitModel
 internal import HearthWire
 
-/// What a trigger does: when it is set off, under which conditions, and which scenes it runs (HK-50).
+/// The content of a trigger: its occasion and conditions, and the scenes it runs.
 ///
-/// As an automation it is a `select` of starters, of which any one will do, conditions, and executions of other
-/// automations, its scenes (AU-64). End events are a wait and a restoration of what the scenes changed (AU-63). It runs once
-/// at a time.
+/// As an automation it is a `select` of starters, any one of which suffices, then conditions, then executions of its
+/// scenes' automations. End events are a wait, followed by a restoration of the changed values. It runs once at a time.
 struct TriggerPlan: Hashable, Sendable {
-    /// What sets it off.
+    /// The kind of trigger.
     enum Occasion: Hashable, Sendable {
         case timer(TimerPlan)
         case events(EventPlan)
@@ -21,20 +20,20 @@ struct TriggerPlan: Hashable, Sendable {
     var scenes: [String] = []
 }
 
-/// What sets an event trigger off, and what ends it (HK-60).
+/// The events that set off an event trigger, those that end its effect, and its conditions.
 struct EventPlan: Hashable, Sendable {
     var events: [TriggerEvent]
     var endEvents: [TriggerEvent] = []
     /// The days on which it may run, from 1 for Sunday; empty for all.
     var weekdays: Set<Int> = []
-    /// All of these have to hold.
+    /// The conditions, all of which have to hold.
     var conditions: [TriggerCondition] = []
 }
 
 extension TriggerPlan {
-    /// A program with this plan, and everything else as it was.
+    /// A program with this plan, otherwise unchanged.
     ///
-    /// - Throws: ``HMError`` for events and conditions that a hub can't follow.
+    /// - Throws: ``HMError`` for events and conditions that hubs do not support.
     func program(
         from program: Hearth_V1_AutomationProgram = .init(), in home: MappedHome
     ) throws(HMError) -> Hearth_V1_AutomationProgram {
@@ -55,8 +54,8 @@ extension TriggerPlan {
         return program
     }
 
-    /// The plan of a program; nil for one of another form, which HomeKit does not show as a trigger. Events and conditions
-    /// that it does not have, or whose accessory was removed, are left out.
+    /// Reads the plan of a program; nil for a program of another form, which is not shown as a trigger. Events and
+    /// conditions that HomeKit can't express, or whose accessory was removed, are left out.
     init?(_ program: Hearth_V1_AutomationProgram, in home: MappedHome) {
         guard program.scene == .unspecified, let graph = program.graph, case .sequential(let flow)? = graph.kind,
             let parts = TriggerParts(flow.nodes)
@@ -114,7 +113,7 @@ extension EventPlan {
         return nodes
     }
 
-    /// What waits for the end, and puts things back.
+    /// The wait for the end events, and the restoration.
     fileprivate func endNodes(
         in home: MappedHome, _ readers: inout StateReaders, _ numbers: inout NodeNumbers
     ) throws(HMError) -> [Hearth_V1_AutomationNode] {
@@ -124,7 +123,7 @@ extension EventPlan {
             if case .duration(let seconds) = event {
                 guard seconds > 0, seconds <= Self.longest else {
                     throw HMError(
-                        .invalidParameter, "a trigger ends what it does after 1 s to 31 days; choose another duration")
+                        .invalidParameter, "a duration event is from 1 s to 31 days; choose another duration")
                 }
                 longest = min(longest ?? seconds, seconds)
                 continue
@@ -146,7 +145,7 @@ extension EventPlan {
         return [wait, numbers.node(.restoration(.init()))].compactMap { $0 }
     }
 
-    /// What hubs wait for at most: 31 days, in seconds.
+    /// The longest wait that hubs allow: 31 days, in seconds.
     private static let longest: Double = 31 * 86_400
 
     // MARK: The way back
@@ -190,7 +189,7 @@ extension EventPlan {
 }
 
 extension Hearth_V1_AutomationStarter {
-    /// The node that the starter's own values are asked of; 0 where it asks for none.
+    /// The node that the starter's condition reads; 0 if it has none.
     fileprivate var nodeID: UInt32 {
         becomes.flatMap { AutomationExpression($0).references.first?.nodeID } ?? 0
     }
@@ -202,11 +201,11 @@ extension Duration {
     }
 }
 
-/// The parts of a graph that has the form of a trigger.
+/// The parts of a graph in the form of a trigger.
 private struct TriggerParts {
     var starters: [Hearth_V1_AutomationNode] = []
     var readers: [Hearth_V1_AutomationNode] = []
-    /// With assignments of what they ask.
+    /// The conditions, and the assignments of their variables.
     var conditions: [Hearth_V1_AutomationNode] = []
     var scenes: [String] = []
     var ends: [Hearth_V1_AutomationNode] = []
@@ -238,7 +237,7 @@ private struct TriggerParts {
             }
         }
         guard !starters.isEmpty || !readers.isEmpty || nodes.contains(where: { $0.flow != nil }) else { return nil }
-        // Without a restoration it is no end of HomeKit's.
+        // End events always close with a restoration.
         if let last = ends.last {
             guard case .restoration? = last.kind else { return nil }
         }

@@ -1,26 +1,26 @@
 internal import HearthWire
 
-/// The scene for getting up, which each home has (HK-48).
+/// The built-in scene for getting up.
 public let HMActionSetTypeWakeUp = "HMActionSetTypeWakeUp"
-/// The scene for going to bed, which each home has (HK-48).
+/// The built-in scene for going to bed.
 public let HMActionSetTypeSleep = "HMActionSetTypeSleep"
-/// The scene for coming home, which each home has (HK-48).
+/// The built-in scene for coming home.
 public let HMActionSetTypeHomeArrival = "HMActionSetTypeHomeArrival"
-/// The scene for leaving home, which each home has (HK-48).
+/// The built-in scene for leaving home.
 public let HMActionSetTypeHomeDeparture = "HMActionSetTypeHomeDeparture"
-/// A scene that somebody has added.
+/// A scene that a user or an app has added.
 public let HMActionSetTypeUserDefined = "HMActionSetTypeUserDefined"
-/// A scene of one trigger, which alone runs it (HK-49). It is not among the home's scenes.
+/// A scene that a trigger owns and only this trigger runs. ``HMHome/actionSets`` does not list it.
 public let HMActionSetTypeTriggerOwned = "HMActionSetTypeTriggerOwned"
 
-/// A scene that each home has: there when nobody has put anything into it yet (HK-49).
+/// A scene that each home has, at first without actions (HomeKit documentation, HMHome.builtinActionSet(ofType:)).
 enum BuiltInScene: CaseIterable {
     case wakeUp
     case sleep
     case homeArrival
     case homeDeparture
 
-    /// HomeKit's name of the kind.
+    /// HomeKit's type of the scene.
     var type: String {
         switch self {
         case .wakeUp: HMActionSetTypeWakeUp
@@ -30,7 +30,7 @@ enum BuiltInScene: CaseIterable {
         }
     }
 
-    /// The kind on the wire.
+    /// The scene on the wire.
     var scene: Hearth_V1_AutomationScene {
         switch self {
         case .wakeUp: .wakeUp
@@ -40,7 +40,7 @@ enum BuiltInScene: CaseIterable {
         }
     }
 
-    /// What it is called until somebody renames it.
+    /// The name until a user renames it.
     var name: String {
         switch self {
         case .wakeUp: "Good Morning"
@@ -58,7 +58,7 @@ enum BuiltInScene: CaseIterable {
 }
 
 extension Hearth_V1_AutomationScene {
-    /// HomeKit's name of a kind of scene.
+    /// HomeKit's type of the scene.
     var type: String {
         if let scene = BuiltInScene(self) { return scene.type }
         return self == .triggerOwned ? HMActionSetTypeTriggerOwned : HMActionSetTypeUserDefined

@@ -1,4 +1,4 @@
-// The formats and units of characteristics' values, and what can be done with them, by HomeKit's names.
+// HomeKit's names of the formats, units and properties of characteristics.
 
 internal import HearthAccessories
 
@@ -46,19 +46,19 @@ public let HMCharacteristicMetadataUnitsMicrogramsPerCubicMeter = "micrograms/m^
 public let HMCharacteristicPropertyReadable = "HMCharacteristicPropertyReadable"
 /// The characteristic can be written.
 public let HMCharacteristicPropertyWritable = "HMCharacteristicPropertyWritable"
-/// The characteristic tells of its changes.
+/// The characteristic supports notifications of its changes.
 public let HMCharacteristicPropertySupportsEventNotification = "HMCharacteristicPropertySupportsEventNotification"
 /// The characteristic is not shown to people.
 public let HMCharacteristicPropertyHidden = "HMCharacteristicPropertyHidden"
-/// The characteristic needs data that authorizes a write.
+/// Writes need authorization data.
 public let HMCharacteristicPropertyRequiresAuthorizationData = "HMCharacteristicPropertyRequiresAuthorizationData"
-/// The characteristic answers a write.
+/// Writes return a response.
 public let HMCharacteristicPropertySupportsWriteResponse = "HMCharacteristicPropertySupportsWriteResponse"
-/// The characteristic has to be written in time.
+/// Writes have to be timed: sent within a time limit after their preparation.
 public let HMCharacteristicPropertyRequiresTimedWrite = "HMCharacteristicPropertyRequiresTimedWrite"
 
 extension HMCharacteristic {
-    /// HomeKit's names of permissions (HK-41).
+    /// HomeKit's names of permissions.
     static func properties(of permissions: CharacteristicPermissions) -> [String] {
         let names: [(CharacteristicPermissions, String)] = [
             (.read, HMCharacteristicPropertyReadable),

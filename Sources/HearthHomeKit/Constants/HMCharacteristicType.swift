@@ -1,13 +1,13 @@
-// The types of characteristics (HK-29) by HomeKit's names: HAP's types as HearthAccessories' catalogue has them, which a
-// test compares. In alphabetical order.
+// The UUIDs of HAP's characteristic types by HomeKit's names, in alphabetical order. A test compares them with the
+// catalogue of HearthAccessories.
 
 /// The characteristic type for accessory flags.
 public let HMCharacteristicTypeAccessoryFlags = "000000A6-0000-1000-8000-0026BB765291"
-/// The characteristic type for active.
+/// The characteristic type for the active state.
 public let HMCharacteristicTypeActive = "000000B0-0000-1000-8000-0026BB765291"
-/// The characteristic type for active identifier.
+/// The characteristic type for the identifier of the active input.
 public let HMCharacteristicTypeActiveIdentifier = "000000E7-0000-1000-8000-0026BB765291"
-/// The characteristic type for admin only access.
+/// The characteristic type for access by administrators only.
 public let HMCharacteristicTypeAdminOnlyAccess = "00000001-0000-1000-8000-0026BB765291"
 /// The characteristic type for air quality.
 public let HMCharacteristicTypeAirQuality = "00000095-0000-1000-8000-0026BB765291"
@@ -31,9 +31,9 @@ public let HMCharacteristicTypeCarbonMonoxideDetected = "00000069-0000-1000-8000
 public let HMCharacteristicTypeCarbonMonoxideLevel = "00000090-0000-1000-8000-0026BB765291"
 /// The characteristic type for carbon monoxide peak level.
 public let HMCharacteristicTypeCarbonMonoxidePeakLevel = "00000091-0000-1000-8000-0026BB765291"
-/// The characteristic type for characteristic value active transition count.
+/// The characteristic type for the count of active value transitions.
 public let HMCharacteristicTypeCharacteristicValueActiveTransitionCount = "0000024B-0000-1000-8000-0026BB765291"
-/// The characteristic type for characteristic value transition control.
+/// The characteristic type for the control of value transitions.
 public let HMCharacteristicTypeCharacteristicValueTransitionControl = "00000143-0000-1000-8000-0026BB765291"
 /// The characteristic type for charging state.
 public let HMCharacteristicTypeChargingState = "0000008F-0000-1000-8000-0026BB765291"
@@ -45,7 +45,7 @@ public let HMCharacteristicTypeColorTemperature = "000000CE-0000-1000-8000-0026B
 public let HMCharacteristicTypeConfiguredName = "000000E3-0000-1000-8000-0026BB765291"
 /// The characteristic type for contact state.
 public let HMCharacteristicTypeContactState = "0000006A-0000-1000-8000-0026BB765291"
-/// The characteristic type for cooling threshold.
+/// The characteristic type for the cooling threshold temperature.
 public let HMCharacteristicTypeCoolingThreshold = "0000000D-0000-1000-8000-0026BB765291"
 /// The characteristic type for current air purifier state.
 public let HMCharacteristicTypeCurrentAirPurifierState = "000000A9-0000-1000-8000-0026BB765291"
@@ -53,13 +53,13 @@ public let HMCharacteristicTypeCurrentAirPurifierState = "000000A9-0000-1000-800
 public let HMCharacteristicTypeCurrentDoorState = "0000000E-0000-1000-8000-0026BB765291"
 /// The characteristic type for current fan state.
 public let HMCharacteristicTypeCurrentFanState = "000000AF-0000-1000-8000-0026BB765291"
-/// The characteristic type for current heater cooler state.
+/// The characteristic type for the current state of a heater or cooler.
 public let HMCharacteristicTypeCurrentHeaterCoolerState = "000000B1-0000-1000-8000-0026BB765291"
-/// The characteristic type for current heating cooling.
+/// The characteristic type for the current heating or cooling state.
 public let HMCharacteristicTypeCurrentHeatingCooling = "0000000F-0000-1000-8000-0026BB765291"
 /// The characteristic type for current horizontal tilt.
 public let HMCharacteristicTypeCurrentHorizontalTilt = "0000006C-0000-1000-8000-0026BB765291"
-/// The characteristic type for current humidifier dehumidifier state.
+/// The characteristic type for the current state of a humidifier or dehumidifier.
 public let HMCharacteristicTypeCurrentHumidifierDehumidifierState = "000000B3-0000-1000-8000-0026BB765291"
 /// The characteristic type for current light level.
 public let HMCharacteristicTypeCurrentLightLevel = "0000006B-0000-1000-8000-0026BB765291"
@@ -83,7 +83,7 @@ public let HMCharacteristicTypeCurrentTilt = "000000C1-0000-1000-8000-0026BB7652
 public let HMCharacteristicTypeCurrentVerticalTilt = "0000006E-0000-1000-8000-0026BB765291"
 /// The characteristic type for current visibility state.
 public let HMCharacteristicTypeCurrentVisibilityState = "00000135-0000-1000-8000-0026BB765291"
-/// The characteristic type for dehumidifier threshold.
+/// The characteristic type for the humidity threshold of a dehumidifier.
 public let HMCharacteristicTypeDehumidifierThreshold = "000000C9-0000-1000-8000-0026BB765291"
 /// The characteristic type for digital zoom.
 public let HMCharacteristicTypeDigitalZoom = "0000011D-0000-1000-8000-0026BB765291"
@@ -101,23 +101,23 @@ public let HMCharacteristicTypeFirmwareVersion = "00000052-0000-1000-8000-0026BB
 public let HMCharacteristicTypeHardwareFinish = "0000026C-0000-1000-8000-0026BB765291"
 /// The characteristic type for hardware version.
 public let HMCharacteristicTypeHardwareVersion = "00000053-0000-1000-8000-0026BB765291"
-/// The characteristic type for heating threshold.
+/// The characteristic type for the heating threshold temperature.
 public let HMCharacteristicTypeHeatingThreshold = "00000012-0000-1000-8000-0026BB765291"
 /// The characteristic type for hold position.
 public let HMCharacteristicTypeHoldPosition = "0000006F-0000-1000-8000-0026BB765291"
 /// The characteristic type for hue.
 public let HMCharacteristicTypeHue = "00000013-0000-1000-8000-0026BB765291"
-/// The characteristic type for humidifier threshold.
+/// The characteristic type for the humidity threshold of a humidifier.
 public let HMCharacteristicTypeHumidifierThreshold = "000000CA-0000-1000-8000-0026BB765291"
 /// The characteristic type for identifier.
 public let HMCharacteristicTypeIdentifier = "000000E6-0000-1000-8000-0026BB765291"
-/// The characteristic type for identify.
+/// The characteristic type for making the accessory identify itself.
 public let HMCharacteristicTypeIdentify = "00000014-0000-1000-8000-0026BB765291"
 /// The characteristic type for image mirroring.
 public let HMCharacteristicTypeImageMirroring = "0000011F-0000-1000-8000-0026BB765291"
 /// The characteristic type for image rotation.
 public let HMCharacteristicTypeImageRotation = "0000011E-0000-1000-8000-0026BB765291"
-/// The characteristic type for in use.
+/// The characteristic type for the in-use state.
 public let HMCharacteristicTypeInUse = "000000D2-0000-1000-8000-0026BB765291"
 /// The characteristic type for input device type.
 public let HMCharacteristicTypeInputDeviceType = "000000DC-0000-1000-8000-0026BB765291"
@@ -125,7 +125,7 @@ public let HMCharacteristicTypeInputDeviceType = "000000DC-0000-1000-8000-0026BB
 public let HMCharacteristicTypeInputEvent = "00000073-0000-1000-8000-0026BB765291"
 /// The characteristic type for input source type.
 public let HMCharacteristicTypeInputSourceType = "000000DB-0000-1000-8000-0026BB765291"
-/// The characteristic type for is configured.
+/// The characteristic type for the configured state.
 public let HMCharacteristicTypeIsConfigured = "000000D6-0000-1000-8000-0026BB765291"
 /// The characteristic type for label index.
 public let HMCharacteristicTypeLabelIndex = "000000CB-0000-1000-8000-0026BB765291"
@@ -133,17 +133,17 @@ public let HMCharacteristicTypeLabelIndex = "000000CB-0000-1000-8000-0026BB76529
 public let HMCharacteristicTypeLabelNamespace = "000000CD-0000-1000-8000-0026BB765291"
 /// The characteristic type for leak detected.
 public let HMCharacteristicTypeLeakDetected = "00000070-0000-1000-8000-0026BB765291"
-/// The characteristic type for lock management auto security timeout.
+/// The characteristic type for the time until a lock locks itself.
 public let HMCharacteristicTypeLockManagementAutoSecurityTimeout = "0000001A-0000-1000-8000-0026BB765291"
 /// The characteristic type for lock management control point.
 public let HMCharacteristicTypeLockManagementControlPoint = "00000019-0000-1000-8000-0026BB765291"
 /// The characteristic type for lock mechanism last known action.
 public let HMCharacteristicTypeLockMechanismLastKnownAction = "0000001C-0000-1000-8000-0026BB765291"
-/// The characteristic type for lock physical controls.
+/// The characteristic type for the lock of physical controls.
 public let HMCharacteristicTypeLockPhysicalControls = "000000A7-0000-1000-8000-0026BB765291"
 /// The characteristic type for logs.
 public let HMCharacteristicTypeLogs = "0000001F-0000-1000-8000-0026BB765291"
-/// The characteristic type for managed network enable.
+/// The characteristic type for enabling the managed network.
 public let HMCharacteristicTypeManagedNetworkEnable = "00000215-0000-1000-8000-0026BB765291"
 /// The characteristic type for manufacturer.
 public let HMCharacteristicTypeManufacturer = "00000020-0000-1000-8000-0026BB765291"
@@ -173,15 +173,15 @@ public let HMCharacteristicTypeOccupancyDetected = "00000071-0000-1000-8000-0026
 public let HMCharacteristicTypeOperatingStateResponse = "00000232-0000-1000-8000-0026BB765291"
 /// The characteristic type for optical zoom.
 public let HMCharacteristicTypeOpticalZoom = "0000011C-0000-1000-8000-0026BB765291"
-/// The characteristic type for outlet in use.
+/// The characteristic type for the in-use state of an outlet.
 public let HMCharacteristicTypeOutletInUse = "00000026-0000-1000-8000-0026BB765291"
 /// The characteristic type for output state.
 public let HMCharacteristicTypeOutputState = "00000074-0000-1000-8000-0026BB765291"
 /// The characteristic type for ozone density.
 public let HMCharacteristicTypeOzoneDensity = "000000C3-0000-1000-8000-0026BB765291"
-/// The characteristic type for pm10 density.
+/// The characteristic type for PM10 density.
 public let HMCharacteristicTypePM10Density = "000000C7-0000-1000-8000-0026BB765291"
-/// The characteristic type for pm2_5 density.
+/// The characteristic type for PM2.5 density.
 public let HMCharacteristicTypePM2_5Density = "000000C6-0000-1000-8000-0026BB765291"
 /// The characteristic type for picture mode.
 public let HMCharacteristicTypePictureMode = "000000E2-0000-1000-8000-0026BB765291"
@@ -239,10 +239,10 @@ public let HMCharacteristicTypeStreamingStatus = "00000120-0000-1000-8000-0026BB
 public let HMCharacteristicTypeSulphurDioxideDensity = "000000C5-0000-1000-8000-0026BB765291"
 /// The characteristic type for supported audio stream configuration.
 public let HMCharacteristicTypeSupportedAudioStreamConfiguration = "00000115-0000-1000-8000-0026BB765291"
-/// The characteristic type for supported characteristic value transition configuration.
+/// The characteristic type for the supported configuration of value transitions.
 public let HMCharacteristicTypeSupportedCharacteristicValueTransitionConfiguration =
     "00000144-0000-1000-8000-0026BB765291"
-/// The characteristic type for supported rtp configuration.
+/// The characteristic type for the supported RTP configuration.
 public let HMCharacteristicTypeSupportedRTPConfiguration = "00000116-0000-1000-8000-0026BB765291"
 /// The characteristic type for supported router configuration.
 public let HMCharacteristicTypeSupportedRouterConfiguration = "00000210-0000-1000-8000-0026BB765291"
@@ -256,13 +256,13 @@ public let HMCharacteristicTypeTargetAirPurifierState = "000000A8-0000-1000-8000
 public let HMCharacteristicTypeTargetDoorState = "00000032-0000-1000-8000-0026BB765291"
 /// The characteristic type for target fan state.
 public let HMCharacteristicTypeTargetFanState = "000000BF-0000-1000-8000-0026BB765291"
-/// The characteristic type for target heater cooler state.
+/// The characteristic type for the target state of a heater or cooler.
 public let HMCharacteristicTypeTargetHeaterCoolerState = "000000B2-0000-1000-8000-0026BB765291"
-/// The characteristic type for target heating cooling.
+/// The characteristic type for the target heating or cooling mode.
 public let HMCharacteristicTypeTargetHeatingCooling = "00000033-0000-1000-8000-0026BB765291"
 /// The characteristic type for target horizontal tilt.
 public let HMCharacteristicTypeTargetHorizontalTilt = "0000007B-0000-1000-8000-0026BB765291"
-/// The characteristic type for target humidifier dehumidifier state.
+/// The characteristic type for the target state of a humidifier or dehumidifier.
 public let HMCharacteristicTypeTargetHumidifierDehumidifierState = "000000B4-0000-1000-8000-0026BB765291"
 /// The characteristic type for target lock mechanism state.
 public let HMCharacteristicTypeTargetLockMechanismState = "0000001E-0000-1000-8000-0026BB765291"
@@ -296,11 +296,11 @@ public let HMCharacteristicTypeVolume = "00000119-0000-1000-8000-0026BB765291"
 public let HMCharacteristicTypeVolumeControlType = "000000E9-0000-1000-8000-0026BB765291"
 /// The characteristic type for volume selector.
 public let HMCharacteristicTypeVolumeSelector = "000000EA-0000-1000-8000-0026BB765291"
-/// The characteristic type for wan configuration list.
+/// The characteristic type for the list of WAN configurations.
 public let HMCharacteristicTypeWANConfigurationList = "00000211-0000-1000-8000-0026BB765291"
-/// The characteristic type for wan status list.
+/// The characteristic type for the list of WAN states.
 public let HMCharacteristicTypeWANStatusList = "00000212-0000-1000-8000-0026BB765291"
 /// The characteristic type for water level.
 public let HMCharacteristicTypeWaterLevel = "000000B5-0000-1000-8000-0026BB765291"
-/// The characteristic type for wi fi satellite status.
+/// The characteristic type for Wi-Fi satellite status.
 public let HMCharacteristicTypeWiFiSatelliteStatus = "0000021E-0000-1000-8000-0026BB765291"

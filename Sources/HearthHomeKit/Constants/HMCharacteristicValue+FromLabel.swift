@@ -1,16 +1,16 @@
 /// The values of a characteristic for label namespace.
 public enum HMCharacteristicValueLabelNamespace: Int, Hashable, Sendable, CaseIterable {
-    /// Dot.
+    /// Labels are dots.
     case dot = 0
-    /// Numeral.
+    /// Labels are numerals.
     case numeral = 1
 }
 
 /// The values of a characteristic for leak status.
 public enum HMCharacteristicValueLeakStatus: Int, Hashable, Sendable, CaseIterable {
-    /// None.
+    /// No leak detected.
     case none = 0
-    /// Detected.
+    /// Leak detected.
     case detected = 1
 }
 
@@ -120,7 +120,7 @@ public enum HMCharacteristicValueRemoteKey: Int, Hashable, Sendable, CaseIterabl
     case back = 9
     /// Exit.
     case exit = 10
-    /// Play pause.
+    /// Play or pause.
     case playPause = 11
     /// Info.
     case info = 15
@@ -130,7 +130,7 @@ public enum HMCharacteristicValueRemoteKey: Int, Hashable, Sendable, CaseIterabl
 public enum HMCharacteristicValueRotationDirection: Int, Hashable, Sendable, CaseIterable {
     /// Clockwise.
     case clockwise = 0
-    /// Counter clockwise.
+    /// Counterclockwise.
     case counterClockwise = 1
 }
 
@@ -160,9 +160,9 @@ public enum HMCharacteristicValueSlatType: Int, Hashable, Sendable, CaseIterable
 
 /// The values of a characteristic for smoke detection status.
 public enum HMCharacteristicValueSmokeDetectionStatus: Int, Hashable, Sendable, CaseIterable {
-    /// None.
+    /// No smoke detected.
     case none = 0
-    /// Detected.
+    /// Smoke detected.
     case detected = 1
 }
 
@@ -184,9 +184,9 @@ public enum HMCharacteristicValueSwingMode: Int, Hashable, Sendable, CaseIterabl
 
 /// The values of a characteristic for tampered status.
 public enum HMCharacteristicValueTamperedStatus: Int, Hashable, Sendable, CaseIterable {
-    /// None.
+    /// Not tampered with.
     case none = 0
-    /// Tampered.
+    /// Tampered with.
     case tampered = 1
 }
 
@@ -214,7 +214,7 @@ public enum HMCharacteristicValueTargetFanState: Int, Hashable, Sendable, CaseIt
     case automatic = 1
 }
 
-/// The values of a characteristic for target heater cooler state.
+/// The values of a characteristic for the target state of a heater or cooler.
 public enum HMCharacteristicValueTargetHeaterCoolerState: Int, Hashable, Sendable, CaseIterable {
     /// Automatic.
     case automatic = 0
@@ -224,7 +224,7 @@ public enum HMCharacteristicValueTargetHeaterCoolerState: Int, Hashable, Sendabl
     case cool = 2
 }
 
-/// The values of a characteristic for target humidifier dehumidifier state.
+/// The values of a characteristic for the target state of a humidifier or dehumidifier.
 public enum HMCharacteristicValueTargetHumidifierDehumidifierState: Int, Hashable, Sendable, CaseIterable {
     /// Automatic.
     case automatic = 0
@@ -254,11 +254,11 @@ public enum HMCharacteristicValueTargetMediaState: Int, Hashable, Sendable, Case
 
 /// The values of a characteristic for target security system state.
 public enum HMCharacteristicValueTargetSecuritySystemState: Int, Hashable, Sendable, CaseIterable {
-    /// Stay arm.
+    /// Arm while people are at home.
     case stayArm = 0
-    /// Away arm.
+    /// Arm while everyone is away.
     case awayArm = 1
-    /// Night arm.
+    /// Arm for the night.
     case nightArm = 2
     /// Disarm.
     case disarm = 3
@@ -302,7 +302,7 @@ public enum HMCharacteristicValueValveType: Int, Hashable, Sendable, CaseIterabl
 
 /// The values of a characteristic for volume control type.
 public enum HMCharacteristicValueVolumeControlType: Int, Hashable, Sendable, CaseIterable {
-    /// None.
+    /// No volume control.
     case none = 0
     /// Relative.
     case relative = 1
@@ -320,7 +320,7 @@ public enum HMCharacteristicValueVolumeSelector: Int, Hashable, Sendable, CaseIt
     case volumeDecrement = 1
 }
 
-/// The values of a characteristic for wi fi satellite status.
+/// The values of a characteristic for Wi-Fi satellite status.
 public enum HMCharacteristicValueWiFiSatelliteStatus: Int, Hashable, Sendable, CaseIterable {
     /// Unknown.
     case unknown = 0

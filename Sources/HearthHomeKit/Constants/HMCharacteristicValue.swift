@@ -8,9 +8,9 @@ public enum HMCharacteristicValueActivationState: Int, Hashable, Sendable, CaseI
 
 /// The values of a characteristic for air particulate size.
 public enum HMCharacteristicValueAirParticulateSize: Int, Hashable, Sendable, CaseIterable {
-    /// Size2.5.
+    /// Particles up to 2.5 µm.
     case size2_5 = 0
-    /// Size10.
+    /// Particles up to 10 µm.
     case size10 = 1
 }
 
@@ -56,9 +56,9 @@ public enum HMCharacteristicValueCarbonMonoxideDetectionStatus: Int, Hashable, S
 
 /// The values of a characteristic for charging state.
 public enum HMCharacteristicValueChargingState: Int, Hashable, Sendable, CaseIterable {
-    /// None.
+    /// Not charging.
     case none = 0
-    /// In progress.
+    /// Charging.
     case inProgress = 1
     /// Not chargeable.
     case notChargeable = 2
@@ -82,9 +82,9 @@ public enum HMCharacteristicValueConfigurationState: Int, Hashable, Sendable, Ca
 
 /// The values of a characteristic for contact state.
 public enum HMCharacteristicValueContactState: Int, Hashable, Sendable, CaseIterable {
-    /// Detected.
+    /// Contact: the door or window is closed.
     case detected = 0
-    /// None.
+    /// No contact: the door or window is open.
     case none = 1
 }
 
@@ -108,7 +108,7 @@ public enum HMCharacteristicValueCurrentFanState: Int, Hashable, Sendable, CaseI
     case active = 2
 }
 
-/// The values of a characteristic for current heater cooler state.
+/// The values of a characteristic for the current state of a heater or cooler.
 public enum HMCharacteristicValueCurrentHeaterCoolerState: Int, Hashable, Sendable, CaseIterable {
     /// Inactive.
     case inactive = 0
@@ -120,7 +120,7 @@ public enum HMCharacteristicValueCurrentHeaterCoolerState: Int, Hashable, Sendab
     case cooling = 3
 }
 
-/// The values of a characteristic for current heating cooling.
+/// The values of a characteristic for the current heating or cooling state.
 public enum HMCharacteristicValueCurrentHeatingCooling: Int, Hashable, Sendable, CaseIterable {
     /// Off.
     case off = 0
@@ -130,7 +130,7 @@ public enum HMCharacteristicValueCurrentHeatingCooling: Int, Hashable, Sendable,
     case cool = 2
 }
 
-/// The values of a characteristic for current humidifier dehumidifier state.
+/// The values of a characteristic for the current state of a humidifier or dehumidifier.
 public enum HMCharacteristicValueCurrentHumidifierDehumidifierState: Int, Hashable, Sendable, CaseIterable {
     /// Inactive.
     case inactive = 0
@@ -160,11 +160,11 @@ public enum HMCharacteristicValueCurrentMediaState: Int, Hashable, Sendable, Cas
 
 /// The values of a characteristic for current security system state.
 public enum HMCharacteristicValueCurrentSecuritySystemState: Int, Hashable, Sendable, CaseIterable {
-    /// Stay arm.
+    /// Armed while people are at home.
     case stayArm = 0
-    /// Away arm.
+    /// Armed while everyone is away.
     case awayArm = 1
-    /// Night arm.
+    /// Armed for the night.
     case nightArm = 2
     /// Disarmed.
     case disarmed = 3
@@ -212,7 +212,7 @@ public enum HMCharacteristicValueFilterChange: Int, Hashable, Sendable, CaseIter
     case needed = 1
 }
 
-/// The values of a characteristic for heating cooling.
+/// The values of a characteristic for the target heating or cooling mode.
 public enum HMCharacteristicValueHeatingCooling: Int, Hashable, Sendable, CaseIterable {
     /// Off.
     case off = 0
@@ -228,7 +228,7 @@ public enum HMCharacteristicValueHeatingCooling: Int, Hashable, Sendable, CaseIt
 public enum HMCharacteristicValueInputDeviceType: Int, Hashable, Sendable, CaseIterable {
     /// Other.
     case other = 0
-    /// Tv.
+    /// TV.
     case tv = 1
     /// Recording.
     case recording = 2
@@ -260,19 +260,19 @@ public enum HMCharacteristicValueInputSourceType: Int, Hashable, Sendable, CaseI
     case homeScreen = 1
     /// Tuner.
     case tuner = 2
-    /// Hdmi.
+    /// HDMI.
     case hdmi = 3
     /// Composite video.
     case compositeVideo = 4
-    /// S video.
+    /// S-Video.
     case sVideo = 5
     /// Component video.
     case componentVideo = 6
-    /// Dvi.
+    /// DVI.
     case dvi = 7
-    /// Air play.
+    /// AirPlay.
     case airPlay = 8
-    /// Usb.
+    /// USB.
     case usb = 9
     /// Application.
     case application = 10
@@ -280,7 +280,7 @@ public enum HMCharacteristicValueInputSourceType: Int, Hashable, Sendable, CaseI
 
 /// The values of a characteristic for jammed status.
 public enum HMCharacteristicValueJammedStatus: Int, Hashable, Sendable, CaseIterable {
-    /// None.
+    /// Not jammed.
     case none = 0
     /// Jammed.
     case jammed = 1

@@ -1,220 +1,220 @@
 extension HMError {
-    /// The numbers of HomeKit's errors.
+    /// The numbers of HomeKit's errors (HomeKit documentation, HMError.Code).
     public enum Code: Int, Hashable, Sendable, CaseIterable {
-        /// HomeKit's error -1: unexpected error.
+        /// HomeKit's error -1: an unexpected error.
         case unexpectedError = -1
-        /// HomeKit's error 1: already exists.
+        /// HomeKit's error 1: the object exists already.
         case alreadyExists = 1
-        /// HomeKit's error 2: not found.
+        /// HomeKit's error 2: the object was not found.
         case notFound = 2
-        /// HomeKit's error 3: invalid parameter.
+        /// HomeKit's error 3: a parameter is invalid.
         case invalidParameter = 3
-        /// HomeKit's error 4: accessory not reachable.
+        /// HomeKit's error 4: the accessory is not reachable.
         case accessoryNotReachable = 4
-        /// HomeKit's error 5: read only characteristic.
+        /// HomeKit's error 5: the characteristic is read-only.
         case readOnlyCharacteristic = 5
-        /// HomeKit's error 6: write only characteristic.
+        /// HomeKit's error 6: the characteristic is write-only.
         case writeOnlyCharacteristic = 6
-        /// HomeKit's error 7: notification not supported.
+        /// HomeKit's error 7: the characteristic does not support notifications.
         case notificationNotSupported = 7
-        /// HomeKit's error 8: operation timed out.
+        /// HomeKit's error 8: the operation timed out.
         case operationTimedOut = 8
-        /// HomeKit's error 9: accessory powered off.
+        /// HomeKit's error 9: the accessory is powered off.
         case accessoryPoweredOff = 9
-        /// HomeKit's error 10: access denied.
+        /// HomeKit's error 10: access was denied.
         case accessDenied = 10
-        /// HomeKit's error 11: object associated to another home.
+        /// HomeKit's error 11: the object belongs to another home.
         case objectAssociatedToAnotherHome = 11
-        /// HomeKit's error 12: object not associated to any home.
+        /// HomeKit's error 12: the object belongs to no home.
         case objectNotAssociatedToAnyHome = 12
-        /// HomeKit's error 13: object already associated to home.
+        /// HomeKit's error 13: the object belongs to the home already.
         case objectAlreadyAssociatedToHome = 13
-        /// HomeKit's error 14: accessory is busy.
+        /// HomeKit's error 14: the accessory is busy.
         case accessoryIsBusy = 14
-        /// HomeKit's error 15: operation in progress.
+        /// HomeKit's error 15: another operation is in progress.
         case operationInProgress = 15
-        /// HomeKit's error 16: accessory out of resources.
+        /// HomeKit's error 16: the accessory has run out of resources.
         case accessoryOutOfResources = 16
-        /// HomeKit's error 17: insufficient privileges.
+        /// HomeKit's error 17: the user has insufficient privileges.
         case insufficientPrivileges = 17
-        /// HomeKit's error 18: accessory pairing failed.
+        /// HomeKit's error 18: pairing the accessory failed.
         case accessoryPairingFailed = 18
-        /// HomeKit's error 19: invalid data format specified.
+        /// HomeKit's error 19: the data has an invalid format.
         case invalidDataFormatSpecified = 19
-        /// HomeKit's error 20: nil parameter.
+        /// HomeKit's error 20: a required parameter is nil.
         case nilParameter = 20
-        /// HomeKit's error 21: unconfigured parameter.
+        /// HomeKit's error 21: a parameter is not configured.
         case unconfiguredParameter = 21
-        /// HomeKit's error 22: invalid class.
+        /// HomeKit's error 22: an object has the wrong class.
         case invalidClass = 22
-        /// HomeKit's error 23: operation cancelled.
+        /// HomeKit's error 23: the operation was cancelled.
         case operationCancelled = 23
-        /// HomeKit's error 24: room for home cannot be in zone.
+        /// HomeKit's error 24: the default room can't be in a zone.
         case roomForHomeCannotBeInZone = 24
-        /// HomeKit's error 25: no actions in action set.
+        /// HomeKit's error 25: the action set has no actions.
         case noActionsInActionSet = 25
-        /// HomeKit's error 26: no registered action sets.
+        /// HomeKit's error 26: the trigger has no action sets.
         case noRegisteredActionSets = 26
-        /// HomeKit's error 27: missing parameter.
+        /// HomeKit's error 27: a required parameter is missing.
         case missingParameter = 27
-        /// HomeKit's error 28: fire date in past.
+        /// HomeKit's error 28: the fire date is in the past.
         case fireDateInPast = 28
-        /// HomeKit's error 29: room for home cannot be updated.
+        /// HomeKit's error 29: the default room can't be changed.
         case roomForHomeCannotBeUpdated = 29
-        /// HomeKit's error 30: action in another action set.
+        /// HomeKit's error 30: the action is in another action set.
         case actionInAnotherActionSet = 30
-        /// HomeKit's error 31: object with similar name exists in home.
+        /// HomeKit's error 31: another object of the home has a similar name.
         case objectWithSimilarNameExistsInHome = 31
-        /// HomeKit's error 32: home with similar name exists.
+        /// HomeKit's error 32: another home has a similar name.
         case homeWithSimilarNameExists = 32
-        /// HomeKit's error 33: rename with similar name.
+        /// HomeKit's error 33: the new name is similar to the old one.
         case renameWithSimilarName = 33
-        /// HomeKit's error 34: cannot remove non bridge accessory.
+        /// HomeKit's error 34: an accessory behind a bridge can't be removed without the bridge.
         case cannotRemoveNonBridgeAccessory = 34
-        /// HomeKit's error 35: name contains prohibited characters.
+        /// HomeKit's error 35: the name contains prohibited characters.
         case nameContainsProhibitedCharacters = 35
-        /// HomeKit's error 36: name does not start with valid characters.
+        /// HomeKit's error 36: the name starts with an invalid character.
         case nameDoesNotStartWithValidCharacters = 36
-        /// HomeKit's error 37: user idnot email address.
+        /// HomeKit's error 37: the user ID is not an email address.
         case userIDNotEmailAddress = 37
-        /// HomeKit's error 38: user declined adding user.
+        /// HomeKit's error 38: the user declined to add a user.
         case userDeclinedAddingUser = 38
-        /// HomeKit's error 39: user declined removing user.
+        /// HomeKit's error 39: the user declined to remove a user.
         case userDeclinedRemovingUser = 39
-        /// HomeKit's error 40: user declined invite.
+        /// HomeKit's error 40: the user declined the invitation.
         case userDeclinedInvite = 40
-        /// HomeKit's error 41: user management failed.
+        /// HomeKit's error 41: managing the users failed.
         case userManagementFailed = 41
-        /// HomeKit's error 42: recurrence too small.
+        /// HomeKit's error 42: the recurrence interval is too short.
         case recurrenceTooSmall = 42
-        /// HomeKit's error 43: invalid value type.
+        /// HomeKit's error 43: the value has the wrong type.
         case invalidValueType = 43
-        /// HomeKit's error 44: value lower than minimum.
+        /// HomeKit's error 44: the value is below the minimum.
         case valueLowerThanMinimum = 44
-        /// HomeKit's error 45: value higher than maximum.
+        /// HomeKit's error 45: the value is above the maximum.
         case valueHigherThanMaximum = 45
-        /// HomeKit's error 46: string longer than maximum.
+        /// HomeKit's error 46: the string is longer than the maximum.
         case stringLongerThanMaximum = 46
-        /// HomeKit's error 47: home access not authorized.
+        /// HomeKit's error 47: the app is not authorized to access homes.
         case homeAccessNotAuthorized = 47
-        /// HomeKit's error 48: operation not supported.
+        /// HomeKit's error 48: the operation is not supported.
         case operationNotSupported = 48
-        /// HomeKit's error 49: maximum object limit reached.
+        /// HomeKit's error 49: the maximum number of objects is reached.
         case maximumObjectLimitReached = 49
-        /// HomeKit's error 50: accessory sent invalid response.
+        /// HomeKit's error 50: the accessory sent an invalid response.
         case accessorySentInvalidResponse = 50
-        /// HomeKit's error 51: string shorter than minimum.
+        /// HomeKit's error 51: the string is shorter than the minimum.
         case stringShorterThanMinimum = 51
-        /// HomeKit's error 52: generic error.
+        /// HomeKit's error 52: an unspecified error.
         case genericError = 52
-        /// HomeKit's error 53: security failure.
+        /// HomeKit's error 53: a security failure.
         case securityFailure = 53
-        /// HomeKit's error 54: communication failure.
+        /// HomeKit's error 54: a communication failure.
         case communicationFailure = 54
-        /// HomeKit's error 55: message authentication failed.
+        /// HomeKit's error 55: authenticating a message failed.
         case messageAuthenticationFailed = 55
-        /// HomeKit's error 56: invalid message size.
+        /// HomeKit's error 56: a message has an invalid size.
         case invalidMessageSize = 56
-        /// HomeKit's error 57: accessory discovery failed.
+        /// HomeKit's error 57: discovering accessories failed.
         case accessoryDiscoveryFailed = 57
-        /// HomeKit's error 58: client request error.
+        /// HomeKit's error 58: an error in the client's request.
         case clientRequestError = 58
-        /// HomeKit's error 59: accessory response error.
+        /// HomeKit's error 59: the accessory responded with an error.
         case accessoryResponseError = 59
-        /// HomeKit's error 60: name does not end with valid characters.
+        /// HomeKit's error 60: the name ends with an invalid character.
         case nameDoesNotEndWithValidCharacters = 60
-        /// HomeKit's error 61: accessory is blocked.
+        /// HomeKit's error 61: the accessory is blocked.
         case accessoryIsBlocked = 61
-        /// HomeKit's error 62: invalid associated service type.
+        /// HomeKit's error 62: the service type can't be associated.
         case invalidAssociatedServiceType = 62
-        /// HomeKit's error 63: action set execution failed.
+        /// HomeKit's error 63: all actions of the action set failed.
         case actionSetExecutionFailed = 63
-        /// HomeKit's error 64: action set execution partial success.
+        /// HomeKit's error 64: some actions of the action set failed.
         case actionSetExecutionPartialSuccess = 64
-        /// HomeKit's error 65: action set execution in progress.
+        /// HomeKit's error 65: the action set is running already.
         case actionSetExecutionInProgress = 65
-        /// HomeKit's error 66: accessory out of compliance.
+        /// HomeKit's error 66: the accessory does not comply with the protocol.
         case accessoryOutOfCompliance = 66
-        /// HomeKit's error 67: data reset failure.
+        /// HomeKit's error 67: resetting the data failed.
         case dataResetFailure = 67
-        /// HomeKit's error 68: notification already enabled.
+        /// HomeKit's error 68: notifications are on already.
         case notificationAlreadyEnabled = 68
-        /// HomeKit's error 69: recurrence must be on specified boundaries.
+        /// HomeKit's error 69: the recurrence has fractions of a minute.
         case recurrenceMustBeOnSpecifiedBoundaries = 69
-        /// HomeKit's error 70: date must be on specified boundaries.
+        /// HomeKit's error 70: the date is not a whole minute.
         case dateMustBeOnSpecifiedBoundaries = 70
-        /// HomeKit's error 71: cannot activate trigger too far in future.
+        /// HomeKit's error 71: the trigger fires too far in the future to be enabled.
         case cannotActivateTriggerTooFarInFuture = 71
-        /// HomeKit's error 72: recurrence too large.
+        /// HomeKit's error 72: the recurrence interval is too long.
         case recurrenceTooLarge = 72
-        /// HomeKit's error 73: read write partial success.
+        /// HomeKit's error 73: some of the reads or writes failed.
         case readWritePartialSuccess = 73
-        /// HomeKit's error 74: read write failure.
+        /// HomeKit's error 74: all reads or writes failed.
         case readWriteFailure = 74
-        /// HomeKit's error 75: not signed intoi cloud.
+        /// HomeKit's error 75: the user is not signed in to iCloud.
         case notSignedIntoiCloud = 75
-        /// HomeKit's error 76: keychain sync not enabled.
+        /// HomeKit's error 76: iCloud Keychain is off.
         case keychainSyncNotEnabled = 76
-        /// HomeKit's error 77: cloud data sync in progress.
+        /// HomeKit's error 77: iCloud is synchronizing data.
         case cloudDataSyncInProgress = 77
-        /// HomeKit's error 78: network unavailable.
+        /// HomeKit's error 78: the network is unavailable.
         case networkUnavailable = 78
-        /// HomeKit's error 79: add accessory failed.
+        /// HomeKit's error 79: adding the accessory failed.
         case addAccessoryFailed = 79
-        /// HomeKit's error 80: missing entitlement.
+        /// HomeKit's error 80: the app lacks an entitlement.
         case missingEntitlement = 80
-        /// HomeKit's error 81: cannot unblock non bridge accessory.
+        /// HomeKit's error 81: an accessory behind a bridge can't be unblocked without the bridge.
         case cannotUnblockNonBridgeAccessory = 81
-        /// HomeKit's error 82: device locked.
+        /// HomeKit's error 82: the device is locked.
         case deviceLocked = 82
-        /// HomeKit's error 83: cannot remove builtin action set.
+        /// HomeKit's error 83: a built-in action set can't be removed.
         case cannotRemoveBuiltinActionSet = 83
-        /// HomeKit's error 84: location for home disabled.
+        /// HomeKit's error 84: location is disabled for the home.
         case locationForHomeDisabled = 84
-        /// HomeKit's error 85: not authorized for location services.
+        /// HomeKit's error 85: the app is not authorized for location services.
         case notAuthorizedForLocationServices = 85
-        /// HomeKit's error 86: refer to user manual.
+        /// HomeKit's error 86: the user has to consult the accessory's manual.
         case referToUserManual = 86
-        /// HomeKit's error 87: invalid or missing authorization data.
+        /// HomeKit's error 87: the authorization data is invalid or missing.
         case invalidOrMissingAuthorizationData = 87
-        /// HomeKit's error 88: bridged accessory not reachable.
+        /// HomeKit's error 88: the bridged accessory is not reachable.
         case bridgedAccessoryNotReachable = 88
-        /// HomeKit's error 89: not authorized for microphone access.
+        /// HomeKit's error 89: the app is not authorized to use the microphone.
         case notAuthorizedForMicrophoneAccess = 89
-        /// HomeKit's error 90: incompatible network.
+        /// HomeKit's error 90: the network is incompatible.
         case incompatibleNetwork = 90
-        /// HomeKit's error 91: no home hub.
+        /// HomeKit's error 91: the home has no home hub.
         case noHomeHub = 91
-        /// HomeKit's error 92: no compatible home hub.
+        /// HomeKit's error 92: the home has no compatible home hub.
         case noCompatibleHomeHub = 92
-        /// HomeKit's error 93: incompatible accessory.
+        /// HomeKit's error 93: the accessory is incompatible.
         case incompatibleAccessory = 93
-        /// HomeKit's error 95: object with similar name exists.
+        /// HomeKit's error 95: another object has a similar name.
         case objectWithSimilarNameExists = 95
-        /// HomeKit's error 96: ownership failure.
+        /// HomeKit's error 96: verifying the ownership failed.
         case ownershipFailure = 96
-        /// HomeKit's error 97: maximum accessories of type in home.
+        /// HomeKit's error 97: the home has the maximum number of accessories of this type.
         case maximumAccessoriesOfTypeInHome = 97
-        /// HomeKit's error 98: wi fi credential generation failed.
+        /// HomeKit's error 98: generating Wi-Fi credentials failed.
         case wiFiCredentialGenerationFailed = 98
-        /// HomeKit's error 99: enterprise network not supported.
+        /// HomeKit's error 99: enterprise networks are not supported.
         case enterpriseNetworkNotSupported = 99
-        /// HomeKit's error 100: timed out waiting for accessory.
+        /// HomeKit's error 100: waiting for the accessory timed out.
         case timedOutWaitingForAccessory = 100
-        /// HomeKit's error 101: accessory communication failure.
+        /// HomeKit's error 101: communicating with the accessory failed.
         case accessoryCommunicationFailure = 101
-        /// HomeKit's error 102: failed to join network.
+        /// HomeKit's error 102: joining the network failed.
         case failedToJoinNetwork = 102
-        /// HomeKit's error 103: accessory is suspended.
+        /// HomeKit's error 103: the accessory is suspended.
         case accessoryIsSuspended = 103
-        /// HomeKit's error 104: partial communication failure.
+        /// HomeKit's error 104: communicating with some accessories failed.
         case partialCommunicationFailure = 104
-        /// HomeKit's error 105: home upgrade required.
+        /// HomeKit's error 105: the home has to be upgraded.
         case homeUpgradeRequired = 105
     }
 }
 
-// As Swift imports HomeKit's errors: `HMError.insufficientPrivileges` is the code.
+// HomeKit's codes are also static members of HMError, as in `HMError.insufficientPrivileges`.
 extension HMError {
     /// ``Code-swift.enum/unexpectedError``.
     public static var unexpectedError: Code { .unexpectedError }

@@ -3,13 +3,13 @@ public import Foundation
 /// The domain of ``HMError`` as an `NSError`.
 public let HMErrorDomain = "HMErrorDomain"
 
-/// An error of HomeKit's, with a sentence that says what is wrong and what to do.
+/// An error with HomeKit's code and a message that says what failed and what to do.
 public struct HMError: Error, CustomNSError, LocalizedError, Hashable, Sendable {
-    /// HomeKit's number.
+    /// HomeKit's code.
     public let code: Code
-    /// What is wrong and what to do, in English.
+    /// What failed and what to do, in English.
     public let message: String
-    /// Of what was done for a part only: what went wrong with each of the others.
+    /// The errors of the failed parts, if an operation has several.
     public let parts: [HMError]
 
     /// Creates an error.
@@ -25,12 +25,12 @@ public struct HMError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
     public var errorCode: Int { code.rawValue }
     public var errorUserInfo: [String: Any] {
         var information: [String: Any] = [NSLocalizedDescriptionKey: localizedDescription]
-        // Foundation's NSMultipleUnderlyingErrorsKey, which Linux does not have.
+        // The value of NSMultipleUnderlyingErrorsKey, which Foundation lacks on Linux.
         if !parts.isEmpty { information["NSMultipleUnderlyingErrorsKey"] = parts }
         return information
     }
     public var errorDescription: String? { message.isEmpty ? "\(code)" : message }
-    /// ``message``, or the name of the code where there is none.
+    /// ``message``, or the name of the code if the message is empty.
     public var localizedDescription: String { errorDescription ?? "" }
 }
 

@@ -1,5 +1,5 @@
-// The types of services (HK-27) by HomeKit's names: HAP's types as HearthAccessories' catalogue has them, which a test
-// compares. In alphabetical order.
+// The UUIDs of HAP's service types by HomeKit's names, in alphabetical order. A test compares them with the catalogue
+// of HearthAccessories.
 
 /// The service type for accessory information.
 public let HMServiceTypeAccessoryInformation = "0000003E-0000-1000-8000-0026BB765291"
@@ -11,7 +11,7 @@ public let HMServiceTypeAirQualitySensor = "0000008D-0000-1000-8000-0026BB765291
 public let HMServiceTypeBattery = "00000096-0000-1000-8000-0026BB765291"
 /// The service type for camera control.
 public let HMServiceTypeCameraControl = "00000111-0000-1000-8000-0026BB765291"
-/// The service type for camera rtp stream management.
+/// The service type for camera RTP stream management.
 public let HMServiceTypeCameraRTPStreamManagement = "00000110-0000-1000-8000-0026BB765291"
 /// The service type for carbon dioxide sensor.
 public let HMServiceTypeCarbonDioxideSensor = "00000097-0000-1000-8000-0026BB765291"
@@ -31,9 +31,9 @@ public let HMServiceTypeFaucet = "000000D7-0000-1000-8000-0026BB765291"
 public let HMServiceTypeFilterMaintenance = "000000BA-0000-1000-8000-0026BB765291"
 /// The service type for garage door opener.
 public let HMServiceTypeGarageDoorOpener = "00000041-0000-1000-8000-0026BB765291"
-/// The service type for heater cooler.
+/// The service type for a heater or cooler.
 public let HMServiceTypeHeaterCooler = "000000BC-0000-1000-8000-0026BB765291"
-/// The service type for humidifier dehumidifier.
+/// The service type for a humidifier or dehumidifier.
 public let HMServiceTypeHumidifierDehumidifier = "000000BD-0000-1000-8000-0026BB765291"
 /// The service type for humidity sensor.
 public let HMServiceTypeHumiditySensor = "00000082-0000-1000-8000-0026BB765291"
@@ -69,9 +69,9 @@ public let HMServiceTypeSlats = "000000B9-0000-1000-8000-0026BB765291"
 public let HMServiceTypeSmokeSensor = "00000087-0000-1000-8000-0026BB765291"
 /// The service type for speaker.
 public let HMServiceTypeSpeaker = "00000113-0000-1000-8000-0026BB765291"
-/// The service type for stateful programmable switch.
+/// The service type for a programmable switch that keeps its state.
 public let HMServiceTypeStatefulProgrammableSwitch = "00000088-0000-1000-8000-0026BB765291"
-/// The service type for stateless programmable switch.
+/// The service type for a button without state.
 public let HMServiceTypeStatelessProgrammableSwitch = "00000089-0000-1000-8000-0026BB765291"
 /// The service type for switch.
 public let HMServiceTypeSwitch = "00000049-0000-1000-8000-0026BB765291"
@@ -85,9 +85,9 @@ public let HMServiceTypeThermostat = "0000004A-0000-1000-8000-0026BB765291"
 public let HMServiceTypeValve = "000000D0-0000-1000-8000-0026BB765291"
 /// The service type for ventilation fan.
 public let HMServiceTypeVentilationFan = "000000B7-0000-1000-8000-0026BB765291"
-/// The service type for wi fi router.
+/// The service type for a Wi-Fi router.
 public let HMServiceTypeWiFiRouter = "0000020A-0000-1000-8000-0026BB765291"
-/// The service type for wi fi satellite.
+/// The service type for a Wi-Fi satellite.
 public let HMServiceTypeWiFiSatellite = "0000020F-0000-1000-8000-0026BB765291"
 /// The service type for window.
 public let HMServiceTypeWindow = "0000008B-0000-1000-8000-0026BB765291"

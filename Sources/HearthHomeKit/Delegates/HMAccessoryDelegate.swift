@@ -1,25 +1,25 @@
 public import Foundation
 
-/// Hears of what others change at an accessory, and what the accessory does by itself. Called on the main queue, in order,
-/// and never for what this program did (HK-80). All methods are optional.
+/// Receives changes of an accessory by other programs and by the accessory itself, never by this program. Called on the
+/// main queue, in order. All methods are optional.
 public protocol HMAccessoryDelegate: NSObjectProtocol {
     /// The accessory was renamed.
     func accessoryDidUpdateName(_ accessory: HMAccessory)
     /// A service was renamed.
     func accessory(_ accessory: HMAccessory, didUpdateNameFor service: HMService)
-    /// It was said otherwise what is plugged into a service, or watched by it.
+    /// The associated type of a service has changed.
     func accessory(_ accessory: HMAccessory, didUpdateAssociatedServiceTypeFor service: HMService)
-    /// The accessory has other services or characteristics.
+    /// The services or characteristics of the accessory have changed.
     func accessoryDidUpdateServices(_ accessory: HMAccessory)
     /// A profile was added. Hubs have none yet.
     func accessory(_ accessory: HMAccessory, didAdd profile: HMAccessoryProfile)
     /// A profile was removed. Hubs have none yet.
     func accessory(_ accessory: HMAccessory, didRemove profile: HMAccessoryProfile)
-    /// The accessory can be reached, or can't any more.
+    /// The accessory became reachable or unreachable.
     func accessoryDidUpdateReachability(_ accessory: HMAccessory)
-    /// A characteristic has another value. Only where ``HMCharacteristic/isNotificationEnabled`` (HK-40).
+    /// The value of a characteristic has changed. Called only while ``HMCharacteristic/isNotificationEnabled``.
     func accessory(_ accessory: HMAccessory, service: HMService, didUpdateValueFor characteristic: HMCharacteristic)
-    /// The accessory has another firmware.
+    /// The firmware version has changed.
     func accessory(_ accessory: HMAccessory, didUpdateFirmwareVersion firmwareVersion: String)
 }
 

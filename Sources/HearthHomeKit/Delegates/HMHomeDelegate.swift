@@ -1,25 +1,25 @@
 public import Foundation
 
-/// Hears of what others change in a home. Called on the main queue, in order, and never for what this program did
-/// (HK-80). All methods are optional.
+/// Receives changes of a home by other programs, never by this program. Called on the main queue, in order. All methods
+/// are optional.
 public protocol HMHomeDelegate: NSObjectProtocol {
     /// The home was renamed.
     func homeDidUpdateName(_ home: HMHome)
-    /// What the current user may do in the home has changed.
+    /// The rights of the current user in the home have changed.
     func homeDidUpdateAccessControl(forCurrentUser home: HMHome)
     /// An accessory was added.
     func home(_ home: HMHome, didAdd accessory: HMAccessory)
     /// An accessory was removed.
     func home(_ home: HMHome, didRemove accessory: HMAccessory)
-    /// An accessory is in another room (HK-14).
+    /// An accessory was moved to another room.
     func home(_ home: HMHome, didUpdate room: HMRoom, for accessory: HMAccessory)
-    /// An accessory is not blocked any more. Hubs block none.
+    /// An accessory was unblocked. Never called, since hubs block no accessories.
     func home(_ home: HMHome, didUnblockAccessory accessory: HMAccessory)
-    /// An accessory has an error that nobody asked for.
+    /// An accessory has reported an error that no call caused.
     func home(_ home: HMHome, didEncounterError error: any Error, for accessory: HMAccessory)
-    /// A user was added (HK-76).
+    /// A user was added.
     func home(_ home: HMHome, didAdd user: HMUser)
-    /// A user was removed (HK-76).
+    /// A user was removed.
     func home(_ home: HMHome, didRemove user: HMUser)
     /// A room was added.
     func home(_ home: HMHome, didAdd room: HMRoom)
@@ -33,9 +33,9 @@ public protocol HMHomeDelegate: NSObjectProtocol {
     func home(_ home: HMHome, didRemove zone: HMZone)
     /// A zone was renamed.
     func home(_ home: HMHome, didUpdateNameFor zone: HMZone)
-    /// A room was added to a zone (HK-25).
+    /// A room was added to a zone.
     func home(_ home: HMHome, didAdd room: HMRoom, to zone: HMZone)
-    /// A room was taken out of a zone (HK-25).
+    /// A room was removed from a zone.
     func home(_ home: HMHome, didRemove room: HMRoom, from zone: HMZone)
     /// A service group was added.
     func home(_ home: HMHome, didAdd group: HMServiceGroup)
@@ -45,7 +45,7 @@ public protocol HMHomeDelegate: NSObjectProtocol {
     func home(_ home: HMHome, didUpdateNameFor group: HMServiceGroup)
     /// A service was added to a group.
     func home(_ home: HMHome, didAdd service: HMService, to group: HMServiceGroup)
-    /// A service was taken out of a group.
+    /// A service was removed from a group.
     func home(_ home: HMHome, didRemove service: HMService, from group: HMServiceGroup)
     /// A scene was added.
     func home(_ home: HMHome, didAdd actionSet: HMActionSet)
@@ -61,11 +61,11 @@ public protocol HMHomeDelegate: NSObjectProtocol {
     func home(_ home: HMHome, didRemove trigger: HMTrigger)
     /// A trigger was renamed.
     func home(_ home: HMHome, didUpdateNameFor trigger: HMTrigger)
-    /// A trigger was enabled or disabled, fired, or has other scenes, events or conditions.
+    /// A trigger was enabled or disabled, fired, or got other scenes, events or conditions.
     func home(_ home: HMHome, didUpdate trigger: HMTrigger)
-    /// The connection to the hub was lost or is back.
+    /// The connection to the hub was lost or restored.
     func home(_ home: HMHome, didUpdate homeHubState: HMHomeHubState)
-    /// What the home supports has changed.
+    /// The supported features of the home have changed.
     func homeDidUpdateSupportedFeatures(_ home: HMHome)
 }
 
@@ -106,10 +106,10 @@ extension HMHomeDelegate {
 
 /// Whether the home's hub can be reached.
 public enum HMHomeHubState: UInt, Hashable, Sendable {
-    /// The hub has refused this program.
+    /// The hub refused this program.
     case notAvailable = 0
     /// The hub is connected.
     case connected = 1
-    /// The connection was lost; it comes back by itself.
+    /// The connection was lost; it is restored automatically.
     case disconnected = 2
 }

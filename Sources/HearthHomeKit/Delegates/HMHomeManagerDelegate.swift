@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Hears of homes that others add and remove. Called on the main queue, and never for what this program did (HK-80). All
+/// Receives additions and removals of homes by other programs, never by this program. Called on the main queue. All
 /// methods are optional.
 public protocol HMHomeManagerDelegate: NSObjectProtocol {
-    /// The homes are loaded (HK-04), or all of them are others than before.
+    /// The homes were loaded, or all of them were replaced.
     func homeManagerDidUpdateHomes(_ manager: HMHomeManager)
-    /// Another home is the primary one (HK-10), or there is none any more.
+    /// Another home became the primary one, or there is none any more.
     func homeManagerDidUpdatePrimaryHome(_ manager: HMHomeManager)
     /// A home was added.
     func homeManager(_ manager: HMHomeManager, didAdd home: HMHome)
-    /// A home was removed, or this client's person is no member of it any more.
+    /// A home was removed, or this user is no longer a member of it.
     func homeManager(_ manager: HMHomeManager, didRemove home: HMHome)
-    /// What this program may do has changed: whether the hub knows it.
+    /// The authorization status has changed.
     func homeManager(_ manager: HMHomeManager, didUpdate status: HMHomeManagerAuthorizationStatus)
 }
 
@@ -29,9 +29,9 @@ public struct HMHomeManagerAuthorizationStatus: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// It is known whether the program may.
+    /// The hub has decided on the program's access.
     public static let determined = HMHomeManagerAuthorizationStatus(rawValue: 1)
-    /// The hub refuses the program: nobody has claimed the hub for it, or its access was taken away.
+    /// The hub refuses the program: it was never granted access, or its access was revoked.
     public static let restricted = HMHomeManagerAuthorizationStatus(rawValue: 2)
     /// The program may see homes.
     public static let authorized = HMHomeManagerAuthorizationStatus(rawValue: 4)

@@ -3,32 +3,32 @@
 #else
     public import Foundation
 
-    // What HomeKit's apps use of CoreLocation, where that is missing.
+    // The part of CoreLocation that HomeKit apps use, for systems without it.
 
-    /// Degrees.
+    /// An angle in degrees.
     public typealias CLLocationDegrees = Double
-    /// Metres.
+    /// A distance in metres.
     public typealias CLLocationDistance = Double
 
-    /// A place on the earth.
+    /// A point on the earth.
     public struct CLLocationCoordinate2D: Hashable, Sendable {
-        /// North of the equator, -90 to 90.
+        /// Degrees north of the equator, -90 to 90.
         public var latitude: CLLocationDegrees
-        /// East of Greenwich, -180 to 180.
+        /// Degrees east of Greenwich, -180 to 180.
         public var longitude: CLLocationDegrees
 
-        /// A place.
+        /// Creates a point.
         public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
             self.latitude = latitude
             self.longitude = longitude
         }
     }
 
-    /// A region that somebody comes into or leaves.
+    /// A region that people enter and leave.
     open class CLRegion: NSObject {
-        /// What the app calls it.
+        /// The app's name for the region.
         public let identifier: String
-        /// Whether coming into it counts.
+        /// Whether entering it counts.
         open var notifyOnEntry = true
         /// Whether leaving it counts.
         open var notifyOnExit = true
@@ -36,14 +36,14 @@
         init(identifier: String) { self.identifier = identifier }
     }
 
-    /// A circle.
+    /// A circular region.
     open class CLCircularRegion: CLRegion {
-        /// The middle.
+        /// The center.
         public let center: CLLocationCoordinate2D
-        /// Metres.
+        /// The radius in metres.
         public let radius: CLLocationDistance
 
-        /// A circle.
+        /// Creates a circular region.
         public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
             self.center = center
             self.radius = radius

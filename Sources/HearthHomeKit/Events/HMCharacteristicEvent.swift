@@ -2,14 +2,14 @@ public import Foundation
 internal import HearthAccessories
 internal import Synchronization
 
-/// A characteristic gets a value (HK-62), or any other one where no value is given: then any change of what the accessory
-/// tells together with it counts.
+/// A characteristic reaches a value. Without a value, any change counts that the accessory reports together with the
+/// characteristic.
 ///
-/// Events that a trigger had before are of the type `HMCharacteristicEvent<any NSCopying>`.
+/// Events read from a trigger on the hub have the type `HMCharacteristicEvent<any NSCopying>`.
 public class HMCharacteristicEvent<TriggerValueType>: HMEvent, @unchecked Sendable {
     fileprivate let watched: Mutex<HMCharacteristic>
 
-    /// Creates an event. nil waits for any change.
+    /// Creates an event. A nil value waits for any change.
     public init(characteristic: HMCharacteristic, triggerValue: TriggerValueType?) {
         watched = Mutex(characteristic)
         super.init(EventCore(Self.event(characteristic, triggerValue)))
@@ -20,7 +20,7 @@ public class HMCharacteristicEvent<TriggerValueType>: HMEvent, @unchecked Sendab
         super.init(core)
     }
 
-    /// In a line: `HMCharacteristicEvent(Brightness = 40)`.
+    /// A one-line description, such as `HMCharacteristicEvent(Brightness = 40)`.
     public override var description: String {
         line("\(characteristic.localizedDescription)\(triggerValue.map { " = \($0)" } ?? "")")
     }
@@ -44,14 +44,14 @@ public class HMCharacteristicEvent<TriggerValueType>: HMEvent, @unchecked Sendab
         set { core.event = Self.event(characteristic, newValue) }
     }
 
-    /// Has it wait for another value. If its trigger is in a home, update the events of that one.
+    /// Replaces the value. If the trigger is in a home, call ``HMEventTrigger/updateEvents(_:)`` afterwards.
     public func updateTriggerValue(_ triggerValue: TriggerValueType?) async throws {
         let event = Self.event(characteristic, triggerValue)
         _ = try event.get()
         core.event = event
     }
 
-    /// Has it wait for another value.
+    /// Replaces the value.
     public func updateTriggerValue(
         _ triggerValue: TriggerValueType?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
@@ -91,7 +91,7 @@ public class HMMutableCharacteristicEvent<TriggerValueType>: HMCharacteristicEve
     }
 }
 
-/// The value of a characteristic comes into a range.
+/// The value of a characteristic enters a range.
 public class HMCharacteristicThresholdRangeEvent: HMEvent, @unchecked Sendable {
     fileprivate let watched: Mutex<HMCharacteristic>
 
@@ -106,7 +106,7 @@ public class HMCharacteristicThresholdRangeEvent: HMEvent, @unchecked Sendable {
         super.init(core)
     }
 
-    /// In a line: `HMCharacteristicThresholdRangeEvent(Brightness, from 10.0 to 40.0)`.
+    /// A one-line description, such as `HMCharacteristicThresholdRangeEvent(Brightness, from 10.0 to 40.0)`.
     public override var description: String {
         line("\(characteristic.localizedDescription), \(thresholdRange.words)")
     }
@@ -132,14 +132,14 @@ public class HMCharacteristicThresholdRangeEvent: HMEvent, @unchecked Sendable {
         set { core.event = Self.event(characteristic, newValue) }
     }
 
-    /// Has it wait for another range. If its trigger is in a home, update the events of that one.
+    /// Replaces the range. If the trigger is in a home, call ``HMEventTrigger/updateEvents(_:)`` afterwards.
     public func updateThresholdRange(_ thresholdRange: HMNumberRange) async throws {
         let event = Self.event(characteristic, thresholdRange)
         _ = try event.get()
         core.event = event
     }
 
-    /// Has it wait for another range.
+    /// Replaces the range.
     public func updateThresholdRange(
         _ thresholdRange: HMNumberRange, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
@@ -173,21 +173,21 @@ public class HMMutableCharacteristicThresholdRangeEvent: HMCharacteristicThresho
     }
 }
 
-/// A range of numbers, both ends included, of which one may be missing.
+/// A range of numbers with both ends included; one end may be missing.
 public final class HMNumberRange: NSObject, Sendable {
     let range: NumberRange
 
     init(_ range: NumberRange) { self.range = range }
 
-    /// From a number to another.
+    /// Creates a range between two numbers.
     public convenience init(minValue: NSNumber, maxValue: NSNumber) {
         self.init(NumberRange(min: minValue.doubleValue, max: maxValue.doubleValue))
     }
 
-    /// From a number on.
+    /// Creates a range without an upper end.
     public convenience init(minValue: NSNumber) { self.init(NumberRange(min: minValue.doubleValue, max: nil)) }
 
-    /// Up to a number.
+    /// Creates a range without a lower end.
     public convenience init(maxValue: NSNumber) { self.init(NumberRange(min: nil, max: maxValue.doubleValue)) }
 
     /// The lower end; nil for none.
@@ -195,7 +195,7 @@ public final class HMNumberRange: NSObject, Sendable {
     /// The upper end; nil for none.
     public var maxValue: NSNumber? { range.max.map { NSNumber(value: $0) } }
 
-    /// In a line: `HMNumberRange(from 10.0 to 40.0)`.
+    /// A one-line description, such as `HMNumberRange(from 10.0 to 40.0)`.
     public override var description: String { "HMNumberRange(\(words))" }
 
     fileprivate var words: String {
@@ -207,13 +207,13 @@ public final class HMNumberRange: NSObject, Sendable {
 }
 
 extension HMCharacteristic {
-    /// Which one it is of the home; nil when its accessory was removed.
+    /// The hub's reference to the characteristic; nil after its accessory was removed.
     var reference: CharacteristicReference? {
         guard let service, let accessory = service.accessory, accessory.home != nil else { return nil }
         return CharacteristicReference(accessory.id, CharacteristicKey(service.key, type))
     }
 
-    /// An event of it, or why there can't be one.
+    /// An event of the characteristic, or the reason why there can't be one.
     fileprivate func event(
         _ make: (CharacteristicReference) throws(HMError) -> TriggerEvent
     ) -> Result<TriggerEvent, HMError> {

@@ -2,34 +2,35 @@ public import Foundation
 internal import HearthTraitCore
 internal import Synchronization
 
-/// What sets an event trigger off, or ends what it did (HK-61). The subclasses say what it is.
+/// An event that sets off an event trigger or ends its effect. The subclasses are the kinds of events.
 ///
-/// Swift has no Sendable classes that others inherit from; this one and those are, as all that changes is in `core`.
+/// Unchecked, because Swift allows no Sendable class with subclasses; all mutable state of this one and its subclasses
+/// is in `core`.
 public class HMEvent: NSObject, @unchecked Sendable {
     let core: EventCore
 
     init(_ core: EventCore) { self.core = core }
 
-    /// Identifies the event: the same for all programs once its trigger is in a home.
+    /// Identifies the event; it is the same in all programs once its trigger is in a home.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
 
-    /// In a line: `HMSignificantTimeEvent(sunset)`.
+    /// A one-line description, such as `HMSignificantTimeEvent(sunset)`.
     public override var description: String { line(core.words) }
 
-    /// The class, without the type of its value, and what it waits for.
+    /// The class without its generic parameter, and the text of the event.
     func line(_ words: String) -> String { "\("\(Self.self)".prefix { $0 != "<" })(\(words))" }
 
-    /// Whether triggers of a home can wait for such events.
+    /// Whether triggers of a home support such events.
     public class func isSupported(for home: HMHome) -> Bool { true }
 
     public override func isEqual(_ object: Any?) -> Bool { (object as? HMEvent)?.core === core }
     public override var hash: Int { ObjectIdentifier(core).hashValue }
 }
 
-/// An event of the clock.
+/// An event at a time.
 public class HMTimeEvent: HMEvent, @unchecked Sendable {}
 
-/// What an event waits for.
+/// The mutable state of an event.
 final class EventCore: Sendable {
     private struct State: Sendable {
         var event: Result<TriggerEvent, HMError>
@@ -43,13 +44,13 @@ final class EventCore: Sendable {
 
     convenience init(_ event: TriggerEvent) { self.init(.success(event)) }
 
-    /// What it waits for; throws what is wrong with it.
+    /// The event, or the error in its arguments.
     var event: Result<TriggerEvent, HMError> {
         get { state.withLock { $0.event } }
         set { state.withLock { $0.event = newValue } }
     }
 
-    /// The trigger that it belongs to, by its identifier.
+    /// The identifier of the trigger that it belongs to.
     var trigger: UUID? {
         get { state.withLock { $0.trigger } }
         set { state.withLock { $0.trigger = newValue } }
@@ -62,7 +63,7 @@ final class EventCore: Sendable {
 }
 
 extension EventCore {
-    /// What it waits for, as people write it.
+    /// The event as text.
     fileprivate var words: String {
         switch event {
         case .failure: "can't happen"
@@ -76,7 +77,7 @@ extension EventCore {
             ].compactMap { $0 }.joined(separator: ", ")
         case .success(.location(let circle)): quoted(circle.identifier)
         case .success(.duration(let seconds)): "\(seconds) s"
-        // Their classes know the characteristic.
+        // The classes of these events describe their characteristic.
         case .success(.characteristic), .success(.threshold): ""
         }
     }
@@ -90,7 +91,7 @@ extension CalendarTime {
 }
 
 extension HMEvent {
-    /// The object of an event that a trigger of the hub has; nil where its accessory is not there.
+    /// Creates the object of an event read from the hub; nil if its accessory was removed.
     static func object(of event: TriggerEvent, _ model: HomeKitModel) -> HMEvent? {
         let core = EventCore(event)
         switch event {

@@ -2,15 +2,15 @@
     public import CoreLocation
 #endif
 
-/// Somebody comes into a region or leaves it (HK-63). Hubs are not told where people are: a trigger with such an event is
-/// refused with error 84, and ``isSupported(for:)`` is false.
+/// A person enters or leaves a region. Hubs do not track people's location: a trigger with such an event is refused
+/// with error 84, and ``isSupported(for:)`` is false.
 public class HMLocationEvent: HMEvent, @unchecked Sendable {
-    /// Creates an event of a circle, as it is now.
+    /// Creates an event from the current values of a circular region.
     public init(region: CLRegion) { super.init(EventCore(Self.event(region))) }
 
     override init(_ core: EventCore) { super.init(core) }
 
-    /// The region; nil if it is no circle.
+    /// The region; nil if it is not a circle.
     public internal(set) var region: CLRegion? {
         get {
             guard case .success(.location(let circle)) = core.event else { return nil }
@@ -28,11 +28,11 @@ public class HMLocationEvent: HMEvent, @unchecked Sendable {
 
     private static func event(_ region: CLRegion) -> Result<TriggerEvent, HMError> {
         guard let circle = region as? CLCircularRegion else {
-            return .failure(HMError(.invalidParameter, "the region is no circle; use a CLCircularRegion"))
+            return .failure(HMError(.invalidParameter, "the region is not a circle; use a CLCircularRegion"))
         }
         guard circle.notifyOnEntry || circle.notifyOnExit else {
             return .failure(
-                HMError(.invalidParameter, "neither coming nor leaving counts; set notifyOnEntry or notifyOnExit"))
+                HMError(.invalidParameter, "neither entry nor exit counts; set notifyOnEntry or notifyOnExit"))
         }
         return .success(
             .location(
@@ -44,7 +44,7 @@ public class HMLocationEvent: HMEvent, @unchecked Sendable {
 
 /// A ``HMLocationEvent`` that can be changed.
 public class HMMutableLocationEvent: HMLocationEvent, @unchecked Sendable {
-    /// The region; nil if it is no circle.
+    /// The region; nil if it is not a circle.
     public override var region: CLRegion? {
         get { super.region }
         set { super.region = newValue }

@@ -1,34 +1,35 @@
 internal import Foundation
 
-/// Who comes or goes.
+/// The kind of arrival or departure.
 public enum HMPresenceEventType: UInt, Hashable, Sendable {
-    /// Each who comes.
+    /// Each arrival.
     case everyEntry = 1
-    /// Each who leaves.
+    /// Each departure.
     case everyExit = 2
-    /// The first who comes.
+    /// The first arrival at an empty home.
     case firstEntry = 3
-    /// The last who leaves.
+    /// The last departure, which leaves the home empty.
     case lastExit = 4
 
-    /// In a predicate: somebody is at home.
+    /// In a predicate: someone is at home.
     public static let atHome = HMPresenceEventType.firstEntry
-    /// In a predicate: nobody is at home.
+    /// In a predicate: no one is at home.
     public static let notAtHome = HMPresenceEventType.lastExit
 }
 
-/// Whose coming and going counts.
+/// The users whose presence counts.
 public enum HMPresenceEventUserType: UInt, Hashable, Sendable {
-    /// The current user's.
+    /// The current user.
     case currentUser = 1
-    /// That of all users of the home.
+    /// All users of the home.
     case homeUsers = 2
-    /// That of some users.
+    /// Selected users.
     case customUsers = 3
 }
 
-/// Somebody comes home or leaves, of those who share it with the home: apps say it, by `Hearth.UserStructure` or as a
-/// program of the home does. An app can't say which ``HMPresenceEventUserType/customUsers`` it means.
+/// A person who shares their presence with the home arrives or leaves. The person's app reports it with
+/// `Hearth.UserStructure`, or a client that manages the home does. An app can't select the
+/// ``HMPresenceEventUserType/customUsers``.
 public class HMPresenceEvent: HMEvent, @unchecked Sendable {
     /// Creates an event.
     public init(presenceEventType: HMPresenceEventType, presenceUserType: HMPresenceEventUserType) {
@@ -37,13 +38,13 @@ public class HMPresenceEvent: HMEvent, @unchecked Sendable {
 
     override init(_ core: EventCore) { super.init(core) }
 
-    /// Who comes or goes.
+    /// The kind of arrival or departure.
     public internal(set) var presenceEventType: HMPresenceEventType {
         get { presence.flatMap { HMPresenceEventType(rawValue: $0.type) } ?? .firstEntry }
         set { core.event = .success(Self.event(newValue, presenceUserType, presence?.personID)) }
     }
 
-    /// Whose coming and going counts.
+    /// The users whose presence counts.
     public internal(set) var presenceUserType: HMPresenceEventUserType {
         get { presence.flatMap { HMPresenceEventUserType(rawValue: $0.users) } ?? .homeUsers }
         set { core.event = .success(Self.event(presenceEventType, newValue)) }
@@ -63,13 +64,13 @@ public class HMPresenceEvent: HMEvent, @unchecked Sendable {
 
 /// A ``HMPresenceEvent`` that can be changed.
 public class HMMutablePresenceEvent: HMPresenceEvent, @unchecked Sendable {
-    /// Who comes or goes.
+    /// The kind of arrival or departure.
     public override var presenceEventType: HMPresenceEventType {
         get { super.presenceEventType }
         set { super.presenceEventType = newValue }
     }
 
-    /// Whose coming and going counts.
+    /// The users whose presence counts.
     public override var presenceUserType: HMPresenceEventUserType {
         get { super.presenceUserType }
         set { super.presenceUserType = newValue }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The clock shows something, again and again. Only month, day, hour and minute count.
+/// A recurring time. Only month, day, hour and minute are used.
 public class HMCalendarEvent: HMTimeEvent, @unchecked Sendable {
     /// Creates an event.
     public init(fire fireDateComponents: DateComponents) {
@@ -9,7 +9,7 @@ public class HMCalendarEvent: HMTimeEvent, @unchecked Sendable {
 
     override init(_ core: EventCore) { super.init(core) }
 
-    /// What the clock shows then.
+    /// The components that the time has to match. Missing ones match any value, except that a missing minute is 0.
     public internal(set) var fireDateComponents: DateComponents {
         get {
             guard case .success(.calendar(let time)) = core.event else { return DateComponents() }
@@ -21,7 +21,7 @@ public class HMCalendarEvent: HMTimeEvent, @unchecked Sendable {
 
 /// A ``HMCalendarEvent`` that can be changed.
 public class HMMutableCalendarEvent: HMCalendarEvent, @unchecked Sendable {
-    /// What the clock shows then.
+    /// The components that the time has to match. Missing ones match any value, except that a missing minute is 0.
     public override var fireDateComponents: DateComponents {
         get { super.fireDateComponents }
         set { super.fireDateComponents = newValue }
@@ -34,7 +34,7 @@ extension CalendarTime {
     }
 }
 
-/// A time of the sun.
+/// Sunrise or sunset.
 public struct HMSignificantEvent: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -46,11 +46,11 @@ public struct HMSignificantEvent: RawRepresentable, Hashable, Sendable {
     public static let sunset = HMSignificantEvent(rawValue: "sunset")
 }
 
-/// The sun rises or sets, or does so after a while, or has done so a while ago.
+/// A time relative to sunrise or sunset.
 public class HMSignificantTimeEvent: HMTimeEvent, @unchecked Sendable {
     /// Creates an event.
     ///
-    /// - Parameter offset: hours, minutes and seconds after it; negative ones for before it.
+    /// - Parameter offset: days, hours, minutes and seconds after it; negative for before.
     public init(significantEvent: HMSignificantEvent, offset: DateComponents?) {
         super.init(EventCore(Self.event(significantEvent, offset)))
     }
@@ -63,7 +63,7 @@ public class HMSignificantTimeEvent: HMTimeEvent, @unchecked Sendable {
         set { core.event = Self.event(newValue, offset) }
     }
 
-    /// How long after it; nil for at the same time.
+    /// The offset from it; nil for none.
     public internal(set) var offset: DateComponents? {
         get { moment?.components }
         set { core.event = Self.event(significantEvent, newValue) }
@@ -89,7 +89,7 @@ public class HMMutableSignificantTimeEvent: HMSignificantTimeEvent, @unchecked S
         set { super.significantEvent = newValue }
     }
 
-    /// How long after it; nil for at the same time.
+    /// The offset from it; nil for none.
     public override var offset: DateComponents? {
         get { super.offset }
         set { super.offset = newValue }
@@ -97,18 +97,18 @@ public class HMMutableSignificantTimeEvent: HMSignificantTimeEvent, @unchecked S
 }
 
 extension SolarMoment {
-    /// A moment as HomeKit has it, or why there is none such: at most a day before or after, as hubs have it.
+    /// A moment, or an error if the hub has no such one: its offsets are at most a day.
     static func of(_ event: HMSignificantEvent, _ offset: DateComponents?) -> Result<SolarMoment, HMError> {
         guard event == .sunrise || event == .sunset else {
             return .failure(
-                HMError(.invalidParameter, "the sun has no time \(event.rawValue); choose sunrise or sunset"))
+                HMError(.invalidParameter, "unknown significant event \(event.rawValue); choose sunrise or sunset"))
         }
         let parts = [offset?.hour ?? 0, offset?.minute ?? 0, offset?.second ?? 0, offset?.day ?? 0]
         let seconds =
             parts.allSatisfy { $0.magnitude <= 86_400 }
             ? parts[0] * 3_600 + parts[1] * 60 + parts[2] + parts[3] * 86_400 : .max
         guard (-86_400...86_400).contains(seconds) else {
-            return .failure(HMError(.invalidParameter, "an offset from the sun is of a day at most"))
+            return .failure(HMError(.invalidParameter, "an offset from sunrise or sunset is at most a day"))
         }
         return .success(SolarMoment(isSunrise: event == .sunrise, offset: seconds))
     }
@@ -124,16 +124,16 @@ extension SolarMoment {
     }
 }
 
-/// A time after the trigger was set off. Only as an end event: what it had switched on goes back to what it was.
+/// A delay after the trigger was set off, allowed only as an end event. It undoes the changes by the trigger's scenes.
 public class HMDurationEvent: HMTimeEvent, @unchecked Sendable {
     /// Creates an event.
     ///
-    /// - Parameter duration: seconds, 1 to 31 days.
+    /// - Parameter duration: seconds, from 1 s to 31 days.
     public init(duration: TimeInterval) { super.init(EventCore(.duration(duration))) }
 
     override init(_ core: EventCore) { super.init(core) }
 
-    /// Seconds after the trigger was set off.
+    /// The delay in seconds.
     public internal(set) var duration: TimeInterval {
         get {
             guard case .success(.duration(let seconds)) = core.event else { return 0 }
@@ -145,7 +145,7 @@ public class HMDurationEvent: HMTimeEvent, @unchecked Sendable {
 
 /// A ``HMDurationEvent`` that can be changed.
 public class HMMutableDurationEvent: HMDurationEvent, @unchecked Sendable {
-    /// Seconds after the trigger was set off.
+    /// The delay in seconds.
     public override var duration: TimeInterval {
         get { super.duration }
         set { super.duration = newValue }

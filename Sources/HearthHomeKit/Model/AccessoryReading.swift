@@ -3,22 +3,22 @@ internal import HearthAccessories
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// How a device's traits become services.
+/// Converts the traits of a device to services.
 enum AccessoryReading {
     private static let standard = Dictionary(
         StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The traits of a device that this program was not compiled with.
+    /// The traits of a device that are not compiled into this program.
     static func makersTraits(of device: CachedDevice) -> [DeviceEndpoint.TraitEntry] {
         device.endpoints.flatMap(\.traits).filter { standard[$0.id] == nil }
     }
 
-    /// The descriptor of a trait, of a maker's if the hub has described it already.
+    /// The descriptor of a standard trait, or of a maker's trait that the hub has described.
     static func descriptor(_ id: UInt32, _ makers: [UInt32: TraitDescriptor]) -> TraitDescriptor? {
         standard[id] ?? makers[id]
     }
 
-    /// A device as HomeKit sees it. Traits that nobody has described are left out.
+    /// The view of a device. Traits without a descriptor are left out.
     static func view(
         _ device: CachedDevice, _ records: [TraitPath: TraitRecord], makers: [UInt32: TraitDescriptor]
     ) -> AccessoryView {

@@ -3,10 +3,11 @@ internal import HearthAccessories
 internal import HearthTraitCore
 internal import Synchronization
 
-// What reports say of devices and their values. Main queue.
+// Applies reports about devices and their values. Main queue.
 extension HomeKitModel {
     func apply(_ report: HomeReport, _ traits: [TraitPath: TraitRecord]) {
-        // Changes that this program made are not told to it (HK-80); what a device does by itself has another cause.
+        // Delegates are not notified of changes by this program (``HMHomeDelegate``). A device's own changes have
+        // another cause.
         let tells = !model.isOwn(report.cause)
         for object in report.objects { apply(object, tells: tells) }
         var ids: [String] = []

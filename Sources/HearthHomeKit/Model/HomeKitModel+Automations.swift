@@ -4,10 +4,10 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// What reports and snapshots say of automations, which are scenes and triggers. Main queue.
+// Applies reports and snapshots of automations, which are scenes and triggers. Main queue.
 extension HomeKitModel {
     func actionSet(_ automationID: String) -> HMActionSet? { table.withLock { $0.actionSets[automationID] } }
-    /// What the hub has said of an automation.
+    /// The latest record of an automation from the hub.
     func automation(_ id: String) -> CachedAutomation? { actionSet(id)?.record ?? trigger(id)?.core.record }
     func trigger(_ automationID: String) -> HMTrigger? { table.withLock { $0.triggers[automationID] } }
 
@@ -19,7 +19,8 @@ extension HomeKitModel {
 
     func mappedHome(_ id: String) -> MappedHome? { home(id)?.mapped }
 
-    /// Rises when accessories come, go, or become others: what was read with their help has to be read again.
+    /// Increases when accessories are added, removed or get other traits. Plans that were read with them must then be
+    /// read again.
     var generation: Int { table.withLock { $0.generation } }
 
     func accessoriesChanged() { table.withLock { $0.generation &+= 1 } }
@@ -52,7 +53,7 @@ extension HomeKitModel {
     ) {
         guard let scene = actionSet(record.id) else {
             let builtIn = BuiltInScene(program.scene).flatMap { home.builtinActionSet(ofType: $0.type) }
-            // Of two that were made for one kind the first counts.
+            // If two automations exist for one built-in scene, the first one counts.
             if let builtIn, builtIn.automationID == nil {
                 table.withLock { $0.actionSets[record.id] = builtIn }
                 tell(of: builtIn, builtIn.name, nil, record, home, tells: tells)
@@ -83,7 +84,7 @@ extension HomeKitModel {
             return
         }
         scene.stopWaiting()
-        // A built-in one is there all the same, and does nothing any more.
+        // A built-in scene is never removed; it is empty from now on.
         guard scene.builtIn == nil else {
             scene.replace(nil)
             if tells { home.toldDelegate { $0.home(home, didUpdateActionsFor: scene) } }
@@ -100,7 +101,7 @@ extension HomeKitModel {
     ) {
         if let trigger = trigger(record.id) {
             let old = trigger.core.replace(record)
-            // Of another kind it is another object.
+            // A trigger that changes between timer and event needs another object.
             if old?.program != program, let plan = TriggerPlan(program, in: home.mapped),
                 plan.isTimer == (trigger is HMTimerTrigger)
             {
@@ -154,6 +155,6 @@ extension TriggerPlan {
 }
 
 extension HMActionSet {
-    /// What the hub has of it; nil for a built-in one that nobody has put anything into.
+    /// The record from the hub; nil for a built-in scene that is still empty.
     var record: CachedAutomation? { state.withLock { $0.record } }
 }

@@ -3,8 +3,8 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
-// What reports and snapshots say of homes, rooms, zones, groups and people. Main queue. `tells` is whether delegates are
-// called: not for what this program did (HK-80).
+// Applies reports and snapshots of homes, rooms, zones, groups and people. Main queue. `tells` is whether to notify
+// delegates, which is false for changes by this program.
 extension HomeKitModel {
     func apply(_ object: HomeReport.ObjectRecord, tells: Bool) {
         switch object {
@@ -22,12 +22,12 @@ extension HomeKitModel {
         case .personRemoved(let id): removeUser(id, tells: tells)
         case .deviceRemoved(let id): removeAccessory(id, tells: tells)
         case .automationRemoved(let id): removeAutomation(id, tells: tells)
-        // HomeKit has no such thing.
+        // HomeKit has no app data.
         case .appData: return
         }
     }
 
-    /// Brings all objects to the state of a snapshot: removals first, then what is new or has changed.
+    /// Brings all objects to the state of a snapshot: first removals, then additions and changes.
     func replace(by objects: HomeObjects, tells: Bool) {
         let known = table.withLock { $0 }
         for id in known.homes.keys.sorted() where objects.structures[id] == nil { removeHome(id, tells: tells) }
@@ -39,7 +39,7 @@ extension HomeKitModel {
         for id in known.zones.keys.sorted() where objects.zones[id] == nil { removeZone(id, tells: tells) }
         for id in known.rooms.keys.sorted() where objects.rooms[id] == nil { removeRoom(id, tells: tells) }
         for id in known.users.keys.sorted() where objects.people[id] == nil { removeUser(id, tells: tells) }
-        // Later it is told by news of its own.
+        // Only for the first snapshot; later, ``ModelNews`` reports connection changes separately.
         if !tells { table.withLock { $0.isLive = objects.isLive } }
         for record in objects.structures.values.sorted(by: { ($0.name, $0.id) < ($1.name, $1.id) }) {
             set(record, tells: tells)
@@ -101,8 +101,8 @@ extension HomeKitModel {
         updatePrimary(tells: tells)
     }
 
-    /// Takes the primary home that the hub names. A hub that does not say who this client is has none: then it is the
-    /// first home (HK-07, HK-08).
+    /// Sets the primary home that the hub names. If it names none, the current one stays, else the first home is
+    /// primary.
     func updatePrimary(tells: Bool) {
         guard let manager else { return }
         let (named, isAwaited) = table.withLock { table -> (HMHome?, Bool) in
@@ -151,7 +151,7 @@ extension HomeKitModel {
         if tells { home.toldDelegate { $0.home(home, didAdd: room) } }
     }
 
-    /// Its accessories fall back to the default room (HK-21), and zones lose it.
+    /// Removes a room. Its accessories move to the default room, and zones lose it.
     func removeRoom(_ id: String, tells: Bool) {
         guard let room = table.withLock({ $0.rooms.removeValue(forKey: id) }), let home = home(room.homeID) else {
             return
@@ -269,7 +269,7 @@ extension HomeKitModel {
         for scene in homes.flatMap({ $0.read { $0.actionSets } }) { scene.stopWaiting() }
     }
 
-    /// The connection has ended for good: what this program may not see any more goes.
+    /// Handles the permanent end of the connection. If access was denied, all homes are removed.
     func end(_ error: HomeError) {
         set(isLive: false)
         defer { ended.set(error) }

@@ -3,10 +3,10 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The objects of one manager: what the hub says, in order, becomes changes of them and calls of delegates.
+/// The objects of one manager. They mirror the hub's reports, in order, and notify delegates.
 ///
-/// There is one object for an ID as long as it exists. They change on the main queue only, each step after what led to it
-/// was applied, so that a delegate finds the home as it was told; reading them is possible on any thread.
+/// There is one object for an ID as long as it exists. Objects change only on the main queue, one report after the
+/// other, so that a delegate sees the home as of the change it is notified of. They can be read on any thread.
 final class HomeKitModel: ModelTaker {
     /// All objects by their IDs on the hub.
     struct Table: Sendable {
@@ -16,7 +16,7 @@ final class HomeKitModel: ModelTaker {
         var groups: [String: HMServiceGroup] = [:]
         var users: [String: HMUser] = [:]
         var accessories: [String: HMAccessory] = [:]
-        /// By their automations. Built-in scenes without one are only in their homes.
+        /// By the IDs of their automations. Empty built-in scenes are only in their homes.
         var actionSets: [String: HMActionSet] = [:]
         var triggers: [String: HMTrigger] = [:]
         /// See ``HomeKitModel/generation``.
@@ -24,16 +24,16 @@ final class HomeKitModel: ModelTaker {
         var caller: CachedCaller?
         /// Whether the hub is connected.
         var isLive = false
-        /// Whether a home stands in for the primary one until the hub has named the next.
+        /// Whether the primary home is provisional until the hub names the next one.
         var isPrimaryProvisional = false
-        /// Whether the next change of the primary home follows from something that this program did (HK-80).
+        /// Whether the next change of the primary home is caused by this program, so that its delegate is not notified.
         var primaryChangeIsOwn = false
     }
 
     private struct Inbox: Sendable {
         var news: [ModelNews] = []
         var isScheduled = false
-        /// Whether news were dropped, so that the present state has to be taken.
+        /// Whether news were dropped, so that a snapshot has to be applied.
         var isOverflown = false
         var end: HomeError?
     }
@@ -42,13 +42,14 @@ final class HomeKitModel: ModelTaker {
         weak var value: HMHomeManager?
     }
 
-    /// More news than these are not kept for an app whose main queue stands still: it then gets what they came to.
+    /// The most news kept while the main queue is blocked. Beyond that they are dropped and a snapshot is applied
+    /// later.
     static let newsLimit = 10_000
 
     let model: HomeModel
-    /// The order of the calls that this program makes.
+    /// The order of this program's calls.
     let order = CallOrder()
-    /// Why the connection has ended for good, once it has.
+    /// The error that the connection has permanently ended with, once it has.
     let ended = OneShot<HomeError>()
     let table = Mutex(Table())
     private let inbox = Mutex(Inbox())
@@ -62,9 +63,9 @@ final class HomeKitModel: ModelTaker {
         set { owner.withLock { $0.value = newValue } }
     }
 
-    /// Begins to follow the hub. `loaded` is called on the main queue when all objects are there (HK-04).
+    /// Starts to mirror the hub. `loaded` is called on the main queue when all objects are loaded.
     func begin(_ loaded: @escaping @Sendable () -> Void) {
-        // News that come in the meantime wait on the main queue behind this.
+        // News that arrive in the meantime are applied after the snapshot.
         inbox.withLock { $0.isScheduled = true }
         let objects = model.add(self)
         MainQueue.run { [self] in
@@ -92,7 +93,7 @@ final class HomeKitModel: ModelTaker {
         if isFirst { MainQueue.run { [weak self] in self?.drain() } }
     }
 
-    /// Applies what has come. Main queue.
+    /// Applies the news in the inbox. Main queue.
     func drain() {
         let (news, isOverflown, end) = inbox.withLock { inbox in
             defer {
@@ -132,7 +133,7 @@ final class HomeKitModel: ModelTaker {
     func accessory(_ id: String) -> HMAccessory? { table.withLock { $0.accessories[id] } }
     var isLive: Bool { table.withLock { $0.isLive } }
 
-    /// The service that a reference names; nil if the accessory has none such.
+    /// The service of a reference; nil if the accessory has no such service.
     func service(_ reference: CachedServiceReference) -> HMService? {
         accessory(reference.deviceID)?.services.first { $0.reference == reference }
     }

@@ -3,9 +3,9 @@ internal import HearthAccessories
 internal import HearthTraitCore
 internal import Synchronization
 
-// How the services of an accessory are made of its traits, and follow them.
+// Makes the services of an accessory from its traits, and keeps them up to date.
 extension HMAccessory {
-    /// The services with their state, made now if nobody has asked for them before.
+    /// The services with their state, made on first use.
     var parts: Parts {
         if let known = state.withLock({ $0.parts }) { return known }
         let record = record
@@ -24,7 +24,7 @@ extension HMAccessory {
         return parts
     }
 
-    /// Fetches the descriptors of makers' traits, which become services then.
+    /// Fetches the descriptors of makers' traits, then adds their services.
     private func learn(_ entries: [DeviceEndpoint.TraitEntry]) {
         guard let model = core?.model else { return }
         Task { [weak self] in
@@ -37,13 +37,13 @@ extension HMAccessory {
         }
     }
 
-    /// The present view of the traits.
+    /// The view of the current trait values.
     var view: AccessoryView {
         let parts = parts
         return AccessoryReading.view(record, parts.traits, makers: parts.makers)
     }
 
-    /// The services of a view: those that were there before are the same objects.
+    /// The services of a view; services in `known` with the same key keep their objects.
     private func services(_ view: AccessoryView, known: [HMService]) -> [HMService] {
         let accessory = view.accessory()
         let names = Dictionary(accessory.services.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -59,7 +59,7 @@ extension HMAccessory {
 
     // MARK: Changes. Main queue.
 
-    /// Traits have changed to this.
+    /// Stores changed traits and updates the services made from them.
     func take(_ records: [TraitPath: TraitRecord], tells: Bool) {
         let isKnown = state.withLock { state in
             guard state.parts != nil else { return false }
@@ -69,7 +69,7 @@ extension HMAccessory {
         if isKnown { rebuild(tells: tells) }
     }
 
-    /// Takes all traits as the SDK's cache has them.
+    /// Replaces all traits by those of the SDK's cache.
     func reload(tells: Bool) {
         if state.withLock({ $0.isReachable != nil }) { updateReachability(tells: tells) }
         guard state.withLock({ $0.parts != nil }), let traits = core?.model.records(of: id) else { return }
@@ -77,7 +77,7 @@ extension HMAccessory {
         rebuild(tells: tells)
     }
 
-    /// Brings services and values to the present state of the traits.
+    /// Updates services and values to the current traits, and notifies the delegate of the differences.
     private func rebuild(tells: Bool) {
         guard let old = state.withLock({ $0.parts?.services }) else { return }
         let view = view
@@ -95,7 +95,7 @@ extension HMAccessory {
         }
     }
 
-    /// Something has happened at the device, such as a press of a button.
+    /// Applies an event of the device, such as the press of a button.
     func take(_ event: HomeReport.EventOccurrence) {
         guard let parts = state.withLock({ $0.parts }),
             let descriptor = AccessoryReading.descriptor(event.path.traitID, parts.makers),
@@ -114,7 +114,7 @@ extension HMAccessory {
         }
     }
 
-    /// Somebody has named services, or said what is plugged into them.
+    /// Notifies the delegate of services that were renamed or whose associated type changed.
     func tellSettings(_ old: CachedDevice, _ new: CachedDevice) {
         for service in state.withLock({ $0.parts?.services }) ?? [] {
             if service.name(in: old) != service.name(in: new) {

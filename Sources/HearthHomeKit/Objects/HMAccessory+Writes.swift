@@ -4,15 +4,15 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import Synchronization
 
-// Values that apps write become requests to traits.
+// Turns the values that apps write into requests to traits.
 extension HMAccessory {
-    /// How long a write waits for its other half.
+    /// How long a write waits for the other characteristic of its group, such as saturation for hue.
     private static let gatherTime: Duration = .milliseconds(30)
 
     func checkReachable() throws(HMError) {
         guard core?.isLive == true else {
             throw HMError(
-                .communicationFailure, "the hub of \(name) can't be reached; the connection comes back by itself")
+                .communicationFailure, "the hub of \(name) can't be reached; it reconnects automatically")
         }
         guard isReachable else {
             throw HMError(
@@ -21,11 +21,11 @@ extension HMAccessory {
         }
     }
 
-    /// Begins to write a value, which is sent after what was written to the same service before.
+    /// Queues a value, which is sent after earlier writes to the same service.
     ///
     /// - Parameters:
-    ///   - isState: whether only the last of several values that wait is to be sent.
-    ///   - outcome: is told what became of it, unless this function throws.
+    ///   - isState: whether the value is a state, so that only the latest of several waiting values is sent.
+    ///   - outcome: is called with the result of the write, unless this function throws.
     /// - Throws: ``HMError``, if the value can't be written.
     func begin(_ write: CharacteristicWrite, isState: Bool, _ outcome: @escaping WriteOutcome) throws(HMError) {
         if let refused = view.plan(for: [write]).refused.first { throw HMError(refused.error) }
@@ -38,7 +38,7 @@ extension HMAccessory {
         }
     }
 
-    /// Sends what was written under a number when its turn has come.
+    /// Sends the writes of an entry when its turn has come.
     private func flush(_ number: Int, at place: CallPlace, _ isWhole: Latch) async {
         defer { place.leave() }
         var failure: HMError?
@@ -60,7 +60,7 @@ extension HMAccessory {
         for outcome in values.flatMap(\.outcomes) { outcome(result) }
     }
 
-    /// Waits a moment for the other half of what is written together.
+    /// Waits up to ``gatherTime`` for the other characteristic of a group.
     private func gather(_ isWhole: Latch) async {
         guard !isWhole.isOpen else { return }
         let alarm = Task {
@@ -71,7 +71,7 @@ extension HMAccessory {
         alarm.cancel()
     }
 
-    /// Sends writes to the device's traits, and returns when the objects show what came of them.
+    /// Sends writes to the device's traits, and returns when the objects show their effect.
     private func send(_ writes: [CharacteristicWrite]) async throws(HMError) {
         let plan = view.plan(for: writes)
         if let refused = plan.refused.first { throw HMError(refused.error) }
@@ -83,7 +83,8 @@ extension HMAccessory {
             throw HMError(any: error)
         }
         await MainQueue.result {
-            // Without a connection nobody tells what came of it, and what this program did is not told to it (HK-80).
+            // Without a connection no report will bring the values, and later reports leave out this program's own
+            // changes.
             if !core.isLive { self.settle(writes) }
         }
     }

@@ -6,21 +6,21 @@ internal import Synchronization
 
 /// An accessory of a home: a device as a set of services.
 ///
-/// Its services and characteristics are made when they are first asked for, and stay the same objects as long as the
-/// accessory has them.
+/// Its services and characteristics are created on first access, and stay the same objects as long as the accessory has
+/// them.
 public final class HMAccessory: NSObject, Sendable {
     struct State: Sendable {
         var record: CachedDevice
         var delegate = AccessoryDelegate()
-        /// nil until somebody asks.
+        /// nil until first read.
         var isReachable: Bool?
-        /// nil until somebody asks.
+        /// nil until first read.
         var parts: Parts?
-        /// What was written and not sent yet.
+        /// Writes that are not sent yet.
         var writes = WaitingWrites()
     }
 
-    /// The services, and the state that they show.
+    /// The services and the trait values that they show.
     struct Parts: Sendable {
         var services: [HMService]
         var traits: [TraitPath: TraitRecord]
@@ -40,47 +40,47 @@ public final class HMAccessory: NSObject, Sendable {
         self.core = model
     }
 
-    /// In a line: `HMAccessory("Floor Lamp", reachable)`.
+    /// A one-line description, such as `HMAccessory("Floor Lamp", reachable)`.
     public override var description: String {
         "HMAccessory(\"\(name)\", \(isReachable ? "reachable" : "not reachable"))"
     }
 
-    /// Hears of what others change, and what the accessory does by itself; not retained.
+    /// Receives changes by other programs and by the accessory itself; not retained.
     public var delegate: (any HMAccessoryDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
             let delegate = AccessoryDelegate(value: newValue)
             state.withLock { $0.delegate = delegate }
-            // What it is told are changes of this.
+            // Reachability is computed now, as the delegate is notified only of changes to a known value.
             if newValue != nil { _ = isReachable }
         }
     }
 
-    // MARK: What it is
+    // MARK: Properties
 
-    /// The name, which the hub keeps.
+    /// The name, which the hub stores.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the accessory: the same for all programs.
+    /// Identifies the accessory; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "accessory") }
-    /// The home; nil when the accessory was removed.
+    /// The home; nil after the accessory was removed.
     public var home: HMHome? { core?.accessory(id) === self ? core?.home(homeID) : nil }
-    /// The room, which is the default one if the accessory is in no other (HK-18); nil when it was removed.
+    /// The room: the home's default room if no other was assigned; nil after the accessory was removed.
     public var room: HMRoom? {
         guard let home else { return nil }
         return roomID.flatMap { core?.room($0) } ?? home.roomForEntireHome()
     }
-    /// Whether it can be reached: it, its provider and the hub are there.
+    /// Whether the accessory, its provider and the hub are all reachable.
     public var isReachable: Bool {
         if let known = state.withLock({ $0.isReachable }) { return known }
         let isReachable = computedReachability
         state.withLock { $0.isReachable = isReachable }
         return isReachable
     }
-    /// Whether it is behind a bridge.
+    /// Whether the accessory is connected through a bridge.
     public var isBridged: Bool { state.withLock { $0.record.bridgeID != nil } }
-    /// Whether the home refuses it. Hubs block none.
+    /// Whether the home blocks it; always false, since hubs block no accessories.
     public var isBlocked: Bool { false }
-    /// Of a bridge, what is behind it; nil for others.
+    /// The accessories connected through this bridge; nil if there are none.
     public var uniqueIdentifiersForBridgedAccessories: [UUID]? {
         let behind =
             home?.accessories.filter { accessory in
@@ -88,36 +88,37 @@ public final class HMAccessory: NSObject, Sendable {
             } ?? []
         return behind.isEmpty ? nil : behind.map(\.uniqueIdentifier)
     }
-    /// What kind of thing it mainly is.
+    /// The kind of accessory, derived from its primary service.
     public var category: HMAccessoryCategory {
         if uniqueIdentifiersForBridgedAccessories != nil { return HMAccessoryCategory(HMAccessoryCategoryTypeBridge) }
         let primary = services.first(where: \.isPrimaryService)?.serviceType
         return HMAccessoryCategory(
             primary.map { HMAccessoryCategory.type(ofService: $0) } ?? HMAccessoryCategoryTypeOther)
     }
-    /// The maker; nil if it is not known.
+    /// The manufacturer; nil if unknown.
     public var manufacturer: String? { information(HMCharacteristicTypeManufacturer) }
-    /// The maker's name for the model; nil if it is not known.
+    /// The manufacturer's model name; nil if unknown.
     public var model: String? { information(HMCharacteristicTypeModel) }
-    /// The version of the firmware; nil if it is not known.
+    /// The firmware version; nil if unknown.
     public var firmwareVersion: String? { information(HMCharacteristicTypeFirmwareVersion) }
-    /// The node's ID in a Matter fabric. Not known here: hubs' providers keep it.
+    /// The node ID in a Matter fabric; always nil, since only the hub's providers know it.
     public var matterNodeID: NSNumber? { nil }
-    /// Whether ``identify(completionHandler:)`` does something.
+    /// Whether ``identify(completionHandler:)`` works for this accessory.
     public var supportsIdentify: Bool { characteristic(HMCharacteristicTypeIdentify) != nil }
-    /// The controls of cameras; nil without a camera (HK-81). Hubs have none yet.
+    /// The controls of its cameras; always nil, since hubs do not support cameras yet.
     public var cameraProfiles: [HMCameraProfile]? { nil }
-    /// Sets of controls. Hubs have none yet.
+    /// The profiles; always empty, since hubs have none yet.
     public var profiles: [HMAccessoryProfile] { [] }
 
-    /// The services (HK-27), that with the accessory's information first (HK-28).
+    /// The services; the accessory information service comes first.
     public var services: [HMService] { parts.services }
 
-    // MARK: What people do with it
+    // MARK: Operations
 
-    /// Renames the accessory; the hub keeps the name.
+    /// Renames the accessory; the hub stores the name.
     ///
-    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
+    ///   for an invalid name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(core).run {
@@ -128,22 +129,22 @@ public final class HMAccessory: NSObject, Sendable {
         }
     }
 
-    /// Renames the accessory; the hub keeps the name.
+    /// Renames the accessory; the hub stores the name.
     public func updateName(_ name: String, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.updateName(name) }
     }
 
-    /// Has the accessory make itself known, by a light or a sound, for some seconds.
+    /// Makes the accessory identify itself by light or sound for some seconds.
     ///
-    /// - Throws: ``HMError``: 48 if it can't, 4 if it can't be reached.
+    /// - Throws: ``HMError``: 48 if it does not support that, 4 if it can't be reached.
     public func identify() async throws {
         guard let identify = characteristic(HMCharacteristicTypeIdentify) else {
-            throw HMError(.operationNotSupported, "\(name) has no way to make itself known")
+            throw HMError(.operationNotSupported, "\(name) can't identify itself")
         }
         try await identify.write(.bool(true))
     }
 
-    /// Has the accessory make itself known, by a light or a sound, for some seconds.
+    /// Makes the accessory identify itself by light or sound for some seconds.
     public func identify(completionHandler completion: @escaping ((any Error)?) -> Void) {
         report(completion) { try await self.identify() }
     }
@@ -182,7 +183,7 @@ public final class HMAccessory: NSObject, Sendable {
         return state == .online || state == .partiallyOnline
     }
 
-    /// Looks again whether it can be reached. Main queue.
+    /// Recomputes the reachability. Main queue.
     func updateReachability(tells: Bool) {
         let new = computedReachability
         let old = state.withLock { state in
@@ -190,7 +191,8 @@ public final class HMAccessory: NSObject, Sendable {
             return state.isReachable
         }
         guard let old, old != new else { return }
-        // HK-40: notifications end with an accessory that goes away; not with the hub, which comes back to the same.
+        // As in HomeKit (HMCharacteristic.isNotificationEnabled), an unreachable accessory's notifications end. A lost
+        // hub connection leaves them on, as it is restored.
         if !new, core?.isLive == true {
             let services = state.withLock { $0.parts?.services } ?? []
             for characteristic in services.flatMap(\.characteristics) { characteristic.endNotification() }

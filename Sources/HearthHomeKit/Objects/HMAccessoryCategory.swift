@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The category other.
+/// The category of accessories that fit no other one.
 public let HMAccessoryCategoryTypeOther = "HMAccessoryCategoryTypeOther"
 /// The category air conditioner.
 public let HMAccessoryCategoryTypeAirConditioner = "HMAccessoryCategoryTypeAirConditioner"
@@ -24,7 +24,7 @@ public let HMAccessoryCategoryTypeFan = "HMAccessoryCategoryTypeFan"
 public let HMAccessoryCategoryTypeFaucet = "HMAccessoryCategoryTypeFaucet"
 /// The category garage door opener.
 public let HMAccessoryCategoryTypeGarageDoorOpener = "HMAccessoryCategoryTypeGarageDoorOpener"
-/// The category ipcamera.
+/// The category IP camera.
 public let HMAccessoryCategoryTypeIPCamera = "HMAccessoryCategoryTypeIPCamera"
 /// The category lightbulb.
 public let HMAccessoryCategoryTypeLightbulb = "HMAccessoryCategoryTypeLightbulb"
@@ -57,18 +57,18 @@ public let HMAccessoryCategoryTypeWindow = "HMAccessoryCategoryTypeWindow"
 /// The category window covering.
 public let HMAccessoryCategoryTypeWindowCovering = "HMAccessoryCategoryTypeWindowCovering"
 
-/// What kind of thing an accessory mainly is: that of its primary service. The constants' values are names, not Apple's
-/// UUIDs; compare with the constants.
+/// The kind of an accessory, derived from its primary service. The constants' values are names, not Apple's UUIDs;
+/// compare with the constants.
 public final class HMAccessoryCategory: NSObject, Sendable {
     /// One of the `HMAccessoryCategoryType` constants.
     public let categoryType: String
 
     init(_ type: String) { categoryType = type }
 
-    /// In a line: `HMAccessoryCategory(Lightbulb)`.
+    /// A one-line description, such as `HMAccessoryCategory(Lightbulb)`.
     public override var description: String { "HMAccessoryCategory(\(localizedDescription))" }
 
-    /// The kind in English.
+    /// The name of the category in English.
     public var localizedDescription: String {
         spaced(String(categoryType.dropFirst("HMAccessoryCategoryType".count))) ?? categoryType
     }

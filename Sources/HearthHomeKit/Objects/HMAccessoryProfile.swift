@@ -4,9 +4,9 @@ public import Foundation
 public class HMAccessoryProfile: NSObject {
     override init() { super.init() }
 
-    /// In a line: `HMCameraProfile`.
+    /// A one-line description, such as `HMCameraProfile`.
     public override var description: String { "\(Self.self)" }
 }
 
-/// The controls of a camera. Hubs have none yet: ``HMAccessory/cameraProfiles`` is nil (HK-81).
+/// The controls of a camera. Hubs have none yet, so ``HMAccessory/cameraProfiles`` is nil.
 public final class HMCameraProfile: HMAccessoryProfile {}

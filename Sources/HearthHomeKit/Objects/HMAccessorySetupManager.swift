@@ -2,48 +2,49 @@ public import Foundation
 internal import Hearth
 internal import HearthTraitCore
 
-/// What is to be set up: what a code or a link says.
+/// The content of a scanned or typed setup code, or of a hub's link.
 public final class HMAccessorySetupPayload: NSObject, Sendable {
     let text: String
 
-    /// A payload by its URL: a hub's link, such as `hearth:HOST:PORT?fp=…&code=…`, or what the code on an accessory says.
+    /// Creates a payload from a URL: a hub's link, such as `hearth:HOST:PORT?fp=…&code=…`, or the setup URL on an
+    /// accessory.
     public convenience init?(url setupPayloadURL: URL?) {
         guard let setupPayloadURL else { return nil }
         self.init(text: setupPayloadURL.absoluteString)
     }
 
-    /// A payload as it was scanned or typed.
+    /// Creates a payload from a scanned or typed text.
     public init(text: String) { self.text = text }
 
-    /// In a line, without the link or the code: whoever reads it could use it.
+    /// A one-line description without the link or the code, which are secrets.
     public override var description: String { "HMAccessorySetupPayload" }
 }
 
-/// A wish to set something up (HK-12).
+/// A request to join a hub or to add an accessory.
 public final class HMAccessorySetupRequest: NSObject {
-    /// What a code or a link says; without one there is nothing to set up.
+    /// The code or link; required.
     public var payload: HMAccessorySetupPayload?
-    /// The home to add to; any if nil.
+    /// The home to add to; nil for any.
     public var homeUniqueIdentifier: UUID?
-    /// The room that is suggested.
+    /// The suggested room.
     public var suggestedRoomUniqueIdentifier: UUID?
-    /// The name that is suggested.
+    /// The suggested name.
     public var suggestedAccessoryName: String?
 
-    /// Makes an empty request.
+    /// Creates an empty request.
     public override init() { super.init() }
 
-    /// In a line: `HMAccessorySetupRequest("Desk lamp")`.
+    /// A one-line description, such as `HMAccessorySetupRequest("Desk lamp")`.
     public override var description: String {
         "HMAccessorySetupRequest(\(suggestedAccessoryName.map { quoted($0) } ?? ""))"
     }
 }
 
-/// What was set up.
+/// The outcome of a setup.
 public final class HMAccessorySetupResult: NSObject, Sendable {
-    /// The home that accessories were added to. For an invitation, the first home of the hub.
+    /// The home that accessories were added to. For an invitation, the home with the lowest ID on the hub.
     public let homeUniqueIdentifier: UUID
-    /// The accessories that were added. None for an invitation, which brings homes.
+    /// The accessories that were added; empty for an invitation, which adds homes.
     public let accessoryUniqueIdentifiers: [UUID]
 
     init(home: UUID, accessories: [UUID]) {
@@ -51,34 +52,34 @@ public final class HMAccessorySetupResult: NSObject, Sendable {
         accessoryUniqueIdentifiers = accessories
     }
 
-    /// In a line: `HMAccessorySetupResult(2 accessories)`.
+    /// A one-line description, such as `HMAccessorySetupResult(2 accessories)`.
     public override var description: String {
         "HMAccessorySetupResult(\(accessoryUniqueIdentifiers.count) accessories)"
     }
 }
 
-/// Sets up what comes with a link or a code.
+/// Joins hubs and homes by their links.
 ///
-/// A hub's link to join it or one of its homes is accepted. Hubs do not pair accessories themselves: a maker's process
-/// brings them, so other payloads fail with an error that says what to do.
+/// Hubs do not pair accessories themselves: a maker's process brings them. A payload with an accessory's code therefore
+/// fails with an error that says what to do.
 public final class HMAccessorySetupManager: NSObject, Sendable {
-    /// Makes a manager.
+    /// Creates a manager.
     public override init() { super.init() }
 
-    /// In a line: `HMAccessorySetupManager`.
+    /// A one-line description: `HMAccessorySetupManager`.
     public override var description: String { "HMAccessorySetupManager" }
 
-    /// Sets up what a request has.
+    /// Performs a request: joins the hub or home of its link.
     ///
-    /// - Throws: ``HMError``: 27 without a payload, 48 for the code of an accessory, 3 for what is neither, and what the
-    ///   hub says.
+    /// - Throws: ``HMError``: 27 without a payload, 48 for the code of an accessory, 3 for any other text, and the
+    ///   errors of the hub.
     public nonisolated(nonsending) func performAccessorySetup(
         using request: HMAccessorySetupRequest
     ) async throws -> HMAccessorySetupResult {
         try await Self.setUp(request.payload)
     }
 
-    /// Sets up what a request has.
+    /// Performs a request: joins the hub or home of its link.
     public func performAccessorySetup(
         using request: HMAccessorySetupRequest,
         completionHandler completion: @escaping (HMAccessorySetupResult?, (any Error)?) -> Void
@@ -101,7 +102,7 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
     private static func link(of payload: HMAccessorySetupPayload?) throws(HMError) -> String {
         guard let text = payload?.text else {
             throw HMError(
-                .missingParameter, "there is nothing to set up; give the request a payload with a link or a code")
+                .missingParameter, "the request has no payload; set one with a link or a code")
         }
         if text.lowercased().hasPrefix(HubLink.scheme) || HubLink(text) != nil { return text }
         if text.hasPrefix("MT:") || text.uppercased().hasPrefix("X-HM:")
@@ -119,7 +120,7 @@ public final class HMAccessorySetupManager: NSObject, Sendable {
 }
 
 extension HMHome {
-    /// Has no screen to find accessories, as HomeKit does (HK-12): fails with an error that says how they come to a hub.
+    /// Always fails with an error that says how accessories come to a hub; hubs have no setup screen.
     public func addAndSetupAccessories() async throws {
         throw HMError(
             .operationNotSupported,
@@ -127,18 +128,18 @@ extension HMHome {
         )
     }
 
-    /// Has no screen to find accessories, as HomeKit does (HK-12): fails with an error that says how they come to a hub.
+    /// Always fails with an error that says how accessories come to a hub; hubs have no setup screen.
     public func addAndSetupAccessories(completionHandler completion: @escaping ((any Error)?) -> Void) {
         report(completion) { try await self.addAndSetupAccessories() }
     }
 
-    /// Sets up what comes with a payload, as ``HMAccessorySetupManager`` does.
+    /// Performs a setup with a payload, as ``HMAccessorySetupManager`` does.
     public func addAndSetupAccessories(with payload: HMAccessorySetupPayload) async throws -> [HMAccessory]? {
         let result = try await HMAccessorySetupManager.setUp(payload)
         return accessories.filter { result.accessoryUniqueIdentifiers.contains($0.uniqueIdentifier) }
     }
 
-    /// Sets up what comes with a payload, as ``HMAccessorySetupManager`` does.
+    /// Performs a setup with a payload, as ``HMAccessorySetupManager`` does.
     public func addAndSetupAccessories(
         with payload: HMAccessorySetupPayload,
         completionHandler completion: @escaping ([HMAccessory]?, (any Error)?) -> Void

@@ -4,7 +4,7 @@ internal import HearthAccessories
 internal import HearthBase
 internal import Synchronization
 
-/// A characteristic of a service (HK-29): one value with its limits.
+/// A characteristic of a service: one value with its limits.
 public final class HMCharacteristic: NSObject, Sendable {
     private struct State: Sendable {
         var value: CharacteristicValue?
@@ -18,7 +18,7 @@ public final class HMCharacteristic: NSObject, Sendable {
     let type: CharacteristicType
     private let owner: Owner
 
-    /// The service, which retains the characteristic.
+    /// A weak reference to the service, which retains the characteristic.
     private struct Owner: Sendable {
         weak let service: HMService?
     }
@@ -29,52 +29,51 @@ public final class HMCharacteristic: NSObject, Sendable {
         state = Mutex(State(value: characteristic.value, permissions: characteristic.permissions))
     }
 
-    /// In a line: `HMCharacteristic(Brightness = 71)`.
+    /// A one-line description, such as `HMCharacteristic(Brightness = 71)`.
     public override var description: String { "HMCharacteristic(\(localizedDescription) = \(value ?? "nil"))" }
 
-    /// The service; nil when the accessory was removed and nobody has it any more.
+    /// The service; nil once the accessory was removed and no longer retained.
     public var service: HMService? { owner.service }
-    /// The UUID of the type: one of the `HMCharacteristicType` constants, or a maker's own (HK-29).
+    /// The UUID of the type: one of the `HMCharacteristicType` constants, or a maker's own.
     public var characteristicType: String { type.uuid.full }
-    /// What the type is called in English.
+    /// The name of the type in English.
     public var localizedDescription: String {
         spaced(CharacteristicCatalogue.definition(of: type)?.homeKitName) ?? type.description
     }
-    /// Identifies the characteristic: the same for all programs.
+    /// Identifies the characteristic; it is the same in all programs.
     public var uniqueIdentifier: UUID {
         UUID(hubID: "\(service?.uniqueIdentifier.uuidString ?? "")/\(type.uuid.full)", kind: "characteristic")
     }
-    /// The value as the hub knows it (HK-31): an `NSNumber`, a `String` or `Data`; nil where it is not known or can't be
-    /// read.
+    /// The latest value from the hub: an `NSNumber`, a `String` or `Data`; nil if it is unknown or can't be read.
     public var value: Any? { state.withLock { $0.value }?.object }
-    /// What can be done with it: `HMCharacteristicPropertyReadable` and others (HK-41).
+    /// The supported operations, such as `HMCharacteristicPropertyReadable`.
     public var properties: [String] { HMCharacteristic.properties(of: state.withLock { $0.permissions }) }
-    /// The format and the device's own limits (HK-33); nil when the accessory was removed.
+    /// The format and the device's own limits; nil after the accessory was removed.
     public var metadata: HMCharacteristicMetadata? {
         guard let service, let accessory = service.accessory else { return nil }
         return accessory.view.accessory()[CharacteristicKey(service.key, type)].map {
             HMCharacteristicMetadata($0.metadata)
         }
     }
-    /// Whether the accessory's delegate hears of changes (HK-40). False again when the accessory can't be reached any more.
+    /// Whether the accessory's delegate is notified of changes. Resets to false when the accessory becomes unreachable.
     public var isNotificationEnabled: Bool { state.withLock { $0.isNotificationEnabled } }
 
     // MARK: Reading and writing
 
-    /// Refreshes ``value``.
+    /// Asks the hub for the current value and updates ``value``.
     ///
-    /// - Throws: ``HMError``: 6 if it can only be written, 4 if the accessory can't be reached.
+    /// - Throws: ``HMError``: 6 for a write-only characteristic, 4 if the accessory can't be reached.
     public func readValue() async throws {
         try await read(at: readingPlace())
     }
 
-    /// Refreshes ``value``.
+    /// Asks the hub for the current value and updates ``value``.
     public func readValue(completionHandler completion: @escaping ((any Error)?) -> Void) {
         let place = readingPlace()
         report(completion) { try await self.read(at: place) }
     }
 
-    /// The place of a reading behind what was written before.
+    /// A place in the call order after earlier writes to the service.
     private func readingPlace() -> CallPlace? {
         guard let service, let accessory = service.accessory else { return nil }
         return accessory.core?.order.enter([.service(deviceID: accessory.id, service.key)])
@@ -94,19 +93,19 @@ public final class HMCharacteristic: NSObject, Sendable {
         try await Operation(accessory.core).run { try await $0.read(device: accessory.id) }
     }
 
-    /// Writes a value (HK-32), which is brought to the next step of ``HMCharacteristicMetadata/stepValue``.
+    /// Writes a value, rounded to the nearest ``HMCharacteristicMetadata/stepValue``.
     ///
-    /// Values are written in the order of the calls. Of several that wait for a slow accessory only the last one is
-    /// sent, and all calls return what becomes of it. Hue and saturation, and the two thresholds of a thermostat, which
-    /// are written within 30 ms, are sent together.
+    /// Values are written in the order of the calls. While an accessory is slow, only the latest waiting value is sent,
+    /// and all calls get its result. Hue and saturation that are written within 30 ms are sent together, and so are a
+    /// thermostat's two thresholds.
     ///
-    /// - Throws: ``HMError``: 5 if it can't be written, 20 for nil, 43 to 46, 51 and 3 for values that it can't have, 4 if
-    ///   the accessory can't be reached, and what the device says.
+    /// - Throws: ``HMError``: 5 for a read-only characteristic, 20 for nil, 3, 43 to 46 or 51 for an invalid value, 4
+    ///   if the accessory can't be reached, and the errors of the device.
     public nonisolated(nonsending) func writeValue(_ value: Any?) async throws {
         try await write(CharacteristicValue(written: value, to: localizedDescription))
     }
 
-    /// Writes a value (HK-32).
+    /// Writes a value, as ``writeValue(_:)`` does.
     public func writeValue(_ value: Any?, completionHandler completion: @escaping ((any Error)?) -> Void) {
         let handler = MainQueueOnly(completion)
         let outcome: WriteOutcome = { result in
@@ -132,22 +131,23 @@ public final class HMCharacteristic: NSObject, Sendable {
         try await result(of: outcome)
     }
 
-    /// Waits for what becomes of a write, also when the accessory was removed meanwhile.
+    /// Waits for the result of a write, even if the accessory is removed meanwhile.
     func result(of outcome: OneShot<Result<Void, HMError>>) async throws(HMError) {
         guard let result = await outcome.wait() else {
             let name = service?.accessory?.name ?? localizedDescription
-            throw HMError(.operationCancelled, "the task was cancelled while \(name) was written to")
+            throw HMError(.operationCancelled, "the task was cancelled while writing to \(name)")
         }
         try result.get()
     }
 
-    /// Begins to write a value: what is called next comes after it.
+    /// Queues a write; later calls are sent after it.
     private func begin(_ value: CharacteristicValue, _ outcome: @escaping WriteOutcome) throws {
         let accessory = try present()
         guard let service else {
             throw HMError(.objectNotAssociatedToAnyHome, "the service of \(localizedDescription) was removed")
         }
-        // Of a state only the last value counts. What can't be read, or is data of a protocol, is a command.
+        // For a state only the latest value matters. A write-only characteristic, or one with protocol data, is a
+        // command.
         let isState =
             switch value {
             case .data, .tlv8: false
@@ -157,36 +157,36 @@ public final class HMCharacteristic: NSObject, Sendable {
             CharacteristicWrite(CharacteristicKey(service.key, type), value), isState: isState, outcome)
     }
 
-    /// Whether the accessory's delegate is to hear of changes (HK-40).
+    /// Turns notifications of value changes to the accessory's delegate on or off.
     ///
-    /// - Throws: ``HMError``: 7 if the characteristic does not tell of its changes, 68 if it is switched on already, 4 if
-    ///   the accessory can't be reached.
+    /// - Throws: ``HMError``: 7 if the characteristic does not report its changes, 68 if notifications are on already,
+    ///   4 if the accessory can't be reached.
     public func enableNotification(_ enable: Bool) async throws {
         let accessory = try present()
         guard state.withLock({ $0.permissions }).contains(.events) else {
             throw HMError(
-                .notificationNotSupported, "\(localizedDescription) of \(accessory.name) does not tell of its changes")
+                .notificationNotSupported, "\(localizedDescription) of \(accessory.name) does not report its changes")
         }
         if enable { try accessory.checkReachable() }
         try state.withLock { state in
             guard !enable || !state.isNotificationEnabled else {
-                throw HMError(.notificationAlreadyEnabled, "\(localizedDescription) of \(accessory.name) tells already")
+                throw HMError(.notificationAlreadyEnabled, "notifications of \(localizedDescription) are on already")
             }
             state.isNotificationEnabled = enable
         }
     }
 
-    /// Whether the accessory's delegate is to hear of changes (HK-40).
+    /// Turns notifications of value changes to the accessory's delegate on or off.
     public func enableNotification(_ enable: Bool, completionHandler completion: @escaping ((any Error)?) -> Void) {
         report(completion) { try await self.enableNotification(enable) }
     }
 
-    /// Data that authorizes writes (HK-41). It is kept for this object; no characteristic of a hub asks for it.
+    /// Stores data that authorizes writes in this object. It has no effect: no characteristic of a hub requires it.
     public func updateAuthorizationData(_ data: Data?) async throws {
         state.withLock { $0.authorizationData = data }
     }
 
-    /// Data that authorizes writes (HK-41).
+    /// Stores data that authorizes writes.
     public func updateAuthorizationData(_ data: Data?, completionHandler completion: @escaping ((any Error)?) -> Void) {
         report(completion) { try await self.updateAuthorizationData(data) }
     }
@@ -205,7 +205,8 @@ public final class HMCharacteristic: NSObject, Sendable {
     func update(_ new: AccessoryCharacteristic) {
         state.withLock { state in
             state.permissions = new.permissions
-            // A press of a button stays until the next one; a value that HomeKit has no word for stays as it was.
+            // A button press stays until the next one. A value that HomeKit can't express leaves the previous one in
+            // place.
             guard new.value != nil || !(new.isLastKnown || type == .programmableSwitchEvent),
                 state.value != new.value
             else { return }
@@ -216,7 +217,7 @@ public final class HMCharacteristic: NSObject, Sendable {
 
     func happened(_ value: CharacteristicValue) { state.withLock { $0.value = value } }
 
-    /// This program has written a value, which the hub can't tell any more.
+    /// Stores a value that this program wrote while the hub was disconnected and can't report it.
     func settle(_ value: CharacteristicValue) { state.withLock { $0.value = value } }
 
     func takeChanged() -> Bool {

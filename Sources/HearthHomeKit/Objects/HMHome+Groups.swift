@@ -3,9 +3,10 @@ internal import Hearth
 
 // Zones and service groups.
 extension HMHome {
-    /// Adds a zone (HK-24).
+    /// Adds a zone.
     ///
-    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
+    ///   for an invalid name.
     public func addZone(withName zoneName: String) async throws -> HMZone {
         try await inOrder {
             let record = try await Operation(model).run {
@@ -17,7 +18,7 @@ extension HMHome {
         }
     }
 
-    /// Adds a zone (HK-24).
+    /// Adds a zone.
     public func addZone(
         withName zoneName: String, completionHandler completion: @escaping (HMZone?, (any Error)?) -> Void
     ) {
@@ -43,9 +44,10 @@ extension HMHome {
         complete(completion) { try await self.removeZone(zone) }
     }
 
-    /// Adds a service group (HK-42).
+    /// Adds a service group.
     ///
-    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
+    ///   for an invalid name.
     public func addServiceGroup(withName serviceGroupName: String) async throws -> HMServiceGroup {
         try await inOrder {
             let record = try await Operation(model).run {
@@ -57,7 +59,7 @@ extension HMHome {
         }
     }
 
-    /// Adds a service group (HK-42).
+    /// Adds a service group.
     public func addServiceGroup(
         withName serviceGroupName: String,
         completionHandler completion: @escaping (HMServiceGroup?, (any Error)?) -> Void

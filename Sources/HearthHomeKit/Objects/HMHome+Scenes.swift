@@ -5,20 +5,21 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Scenes (HK-45 to HK-49).
+// The scenes of a home.
 extension HMHome {
-    /// The scenes: the four that each home has (HK-48), and those that somebody added. Scenes of triggers are not among
-    /// them (HK-49).
+    /// The scenes: the four built-in ones of each home, and those that were added. Scenes that a trigger owns are left
+    /// out.
     public var actionSets: [HMActionSet] { read { $0.actionSets }.filter { !$0.isTriggerOwned } }
 
-    /// The scene of a built-in kind, such as ``HMActionSetTypeWakeUp``; nil for other kinds.
+    /// The built-in scene of a type, such as ``HMActionSetTypeWakeUp``; nil for other types.
     public func builtinActionSet(ofType actionSetType: String) -> HMActionSet? {
         read { $0.actionSets }.first { $0.builtIn?.type == actionSetType }
     }
 
-    /// Adds a scene, which does nothing yet (HK-46).
+    /// Adds a scene without actions.
     ///
-    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
+    ///   for an invalid name.
     public func addActionSet(withName actionSetName: String) async throws -> HMActionSet {
         try await inOrder {
             try checkFree(actionSetName, for: "the scene", except: nil)
@@ -34,24 +35,24 @@ extension HMHome {
         }
     }
 
-    /// Adds a scene, which does nothing yet (HK-46).
+    /// Adds a scene without actions.
     public func addActionSet(
         withName actionSetName: String, completionHandler completion: @escaping (HMActionSet?, (any Error)?) -> Void
     ) {
         complete(completion) { try await self.addActionSet(withName: actionSetName) }
     }
 
-    /// Removes a scene, also from triggers. A trigger that then has none is switched off.
+    /// Removes a scene, also from triggers. A trigger left without scenes is disabled.
     ///
-    /// - Throws: ``HMError``: 83 for a built-in scene, 48 for one of a trigger, 11 for one of another home, 2 for one that
-    ///   was removed, 17 for guests.
+    /// - Throws: ``HMError``: 83 for a built-in scene, 48 for a scene that a trigger owns, 11 for a scene of another
+    ///   home, 2 if it was removed already, 17 for guests.
     public func removeActionSet(_ actionSet: HMActionSet) async throws {
         try await inOrder {
             try check(actionSet.homeID, actionSet.name)
             guard actionSet.builtIn == nil else {
                 throw HMError(
                     .cannotRemoveBuiltinActionSet,
-                    "\(actionSet.name) is a scene that each home has; take its actions out of it")
+                    "\(actionSet.name) is built in and can't be removed; remove its actions instead")
             }
             try actionSet.checkEditable()
             guard let id = actionSet.automationID, model?.actionSet(id) === actionSet else {
@@ -61,7 +62,7 @@ extension HMHome {
                 do {
                     try await trigger.removeActionSet(actionSet)
                 } catch HMError.notFound {
-                    // Another program was faster.
+                    // Another program removed it first.
                 }
             }
             try await Operation(model).run {
@@ -79,16 +80,16 @@ extension HMHome {
         complete(completion) { try await self.removeActionSet(actionSet) }
     }
 
-    /// Carries a scene out, and returns when all of its actions were tried (HK-47).
+    /// Runs a scene, and returns when all of its actions were tried.
     ///
-    /// - Throws: ``HMError``: 25 if it does nothing, 65 if it is being carried out already, 63 if nothing of it was done,
-    ///   64 if a part was, with ``HMError/parts`` for what was not, 11 for a scene of another home, 48 for one of a
-    ///   trigger (HK-49).
+    /// - Throws: ``HMError``: 25 if it has no actions, 65 if it is already running, 63 if all actions failed, 64 if
+    ///   some did, with ``HMError/parts`` for those, 11 for a scene of another home, 48 for a scene that a trigger
+    ///   owns.
     public func executeActionSet(_ actionSet: HMActionSet) async throws {
         try await execute(actionSet, at: places(of: actionSet))
     }
 
-    /// Carries a scene out (HK-47).
+    /// Runs a scene.
     public func executeActionSet(
         _ actionSet: HMActionSet, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
@@ -96,9 +97,9 @@ extension HMHome {
         report(completion) { try await self.execute(actionSet, at: places) }
     }
 
-    /// The places of a scene among the calls to the home, and among those to the services that it writes to: it comes after
-    /// all calls that were made before it. As it has one place after the other, only calls to these services wait for a
-    /// slow accessory.
+    /// The places of a scene in the order of calls to the home and to the services that it writes to, behind all
+    /// earlier calls. It holds the first place only until it has started, so a slow accessory delays only calls to
+    /// those services.
     private typealias ScenePlaces = (home: CallPlace, services: CallPlace)
 
     private func places(of scene: HMActionSet) -> ScenePlaces? {
@@ -115,7 +116,7 @@ extension HMHome {
         try await CallPlace.$current.withValue(places?.home ?? .current) {
             try check(scene.homeID, scene.name)
             let id = try await scene.prepare()
-            // Calls that follow change the scene after it was begun, unless that would take long.
+            // Later edits of the scene wait until it has started, unless it must first wait for its services.
             if places?.services.isTurn == false { places?.home.leave() }
             try await places?.services.waitForTurn()
             try await scene.execute(id) {
@@ -128,7 +129,7 @@ extension HMHome {
 
     // MARK: For scenes and triggers
 
-    /// The home as mappings see it.
+    /// The home as the mappings of scenes and triggers need it.
     var mapped: MappedHome {
         let zone = read { $0.record.timeZone }.flatMap { TimeZone(identifier: $0) } ?? .current
         let model = model, id = id
@@ -138,8 +139,8 @@ extension HMHome {
         }
     }
 
-    /// Takes out of scenes and triggers what was of accessories that were removed. What fails here, because the hub went
-    /// away or somebody else was faster, is done when the scene or trigger is used.
+    /// Removes the actions, events and conditions of removed accessories from scenes and triggers. Failures are
+    /// ignored, as the next use of the scene or trigger does it again.
     func forgetRemoved() async {
         for scene in read({ $0.actionSets }) where scene.content.plan.hasLost { try? await scene.edit { _ in } }
         for trigger in triggers where trigger.core.hasLost { try? await trigger.core.edit { _ in } }
@@ -147,13 +148,13 @@ extension HMHome {
 
     func knows(_ scene: HMActionSet) -> Bool { read { $0.actionSets.contains { $0 === scene } } }
 
-    /// The value in the form that the characteristic has, checked as if it were written.
+    /// The value converted to the characteristic's format, checked as for a write.
     func fitted(
         _ value: CharacteristicValue, to reference: CharacteristicReference
     ) throws(HMError) -> CharacteristicValue {
         let device = try mapped.found(reference.deviceID)
         guard let characteristic = AccessoryView(device).accessory()[reference.key] else {
-            throw HMError(.notFound, "\(device.name) has no such characteristic any more")
+            throw HMError(.notFound, "\(device.name) no longer has this characteristic")
         }
         do {
             return try characteristic.metadata.checked(value, of: reference.key.type)
@@ -162,8 +163,8 @@ extension HMHome {
         }
     }
 
-    /// Sees that nothing else in the home has such a name (HK-55). What a name may be checks the hub, but its automations may
-    /// have any that others have.
+    /// Throws if another object of the home has a similar name. The hub checks names, but lets automations share a name
+    /// with other objects; HomeKit does not.
     func checkFree(_ name: String, for what: String, except own: AnyObject?) throws(HMError) {
         let key = ObjectName.key(name)
         let state = read { $0 }
@@ -173,12 +174,12 @@ extension HMHome {
         taken += state.triggers.filter { $0.core !== own }.map(\.name)
         guard let other = taken.first(where: { ObjectName.key($0) == key }) else { return }
         throw HMError(
-            .objectWithSimilarNameExistsInHome, "\(self.name) has \(other) already; choose another name for \(what)")
+            .objectWithSimilarNameExistsInHome, "\(self.name) already has \(other); choose another name for \(what)")
     }
 }
 
 extension HMActionSet {
-    /// Has a built-in scene become an automation.
+    /// Creates the automation of a built-in scene that has none.
     func makeSure() async throws {
         guard let builtIn else { return }
         _ = try present()

@@ -5,17 +5,17 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Triggers (HK-50 to HK-66).
+// The triggers of a home.
 extension HMHome {
-    /// The triggers. Automations that no HomeKit app could have made are not among them.
+    /// The triggers. Automations that HomeKit can't express are left out.
     public var triggers: [HMTrigger] { read { $0.triggers } }
 
-    /// Adds a trigger (HK-55), which is switched off (HK-56). From then on this object is the home's.
+    /// Adds a trigger, which is disabled at first. This object then represents it in the home.
     ///
-    /// - Throws: ``HMError``: 13 if it is in a home already, 31 if something in the home has such a name, 70 if its date is
-    ///   no whole minute, 28 if that has passed, 3 if it is after 2099, 42, 69 or 72 for a recurrence that it can't have, 3,
-    ///   43, 48 or 84 for events and predicates that a hub can't follow, 11 for a characteristic of another home, 17 for
-    ///   guests, and those of names.
+    /// - Throws: ``HMError``: 13 or 11 if it is in this or another home already, 31 if another object of the home has a
+    ///   similar name, 70 if its date is not a whole minute, 28 if the date has passed, 3 if it is after 2099, 42, 69
+    ///   or 72 for an invalid recurrence, 3, 43, 48 or 84 for events and predicates that a hub does not support, 11 for
+    ///   a characteristic of another home, 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
     public func addTrigger(_ trigger: HMTrigger) async throws {
         trigger.core.expect(self)
         try await inOrder {
@@ -30,7 +30,7 @@ extension HMHome {
             let (fault, executesOnce) = core.state.withLock { ($0.fault, $0.executesOnce) }
             if let fault { throw fault }
             guard let plan = core.plan else {
-                throw HMError(.invalidParameter, "\(name) says nothing of when it is set off")
+                throw HMError(.invalidParameter, "\(name) has no event or date that sets it off; give it one")
             }
             if case .timer(let timer) = plan.occasion { try timer.checkDate(name) }
             let program = try plan.program(
@@ -45,20 +45,20 @@ extension HMHome {
                 .automation($0)
             }
             guard model?.trigger(record.id) === trigger else {
-                throw HMError(.notFound, "the trigger \(name) was made, and removed again at once")
+                throw HMError(.notFound, "the trigger \(name) was added, but another program removed it at once")
             }
         }
     }
 
-    /// Adds a trigger (HK-55), which is switched off (HK-56).
+    /// Adds a trigger, which is disabled at first.
     public func addTrigger(_ trigger: HMTrigger, completionHandler completion: @escaping ((any Error)?) -> Void) {
         trigger.core.expect(self)
         complete(completion) { try await self.addTrigger(trigger) }
     }
 
-    /// Removes a trigger, and what it is running at the moment ends.
+    /// Removes a trigger and ends its current run.
     ///
-    /// - Throws: ``HMError``: 11 for one of another home, 12 for one that is in none, 17 for guests.
+    /// - Throws: ``HMError``: 11 for a trigger of another home, 12 for a trigger in no home, 17 for guests.
     public func removeTrigger(_ trigger: HMTrigger) async throws {
         try await inOrder {
             guard let record = trigger.core.record else {
@@ -71,7 +71,7 @@ extension HMHome {
             } settle: {
                 .automationRemoved(record.id)
             }
-            // Nobody else runs these.
+            // No other trigger runs the scenes that this one owns.
             for id in owned {
                 try await Operation(model).run {
                     try await $0.deleteAutomation(id)
@@ -82,7 +82,7 @@ extension HMHome {
         }
     }
 
-    /// Removes a trigger, and what it is running at the moment ends.
+    /// Removes a trigger and ends its current run.
     public func removeTrigger(_ trigger: HMTrigger, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.removeTrigger(trigger) }
     }

@@ -3,16 +3,16 @@ internal import Hearth
 internal import HearthBase
 internal import Synchronization
 
-// The people of a home (HK-67 to HK-77). HomeKit shows a screen to invite somebody; a hub makes a link, which the app
-// shows: see ``HMHomeManager/invitationPresenter``.
+// The people of a home. HomeKit shows a screen to invite a person; a hub creates a link, which the app shows with
+// ``HMHomeManager/invitationPresenter``.
 extension HMHome {
-    /// The people of the home but the current one.
+    /// The people of the home, without the current user.
     public var users: [HMUser] {
         let own = ownUserID
         return read { $0.users }.filter { $0.id != own }
     }
 
-    /// The person that this program belongs to. Without a name as long as the hub has not said who that is.
+    /// The person this program acts for. The name is empty until the hub has sent it.
     public var currentUser: HMUser {
         if let own = ownUserID, let user = model?.user(own) { return user }
         return HMUser(StructureMember(id: ownUserID ?? id, structureID: id, name: "", role: ownRole ?? .guest))
@@ -21,45 +21,46 @@ extension HMHome {
     var ownUserID: String? { model?.table.withLock { $0.caller?.memberships[id]?.personID } }
     private var ownRole: StructureRole? { model?.table.withLock { $0.caller?.memberships[id]?.role } }
 
-    /// What a user may do in the home. As in HomeKit's headers it is not a property of the user.
+    /// The rights of a user in the home. As in HomeKit, they are not a property of the user (HomeKit documentation,
+    /// HMHome.homeAccessControl(for:)).
     public func homeAccessControl(for user: HMUser) -> HMHomeAccessControl {
         let role = user.id == ownUserID ? ownRole ?? user.role : user.role
         return HMHomeAccessControl(isAdministrator: role != .guest)
     }
 
-    /// Invites a guest: the invitation is presented by ``HMHomeManager/invitationPresenter``.
+    /// Invites a guest: ``HMHomeManager/invitationPresenter`` shows the invitation.
     ///
-    /// - Throws: ``HMError``: 17 for guests, 48 if the app has no way to present an invitation.
+    /// - Throws: ``HMError``: 17 for guests, 48 if ``HMHomeManager/invitationPresenter`` is nil.
     public func manageUsers() async throws { try await inOrder { try await invite() } }
 
-    /// Invites a guest: the invitation is presented by ``HMHomeManager/invitationPresenter``.
+    /// Invites a guest: ``HMHomeManager/invitationPresenter`` shows the invitation.
     public func manageUsers(completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.manageUsers() }
     }
 
-    /// Invites a guest, and waits until somebody has joined (HK-72). HomeKit has ``manageUsers(completionHandler:)`` in
-    /// place of it.
+    /// Invites a guest, and waits until a user joins. HomeKit replaced this call by
+    /// ``manageUsers(completionHandler:)``.
     ///
-    /// - Throws: ``HMError``: 17 for guests, 48 if the app has no way to present an invitation, 40 if nobody has accepted
-    ///   it in the 15 minutes that it holds.
+    /// - Throws: ``HMError``: 17 for guests, 48 if ``HMHomeManager/invitationPresenter`` is nil, 40 if the invitation
+    ///   expires after 15 minutes.
     public func addUser() async throws -> HMUser {
         guard let user = try await nextUser(after: { try await self.manageUsers() }) else {
-            throw HMError(.userDeclinedInvite, "nobody has accepted the invitation to \(name); invite again")
+            throw HMError(.userDeclinedInvite, "the invitation to \(name) expired; invite again")
         }
         return user
     }
 
-    /// Invites a guest, and waits until somebody has joined (HK-72).
+    /// Invites a guest, and waits until a user joins.
     public func addUser(completionHandler completion: @escaping (HMUser?, (any Error)?) -> Void) {
         report(completion) { try await self.addUser() }
     }
 
-    /// Removes a user, who loses access at once if the home was the last one.
+    /// Removes a user, who loses access to the hub at once if this was their last home.
     ///
     /// - Throws: ``HMError``: 2 for a user of another home, 17 for guests, 48 for the last owner.
     public func removeUser(_ user: HMUser) async throws {
         try await inOrder {
-            guard user.homeID == id else { throw HMError(.notFound, "\(user.name) is no user of \(name)") }
+            guard user.homeID == id else { throw HMError(.notFound, "\(user.name) is not a user of \(name)") }
             try await Operation(model).run {
                 try await $0.removePerson(user.id)
             } settle: {
@@ -68,7 +69,7 @@ extension HMHome {
         }
     }
 
-    /// Removes a user, who loses access at once if the home was the last one.
+    /// Removes a user, who loses access to the hub at once if this was their last home.
     public func removeUser(_ user: HMUser, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.removeUser(user) }
     }
@@ -86,12 +87,12 @@ extension HMHome {
         await MainQueue.result { present(self, link) }
     }
 
-    /// How long an invitation holds.
+    /// How long an invitation is valid.
     private static let invitationTime: Duration = .seconds(15 * 60)
 
-    /// The next user that joins; nil if nobody does while an invitation holds.
+    /// The next user that joins; nil if none joins while an invitation is valid.
     ///
-    /// - Parameter invite: makes the invitation, which somebody may accept before this returns.
+    /// - Parameter invite: creates the invitation, which may be accepted before this closure returns.
     private func nextUser(after invite: () async throws -> Void) async throws -> HMUser? {
         let answer = OneShot<HMUser?>()
         var number: UInt64 = 0
@@ -110,7 +111,7 @@ extension HMHome {
         return await answer.wait() ?? nil
     }
 
-    /// A user has joined. Main queue.
+    /// Hands a new user to the callers that wait for one. Main queue.
     func userCame(_ user: HMUser) {
         guard user.id != ownUserID else { return }
         for waiter in read({ $0.waiters }).values { waiter(user) }

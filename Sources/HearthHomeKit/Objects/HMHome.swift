@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A home: accessories in rooms, with zones, service groups and users.
 ///
-/// Use it from the main queue, where its delegate is called. Whatever is changed is sent to the hub; the completion
-/// handler or the async call comes back when the home's lists have it.
+/// Use it from the main queue, where its delegate is called. Changes are sent to the hub; the completion handler or
+/// async call returns when the home's lists show them.
 public final class HMHome: NSObject, Sendable {
     struct State: Sendable {
         var record: CachedStructure
@@ -15,12 +15,12 @@ public final class HMHome: NSObject, Sendable {
         var zones: [HMZone] = []
         var groups: [HMServiceGroup] = []
         var users: [HMUser] = []
-        /// With those of triggers.
+        /// Includes the scenes that triggers own.
         var actionSets: [HMActionSet] = []
         var triggers: [HMTrigger] = []
-        /// Triggers that this program is adding, by their names, until the hub has told of them.
+        /// Triggers that this program is adding, by name, until the hub reports them.
         var awaited: [String: HMTrigger] = [:]
-        /// Who waits for the next user that joins.
+        /// Callers that wait for the next user to join.
         var waiters: [UInt64: @Sendable (HMUser?) -> Void] = [:]
         var lastWaiter: UInt64 = 0
     }
@@ -39,12 +39,12 @@ public final class HMHome: NSObject, Sendable {
         self.model = model
     }
 
-    /// In a line: `HMHome("Home", 24 accessories in 6 rooms)`.
+    /// A one-line description, such as `HMHome("Home", 24 accessories in 6 rooms)`.
     public override var description: String {
         "HMHome(\"\(name)\", \(accessories.count) accessories in \(rooms.count) rooms)"
     }
 
-    /// Hears of what others change; not retained.
+    /// Receives changes by other programs; not retained.
     public var delegate: (any HMHomeDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
@@ -55,27 +55,27 @@ public final class HMHome: NSObject, Sendable {
 
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the home: the same for all programs.
+    /// Identifies the home; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "home") }
-    /// Whether it is the manager's primary home (HK-07).
+    /// Whether this is the manager's primary home.
     public var isPrimary: Bool { model?.manager?.primaryHome === self }
     /// Whether the hub is connected.
     public var homeHubState: HMHomeHubState { model.map { $0.isLive ? .connected : .disconnected } ?? .notAvailable }
 
     /// The accessories of all rooms.
     public var accessories: [HMAccessory] { state.withLock { $0.accessories } }
-    /// The rooms without the default one.
+    /// The rooms, without the default one.
     public var rooms: [HMRoom] { state.withLock { $0.rooms } }
     /// The zones.
     public var zones: [HMZone] { state.withLock { $0.zones } }
     /// The service groups.
     public var serviceGroups: [HMServiceGroup] { state.withLock { $0.groups } }
 
-    /// The default room (HK-19): it has all accessories that are in no other room, can't be removed or renamed, and is in
-    /// no zone.
+    /// The default room, which holds the accessories assigned to no other room. It can't be removed, renamed or put in
+    /// a zone (HomeKit documentation, HMHome.roomForEntireHome()).
     public func roomForEntireHome() -> HMRoom { defaultRoom }
 
-    /// The services of these types of all accessories; nil if there is none (HK-30).
+    /// The services of these types in all accessories; nil if there are none.
     public func servicesWithTypes(_ serviceTypes: [String]) -> [HMService]? {
         let types = Set(serviceTypes.map { $0.uppercased() })
         let found = accessories.flatMap(\.services).filter { types.contains($0.serviceType) }
@@ -86,7 +86,8 @@ public final class HMHome: NSObject, Sendable {
 
     /// Renames the home.
     ///
-    /// - Throws: ``HMError``: 32 if another home has such a name, 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 32 if another home has a similar name, 17 for guests, 35, 36, 46, 51 or 60 for an invalid
+    ///   name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(model).run {
@@ -102,9 +103,10 @@ public final class HMHome: NSObject, Sendable {
         complete(completion) { try await self.updateName(name) }
     }
 
-    /// Adds a room (HK-15).
+    /// Adds a room.
     ///
-    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 35, 36, 46, 51 or 60
+    ///   for an invalid name.
     public func addRoom(withName roomName: String) async throws -> HMRoom {
         try await inOrder {
             let record = try await Operation(model).run {
@@ -116,20 +118,20 @@ public final class HMHome: NSObject, Sendable {
         }
     }
 
-    /// Adds a room (HK-15).
+    /// Adds a room.
     public func addRoom(
         withName roomName: String, completionHandler completion: @escaping (HMRoom?, (any Error)?) -> Void
     ) {
         complete(completion) { try await self.addRoom(withName: roomName) }
     }
 
-    /// Removes a room for good (HK-17); its accessories fall back to the default room (HK-21).
+    /// Removes a room; its accessories move to the default room.
     ///
     /// - Throws: ``HMError``: 48 for the default room, 11 for a room of another home, 17 for guests.
     public func removeRoom(_ room: HMRoom) async throws {
         try await inOrder {
             guard !room.isDefault else {
-                throw HMError(.operationNotSupported, "the default room can't be removed; it goes with its home")
+                throw HMError(.operationNotSupported, "the default room can't be removed without its home")
             }
             try check(room.homeID, room.name)
             try await Operation(model).run {
@@ -140,14 +142,14 @@ public final class HMHome: NSObject, Sendable {
         }
     }
 
-    /// Removes a room for good (HK-17); its accessories fall back to the default room (HK-21).
+    /// Removes a room; its accessories move to the default room.
     public func removeRoom(_ room: HMRoom, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.removeRoom(room) }
     }
 
     // MARK: Accessories
 
-    /// Moves an accessory to a room. To take it out of its room, assign it to ``roomForEntireHome()`` (HK-22).
+    /// Moves an accessory to a room. To unassign it, move it to ``roomForEntireHome()``.
     ///
     /// - Throws: ``HMError``: 11 for an accessory or a room of another home, 17 for guests.
     public func assignAccessory(_ accessory: HMAccessory, to room: HMRoom) async throws {
@@ -169,16 +171,17 @@ public final class HMHome: NSObject, Sendable {
         complete(completion) { try await self.assignAccessory(accessory, to: room) }
     }
 
-    /// Removes an accessory from the home (HK-23), with those behind it if it is a bridge.
+    /// Removes an accessory from the home. Removing a bridge also removes the accessories connected through it.
     ///
-    /// - Throws: ``HMError``: 34 for an accessory behind a bridge, 11 for one of another home, 17 for guests.
+    /// - Throws: ``HMError``: 34 for an accessory connected through a bridge, 11 for an accessory of another home, 17
+    ///   for guests.
     public func removeAccessory(_ accessory: HMAccessory) async throws {
         try await inOrder {
             try check(accessory.homeID, accessory.name)
             guard !accessory.isBridged else {
                 throw HMError(
                     .cannotRemoveNonBridgeAccessory,
-                    "\(accessory.name) is behind a bridge; remove the bridge to remove it")
+                    "\(accessory.name) is connected through a bridge; remove the bridge to remove it")
             }
             try await Operation(model).run {
                 try await $0.removeDevice(accessory.id)
@@ -189,26 +192,26 @@ public final class HMHome: NSObject, Sendable {
         }
     }
 
-    /// Removes an accessory from the home (HK-23), with those behind it if it is a bridge.
+    /// Removes an accessory from the home. Removing a bridge also removes the accessories connected through it.
     public func removeAccessory(
         _ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
         complete(completion) { try await self.removeAccessory(accessory) }
     }
 
-    /// Does nothing but check that the accessory is of this home: hubs block none.
+    /// Checks that the accessory belongs to this home and does nothing else, since hubs block no accessories.
     ///
     /// - Throws: ``HMError`` with code 11 for an accessory of another home.
     public func unblockAccessory(_ accessory: HMAccessory) async throws { try check(accessory.homeID, accessory.name) }
 
-    /// Does nothing but check that the accessory is of this home: hubs block none.
+    /// Checks that the accessory belongs to this home and does nothing else, since hubs block no accessories.
     public func unblockAccessory(
         _ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
         report(completion) { try await self.unblockAccessory(accessory) }
     }
 
-    // MARK: What the model changes
+    // MARK: Changes by the model
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
@@ -228,13 +231,13 @@ public final class HMHome: NSObject, Sendable {
 
     func check(_ homeID: String, _ name: String) throws(HMError) {
         guard homeID == id else {
-            throw HMError(.objectAssociatedToAnotherHome, "\(name) is of another home than \(self.name)")
+            throw HMError(.objectAssociatedToAnotherHome, "\(name) is not in the home \(self.name)")
         }
     }
 }
 
-/// Requires an object that the hub has made.
+/// Unwraps an object that the hub has created; throws if it was removed in the meantime.
 func made<Object>(_ object: Object?, _ kind: String, _ name: String) throws(HMError) -> Object {
-    guard let object else { throw HMError(.notFound, "the \(kind) \(name) was made, and removed again at once") }
+    guard let object else { throw HMError(.notFound, "the \(kind) \(name) was created but removed at once") }
     return object
 }

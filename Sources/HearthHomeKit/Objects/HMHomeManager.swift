@@ -3,11 +3,11 @@ public import Hearth
 internal import HearthBase
 internal import Synchronization
 
-/// The homes of this program's person: all structures that the hub shows, own and shared ones (HK-03, HK-11).
+/// The homes that the hub shows to this program's user: own and shared ones.
 ///
-/// A manager connects when it is made, in the background. Until the delegate's
-/// ``HMHomeManagerDelegate/homeManagerDidUpdateHomes(_:)`` there are no homes (HK-04). Keep it as long as its objects are
-/// used, and use it and them from the main queue, which has to run: delegates and completion handlers are called there.
+/// A manager connects in the background as soon as it is created. It has no homes until the delegate's
+/// ``HMHomeManagerDelegate/homeManagerDidUpdateHomes(_:)``. Keep it as long as its objects are used, and use both from
+/// the main queue, which must run, as delegates and completion handlers are called there.
 public final class HMHomeManager: NSObject, Sendable {
     private struct State: Sendable {
         var delegate = ManagerDelegate()
@@ -20,21 +20,21 @@ public final class HMHomeManager: NSObject, Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a manager of the hub that this app was connected to last, else of the one that the user claimed last, else of
-    /// the one on this machine; see `Home.connect(configuration:)`.
+    /// Creates a manager of the hub that this app was last connected to, else of the one that the user claimed last,
+    /// else of the one on this machine; see `Home.connect(configuration:)`.
     public override convenience init() { self.init { try await Home.connect() } }
 
-    /// Makes a manager of a connected home. When that is disconnected, the manager stays without.
+    /// Creates a manager of a connected home. Once that home disconnects, the manager stays offline.
     public convenience init(home: Home) { self.init(pause: nil) { home } }
 
-    /// Makes a manager of a hub by the name that it was claimed under, its address or its link; see
+    /// Creates a manager of a hub by the name it was claimed under, its address or its link; see
     /// `Home.connect(to:tls:token:configuration:)`.
     public convenience init(hub: String) { self.init { try await Home.connect(to: hub) } }
 
-    /// Makes a manager of what `connect` connects to.
+    /// Creates a manager of the home that `connect` returns.
     ///
-    /// - Parameter pause: how long to wait before it is tried again, where nobody could be reached; thirty times as long
-    ///   where this program may see nothing at the moment, as a guest outside of the hours. nil to try once.
+    /// - Parameter pause: the delay between attempts while the hub is unreachable; thirty times as long while the hub
+    ///   denies access, as to a guest outside of the allowed hours. nil for a single attempt.
     init(pause: Duration? = .seconds(2), _ connect: @escaping @Sendable () async throws -> Home) {
         super.init()
         let connecting = Task { [weak self] in
@@ -62,18 +62,18 @@ public final class HMHomeManager: NSObject, Sendable {
         return code == .unavailable || code == .deadlineExceeded
     }
 
-    /// How long to wait before the next try; nil where it would be in vain.
+    /// The delay before the next attempt; nil if retrying is pointless.
     private static func wait(after error: any Error, _ pause: Duration) -> Duration? {
         if isNobodyThere(error) { return pause }
         return (error as? HomeError)?.code == .permissionDenied ? pause * 30 : nil  // in range: a pause of ours
     }
 
-    /// In a line: `HMHomeManager(2 homes)`.
+    /// A one-line description, such as `HMHomeManager(2 homes)`.
     public override var description: String { "HMHomeManager(\(homes.count) homes)" }
 
-    // MARK: What apps see
+    // MARK: Homes
 
-    /// Hears of homes; not retained.
+    /// Receives changes of the list of homes; not retained.
     public var delegate: (any HMHomeManagerDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
@@ -82,18 +82,20 @@ public final class HMHomeManager: NSObject, Sendable {
         }
     }
 
-    /// Whether the hub knows this program; empty until that is known.
+    /// Whether the hub grants this program access; empty until that is known.
     public var authorizationStatus: HMHomeManagerAuthorizationStatus { state.withLock { $0.status } }
 
-    /// The homes; empty until they are loaded (HK-04).
+    /// The homes; empty until they are loaded.
     public var homes: [HMHome] { state.withLock { $0.homes } }
 
-    /// The primary home; nil until homes are loaded (HK-04), and if there is none.
+    /// The primary home; nil until homes are loaded, or if there are none (HomeKit documentation,
+    /// HMHomeManager.primaryHome).
     public var primaryHome: HMHome? { state.withLock { $0.primary } }
 
-    /// Adds a home (HK-05). The first one becomes primary (HK-08).
+    /// Adds a home. The first one becomes the primary home.
     ///
-    /// - Throws: ``HMError``: 32 if another home has such a name, 17 if this program may not, and those of names.
+    /// - Throws: ``HMError``: 32 if another home has a similar name, 17 if this user may not add homes, 35, 36, 46, 51
+    ///   or 60 for an invalid name.
     public func addHome(withName homeName: String) async throws -> HMHome {
         try await inOrder {
             let record = try await changingPrimary(homes.isEmpty) {
@@ -107,14 +109,14 @@ public final class HMHomeManager: NSObject, Sendable {
         }
     }
 
-    /// Adds a home (HK-05). The first one becomes primary (HK-08).
+    /// Adds a home. The first one becomes the primary home.
     public func addHome(
         withName homeName: String, completionHandler completion: @escaping (HMHome?, (any Error)?) -> Void
     ) {
         complete(completion) { try await self.addHome(withName: homeName) }
     }
 
-    /// Removes a home with all it holds (HK-06). If it was primary, another one becomes so (HK-09).
+    /// Removes a home and everything in it. If it was primary, another home becomes primary.
     ///
     /// - Throws: ``HMError``: 2 if it was removed already, 17 if this person is not an owner of it. Only the hub's owner
     ///   may remove the last home of the hub.
@@ -130,12 +132,12 @@ public final class HMHomeManager: NSObject, Sendable {
         }
     }
 
-    /// Removes a home with all it holds (HK-06). If it was primary, another one becomes so (HK-09).
+    /// Removes a home and everything in it. If it was primary, another home becomes primary.
     public func removeHome(_ home: HMHome, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion, [.home(home.id)]) { try await self.removeHome(home) }
     }
 
-    /// Makes a home the primary one, for all programs of the person (HK-10).
+    /// Makes a home the primary one in all programs of this user.
     ///
     /// - Throws: ``HMError`` with code 2 if the home was removed.
     public func updatePrimaryHome(_ home: HMHome) async throws {
@@ -149,7 +151,7 @@ public final class HMHomeManager: NSObject, Sendable {
         }
     }
 
-    /// Does something after which another home may be primary, which this program is not told then (HK-80).
+    /// Runs a change that may also change the primary home, without notifying this program's delegate of it.
     private func changingPrimary<Answer: Sendable>(
         _ isOwn: Bool, _ work: @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -163,22 +165,22 @@ public final class HMHomeManager: NSObject, Sendable {
         }
     }
 
-    /// Makes a home the primary one, for all programs of the person (HK-10).
+    /// Makes a home the primary one in all programs of this user.
     public func updatePrimaryHome(_ home: HMHome, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.updatePrimaryHome(home) }
     }
 
     // MARK: Invitations
 
-    // Not the closure itself in the mutex: it would be wrapped once more each time that it is looked at.
+    // A struct, because a closure stored directly in the mutex is wrapped again by each access.
     private struct Presenter: Sendable {
         let present: @Sendable (HMHome, HubLink) -> Void
     }
     private static let presenter = Mutex<Presenter?>(nil)
 
-    /// Shows an invitation to a home to whoever is to be invited, as text or as a QR code. It is called on the main queue
-    /// where HomeKit shows a screen of its own, by ``HMHome/manageUsers(completionHandler:)`` and
-    /// ``HMHome/addUser(completionHandler:)``. Default: none, so that these fail.
+    /// Shows an invitation to a home to the invited person, as text or as a QR code. It is called on the main queue by
+    /// ``HMHome/manageUsers(completionHandler:)`` and ``HMHome/addUser(completionHandler:)``, where HomeKit shows its
+    /// own screen. Default: nil, so that these calls fail.
     public static var invitationPresenter: (@Sendable (HMHome, HubLink) -> Void)? {
         get { presenter.withLock { $0 }?.present }
         set { presenter.withLock { $0 = newValue.map { Presenter(present: $0) } } }
@@ -188,7 +190,7 @@ public final class HMHomeManager: NSObject, Sendable {
 
     var model: HomeKitModel? { state.withLock { $0.model } }
 
-    /// Follows a connected home. Returns what comes when its connection has ended for good.
+    /// Starts to mirror a connected home. Returns the error that its connection ends with.
     private func follow(_ home: HomeModel) -> OneShot<HomeError> {
         let model = HomeKitModel(home)
         model.manager = self
@@ -207,7 +209,7 @@ public final class HMHomeManager: NSObject, Sendable {
 
     func remove(_ home: HMHome) { state.withLock { $0.homes.removeAll { $0 === home } } }
 
-    /// Returns whether it was another one.
+    /// Returns whether the primary home changed.
     func setPrimary(_ home: HMHome?) -> Bool {
         state.withLock { state in
             guard state.primary !== home else { return false }
@@ -216,7 +218,7 @@ public final class HMHomeManager: NSObject, Sendable {
         }
     }
 
-    /// The hub does not know this program, or not any more. Main queue.
+    /// The hub refuses this program, from the start or since now. Main queue.
     func refused(_ error: any Error) {
         state.withLock { $0.status = [.determined, .restricted] }
         toldDelegate { $0.homeManager($1, didUpdate: [.determined, .restricted]) }

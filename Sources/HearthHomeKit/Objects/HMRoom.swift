@@ -2,7 +2,7 @@ public import Foundation
 internal import Hearth
 internal import Synchronization
 
-/// A room of a home (HK-15), or its default room (HK-19), which holds all accessories that are in no other.
+/// A room of a home, or its default room, which holds the accessories assigned to no other room.
 public final class HMRoom: NSObject, Sendable {
     private let record: Mutex<CachedRoom>
     let id: String
@@ -19,16 +19,16 @@ public final class HMRoom: NSObject, Sendable {
         self.model = model
     }
 
-    /// In a line: `HMRoom("Kitchen")`.
+    /// A one-line description, such as `HMRoom("Kitchen")`.
     public override var description: String { "HMRoom(\"\(name)\")" }
 
-    /// The name. The default room has that of its home.
+    /// The name. The default room has the name of its home.
     public var name: String {
         if isDefault, let home = model?.home(homeID) { return home.name }
         return record.withLock { $0.name }
     }
 
-    /// Identifies the room: the same for all programs.
+    /// Identifies the room; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: isDefault ? "default-room" : "room") }
 
     /// The accessories in the room.
@@ -38,7 +38,7 @@ public final class HMRoom: NSObject, Sendable {
 
     /// Renames the room.
     ///
-    /// - Throws: ``HMError``: 29 for the default room, 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 29 for the default room, 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             guard !isDefault else {

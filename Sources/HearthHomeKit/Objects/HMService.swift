@@ -3,7 +3,7 @@ internal import Hearth
 internal import HearthAccessories
 internal import Synchronization
 
-/// A service of an accessory (HK-27): what the accessory does, as a set of characteristics.
+/// A service of an accessory: one of its functions, as a set of characteristics.
 public final class HMService: NSObject, Sendable {
     private struct State: Sendable {
         var characteristics: [HMCharacteristic]
@@ -15,7 +15,7 @@ public final class HMService: NSObject, Sendable {
     let key: ServiceKey
     private let owner: Owner
 
-    /// The accessory, which retains the service.
+    /// A weak reference to the accessory, which retains the service.
     private struct Owner: Sendable {
         weak let accessory: HMAccessory?
         let deviceID: String
@@ -30,41 +30,41 @@ public final class HMService: NSObject, Sendable {
         state.withLock { $0.characteristics = characteristics }
     }
 
-    /// In a line: `HMService("Floor Lamp", Lightbulb)`.
+    /// A one-line description, such as `HMService("Floor Lamp", Lightbulb)`.
     public override var description: String { "HMService(\"\(name)\", \(localizedDescription))" }
 
-    /// The accessory; nil when it was removed and nobody has it any more.
+    /// The accessory; nil once it was removed and no longer retained.
     public var accessory: HMAccessory? { owner.accessory }
-    /// The UUID of the type: one of the `HMServiceType` constants, or a maker's own (HK-29).
+    /// The UUID of the type: one of the `HMServiceType` constants, or a maker's own.
     public var serviceType: String { key.type.uuid.full }
-    /// What the type is called in English.
+    /// The name of the type in English.
     public var localizedDescription: String {
         spaced(ServiceCatalogue.definition(of: key.type)?.homeKitName) ?? key.type.description
     }
-    /// Identifies the service: the same for all programs.
+    /// Identifies the service; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: "\(owner.deviceID)/\(keyText)", kind: "service") }
-    /// The name that somebody gave it, else that of its part of the device, else the accessory's.
+    /// The name given by a user, else the name of its endpoint, else the accessory's.
     public var name: String { accessory.map { name(in: $0.record) } ?? localizedDescription }
-    /// What is plugged into it, or what it watches, as the type of a service; nil if nobody has said so.
+    /// The type of the appliance plugged into it or watched by it, as a service type; nil if not set.
     public var associatedServiceType: String? {
         accessory.flatMap { setting(in: $0.record)?.associatedType }.map { HAPUUID($0)?.full ?? $0 }
     }
-    /// Its characteristics.
+    /// The characteristics.
     public var characteristics: [HMCharacteristic] { state.withLock { $0.characteristics } }
-    /// Whether people operate it; false for what only holds facts about the accessory (HK-28).
+    /// Whether people operate it; false for services that only describe the accessory.
     public var isUserInteractive: Bool { ServiceCatalogue.definition(of: key.type)?.isUserInteractive ?? true }
-    /// Whether it says what the accessory mainly is.
+    /// Whether this is the accessory's main function.
     public var isPrimaryService: Bool { state.withLock { $0.isPrimary } }
-    /// Services that belong to it, such as a television's inputs; nil if there are none.
+    /// The services linked to it, such as a television's inputs; nil if there are none.
     public var linkedServices: [HMService]? {
         let keys = state.withLock { $0.linked }
         let services = accessory?.services.filter { keys.contains($0.key) } ?? []
         return services.isEmpty ? nil : services
     }
 
-    /// Names the service; the hub keeps the name. Several services may have the same (HK-94).
+    /// Renames the service; the hub stores the name. Several services may have the same name.
     ///
-    /// - Throws: ``HMError``: 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(accessory?.core).run {
@@ -75,14 +75,15 @@ public final class HMService: NSObject, Sendable {
         }
     }
 
-    /// Names the service; the hub keeps the name.
+    /// Renames the service; the hub stores the name.
     public func updateName(_ name: String, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.updateName(name) }
     }
 
-    /// Says what is plugged into an outlet or switch, or what a contact sensor watches; nil for nothing.
+    /// Sets the type of the appliance that is plugged into an outlet or switch, or watched by a contact sensor; nil for
+    /// none.
     ///
-    /// - Throws: ``HMError``: 62 for a type that can't be, 17 for guests.
+    /// - Throws: ``HMError``: 62 for a service type that can't be associated, 17 for guests.
     public func updateAssociatedServiceType(_ serviceType: String?) async throws {
         try await inOrder {
             try await Operation(accessory?.core).run {
@@ -94,7 +95,8 @@ public final class HMService: NSObject, Sendable {
         }
     }
 
-    /// Says what is plugged into an outlet or switch, or what a contact sensor watches; nil for nothing.
+    /// Sets the type of the appliance that is plugged into an outlet or switch, or watched by a contact sensor; nil for
+    /// none.
     public func updateAssociatedServiceType(
         _ serviceType: String?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
@@ -103,7 +105,7 @@ public final class HMService: NSObject, Sendable {
 
     // MARK: For the accessory
 
-    /// How the hub names the service.
+    /// The hub's reference to the service.
     var reference: CachedServiceReference {
         CachedServiceReference(
             deviceID: owner.deviceID, endpoint: key.endpoint, type: key.type.uuid.description, part: key.part)
@@ -121,7 +123,7 @@ public final class HMService: NSObject, Sendable {
         setting(in: record)?.name ?? record.endpoints.first { $0.id == key.endpoint }?.name ?? record.name
     }
 
-    /// The types of the characteristics: whether a service has become another one.
+    /// The key and the types of the characteristics. If it changes, the delegate is notified of changed services.
     var shape: [String] { [keyText] + characteristics.map(\.type.uuid.description) }
 
     var firmwareVersion: String? {
@@ -129,7 +131,7 @@ public final class HMService: NSObject, Sendable {
         return characteristics.first { $0.type == .firmwareRevision }?.value as? String
     }
 
-    /// Takes the present values; characteristics that were there before are the same objects.
+    /// Updates the values. Characteristics that exist already keep their objects.
     func update(_ service: AccessoryService, linked: [ServiceKey]) {
         let known = characteristics
         let new = service.characteristics.map { characteristic in
@@ -142,11 +144,11 @@ public final class HMService: NSObject, Sendable {
         state.withLock { $0 = State(characteristics: new, linked: linked, isPrimary: service.isPrimary) }
     }
 
-    /// The characteristics whose values have changed since they were asked for last.
+    /// The characteristics whose values changed since the last call.
     func takeChanged() -> [HMCharacteristic] { characteristics.filter { $0.takeChanged() } }
 }
 
-/// "PowerState" as "Power State".
+/// Splits a name in camel case: "PowerState" becomes "Power State".
 func spaced(_ name: String?) -> String? {
     name.map { name in
         var text = ""

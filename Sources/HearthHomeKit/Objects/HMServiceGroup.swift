@@ -2,7 +2,7 @@ public import Foundation
 internal import Hearth
 internal import Synchronization
 
-/// A group of services under a name (HK-42), all of which people switch at once.
+/// A named group of services that people switch together.
 public final class HMServiceGroup: NSObject, Sendable {
     struct State: Sendable {
         var record: CachedServiceGroup
@@ -20,14 +20,14 @@ public final class HMServiceGroup: NSObject, Sendable {
         self.model = model
     }
 
-    /// In a line: `HMServiceGroup("Reading lights", 2 services)`.
+    /// A one-line description, such as `HMServiceGroup("Reading lights", 2 services)`.
     public override var description: String { "HMServiceGroup(\"\(name)\", \(services.count) services)" }
 
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the group: the same for all programs.
+    /// Identifies the group; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "group") }
-    /// Its services, in the order in which they were added.
+    /// The services, in the order in which they were added.
     public var services: [HMService] {
         guard let model else { return [] }
         return state.withLock { $0.record.services }.compactMap { model.service($0) }
@@ -35,7 +35,7 @@ public final class HMServiceGroup: NSObject, Sendable {
 
     /// Renames the group.
     ///
-    /// - Throws: ``HMError``: 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(model).run {
@@ -53,13 +53,13 @@ public final class HMServiceGroup: NSObject, Sendable {
 
     /// Adds a service of an accessory of the same home.
     ///
-    /// - Throws: ``HMError``: 48 for a service that nobody operates (HK-43), 11 for one of another home, 13 for one that is
-    ///   in the group, 17 for guests.
+    /// - Throws: ``HMError``: 48 for a service that is not user-interactive, 11 for a service of another home, 13 if it
+    ///   is in the group already, 17 for guests.
     public func addService(_ service: HMService) async throws {
         try await inOrder {
             guard let accessory = service.accessory, accessory.homeID == homeID else {
                 throw HMError(
-                    .objectAssociatedToAnotherHome, "\(service.name) is a service of another home than \(name)")
+                    .objectAssociatedToAnotherHome, "\(service.name) is in another home than \(name)")
             }
             guard service.isUserInteractive else {
                 throw HMError(
@@ -81,7 +81,7 @@ public final class HMServiceGroup: NSObject, Sendable {
         complete(completion) { try await self.addService(service) }
     }
 
-    /// Takes a service out of the group.
+    /// Removes a service from the group.
     ///
     /// - Throws: ``HMError``: 2 if it is not in the group, 17 for guests.
     public func removeService(_ service: HMService) async throws {
@@ -97,7 +97,7 @@ public final class HMServiceGroup: NSObject, Sendable {
         }
     }
 
-    /// Takes a service out of the group.
+    /// Removes a service from the group.
     public func removeService(_ service: HMService, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.removeService(service) }
     }

@@ -2,7 +2,7 @@ public import Foundation
 internal import Hearth
 internal import Synchronization
 
-/// A person of a home. Only the name is known (HK-74); what the person may do, ``HMHome/homeAccessControl(for:)`` says.
+/// A person of a home. Apps see only the name; ``HMHome/homeAccessControl(for:)`` has the person's rights.
 public final class HMUser: NSObject, Sendable {
     private let record: Mutex<StructureMember>
     let id: String
@@ -14,12 +14,12 @@ public final class HMUser: NSObject, Sendable {
         homeID = record.structureID
     }
 
-    /// In a line: `HMUser("Anna")`.
+    /// A one-line description, such as `HMUser("Anna")`.
     public override var description: String { "HMUser(\"\(name)\")" }
 
     /// The display name, which all members of the home see.
     public var name: String { record.withLock { $0.name } }
-    /// Identifies the person in this home; the same person has another one in another home.
+    /// Identifies the person in this home; in another home the same person has another identifier.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "person") }
 
     var role: StructureRole { record.withLock { $0.role } }
@@ -27,14 +27,14 @@ public final class HMUser: NSObject, Sendable {
     func replace(_ new: StructureMember) { record.withLock { $0 = new } }
 }
 
-/// What somebody may do.
+/// The rights of a user.
 public class HMAccessControl: NSObject {
     override init() { super.init() }
 }
 
-/// What a user may do in a home, as it was when ``HMHome/homeAccessControl(for:)`` was asked.
+/// The rights of a user in a home when ``HMHome/homeAccessControl(for:)`` was called.
 public final class HMHomeAccessControl: HMAccessControl {
-    /// Whether the user may change how the home is set up, and invite and remove users. False for guests (HK-68).
+    /// Whether the user may change the home's configuration and invite and remove users. False for guests.
     public let isAdministrator: Bool
 
     init(isAdministrator: Bool) {
@@ -42,7 +42,7 @@ public final class HMHomeAccessControl: HMAccessControl {
         super.init()
     }
 
-    /// In a line: `HMHomeAccessControl(administrator)`.
+    /// A one-line description, such as `HMHomeAccessControl(administrator)`.
     public override var description: String {
         "HMHomeAccessControl(\(isAdministrator ? "administrator" : "no administrator"))"
     }

@@ -2,7 +2,7 @@ public import Foundation
 internal import Hearth
 internal import Synchronization
 
-/// A zone of a home: a group of rooms, of which one may be in several zones (HK-24 to HK-26).
+/// A zone of a home: a group of rooms. A room may be in several zones.
 public final class HMZone: NSObject, Sendable {
     struct State: Sendable {
         var record: CachedZone
@@ -20,21 +20,21 @@ public final class HMZone: NSObject, Sendable {
         self.model = model
     }
 
-    /// In a line: `HMZone("Upstairs", 3 rooms)`.
+    /// A one-line description, such as `HMZone("Upstairs", 3 rooms)`.
     public override var description: String { "HMZone(\"\(name)\", \(roomIDs.count) rooms)" }
 
     /// The name.
     public var name: String { state.withLock { $0.record.name } }
-    /// Identifies the zone: the same for all programs.
+    /// Identifies the zone; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: id, kind: "zone") }
-    /// Its rooms, in the order in which they were added.
+    /// The rooms, in the order in which they were added.
     public var rooms: [HMRoom] { roomIDs.compactMap { model?.room($0) } }
 
     var roomIDs: [String] { state.withLock { $0.record.roomIDs } }
 
     /// Renames the zone.
     ///
-    /// - Throws: ``HMError``: 17 for guests, and those of names.
+    /// - Throws: ``HMError``: 17 for guests, 35, 36, 46, 51 or 60 for an invalid name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try await Operation(model).run {
@@ -52,8 +52,8 @@ public final class HMZone: NSObject, Sendable {
 
     /// Adds a room of the same home.
     ///
-    /// - Throws: ``HMError``: 24 for the default room, 11 for a room of another home, 13 for one that is in the zone, 17
-    ///   for guests.
+    /// - Throws: ``HMError``: 24 for the default room, 11 for a room of another home, 13 if it is in the zone already,
+    ///   17 for guests.
     public func addRoom(_ room: HMRoom) async throws {
         try await inOrder {
             guard !room.isDefault else {
@@ -61,7 +61,7 @@ public final class HMZone: NSObject, Sendable {
                     .roomForHomeCannotBeInZone, "the default room can't be in a zone; add a room to the home first")
             }
             guard room.homeID == homeID else {
-                throw HMError(.objectAssociatedToAnotherHome, "\(room.name) is a room of another home than \(name)")
+                throw HMError(.objectAssociatedToAnotherHome, "\(room.name) is in another home than \(name)")
             }
             guard !roomIDs.contains(room.id) else {
                 throw HMError(.objectAlreadyAssociatedToHome, "\(room.name) is in \(name) already")
@@ -79,7 +79,7 @@ public final class HMZone: NSObject, Sendable {
         complete(completion) { try await self.addRoom(room) }
     }
 
-    /// Takes a room out of the zone.
+    /// Removes a room from the zone.
     ///
     /// - Throws: ``HMError``: 2 if it is not in the zone, 17 for guests.
     public func removeRoom(_ room: HMRoom) async throws {
@@ -93,7 +93,7 @@ public final class HMZone: NSObject, Sendable {
         }
     }
 
-    /// Takes a room out of the zone.
+    /// Removes a room from the zone.
     public func removeRoom(_ room: HMRoom, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.removeRoom(room) }
     }

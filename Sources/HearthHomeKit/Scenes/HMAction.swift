@@ -2,18 +2,18 @@ public import Foundation
 internal import HearthAccessories
 internal import Synchronization
 
-/// Something that a scene does (HK-45). The only kind is ``HMCharacteristicWriteAction``.
+/// An action of a scene. The only kind is ``HMCharacteristicWriteAction``.
 ///
-/// Swift has no Sendable classes that others inherit from; this one is, as all that changes is in `core`.
+/// Unchecked, because Swift allows no Sendable class with subclasses; all mutable state is in `core`.
 public class HMAction: NSObject, @unchecked Sendable {
     let core: ActionCore
 
     init(_ core: ActionCore) { self.core = core }
 
-    /// Identifies the action: the same for all programs once it is in a scene.
+    /// Identifies the action; it is the same in all programs once it is in a scene.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
 
-    /// In a line: `HMCharacteristicWriteAction(Brightness = 40)`.
+    /// A one-line description, such as `HMCharacteristicWriteAction(Brightness = 40)`.
     public override var description: String {
         "HMCharacteristicWriteAction(\(core.characteristic.localizedDescription) = \(core.object ?? "nil"))"
     }
@@ -24,7 +24,7 @@ public class HMAction: NSObject, @unchecked Sendable {
 
 /// Writes a value to a characteristic.
 ///
-/// Actions that a scene had before are of the type `HMCharacteristicWriteAction<any NSCopying>`.
+/// Actions read from a scene on the hub have the type `HMCharacteristicWriteAction<any NSCopying>`.
 public class HMCharacteristicWriteAction<TargetValueType>: HMAction, @unchecked Sendable {
     private let given: TargetValueType
 
@@ -41,19 +41,18 @@ public class HMCharacteristicWriteAction<TargetValueType>: HMAction, @unchecked 
 
     /// The characteristic.
     public var characteristic: HMCharacteristic { core.characteristic }
-    /// The value that it gets.
+    /// The value to write.
     public var targetValue: TargetValueType { core.object as? TargetValueType ?? given }
 
-    /// Has it write another value.
+    /// Replaces the value to write.
     ///
-    /// - Throws: ``HMError``: 20 and 43 to 46 for values that the characteristic can't have, 5 if it can't be written, 17
-    ///   for guests.
+    /// - Throws: ``HMError``: 20 or 43 to 46 for an invalid value, 5 for a read-only characteristic, 17 for guests.
     public nonisolated(nonsending) func updateTargetValue(_ targetValue: TargetValueType) async throws {
         let value = Result<CharacteristicValue, HMError>(written: targetValue, to: characteristic)
         try await core.update(value)
     }
 
-    /// Has it write another value.
+    /// Replaces the value to write.
     public func updateTargetValue(
         _ targetValue: TargetValueType, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
@@ -63,12 +62,12 @@ public class HMCharacteristicWriteAction<TargetValueType>: HMAction, @unchecked 
     }
 }
 
-/// What an action is, wherever its objects are.
+/// The state of an action, shared by its objects.
 final class ActionCore: Sendable {
     private struct State: Sendable {
         var value: Result<CharacteristicValue, HMError>
         weak var scene: HMActionSet?
-        /// Where this program is adding it.
+        /// The scene that this program is adding it to.
         weak var destination: HMActionSet?
     }
 
@@ -92,7 +91,7 @@ final class ActionCore: Sendable {
     /// The scene that it is in, or that this program is adding it to.
     var destination: HMActionSet? { state.withLock { $0.scene ?? $0.destination } }
 
-    /// The action is about to be added to a scene: calls to it wait until that was done.
+    /// Marks the action as about to be added to a scene, so that calls to it wait for that.
     func expect(_ scene: HMActionSet) { state.withLock { $0.destination = scene } }
 
     var value: Result<CharacteristicValue, HMError> { state.withLock { $0.value } }
@@ -120,14 +119,14 @@ final class ActionCore: Sendable {
         }
     }
 
-    /// The object of an action that is in a scene already.
+    /// Creates the object of an action that is in a scene already.
     func loaded() -> HMAction {
         HMCharacteristicWriteAction<any NSCopying>(self, given: (try? value.get())?.copyable ?? NSNull())
     }
 }
 
 extension Result where Success == CharacteristicValue, Failure == HMError {
-    /// A value that an app gives, or why it is none.
+    /// The value that an app has passed, or the reason why it is invalid.
     init(written value: Any?, to characteristic: HMCharacteristic) {
         do throws(HMError) {
             self = .success(try CharacteristicValue(written: value, to: characteristic.localizedDescription))
@@ -138,7 +137,7 @@ extension Result where Success == CharacteristicValue, Failure == HMError {
 }
 
 extension CharacteristicValue {
-    /// The value as an object of Foundation, as actions and events have it.
+    /// The value as a Foundation object, as actions and events store it.
     var copyable: any NSCopying {
         switch self {
         case .bool(let value): NSNumber(value: value)

@@ -5,9 +5,9 @@ internal import HearthBase
 internal import HearthWire
 internal import Synchronization
 
-// What a scene does, as the hub has it, and changes of it.
+// The actions of a scene as the hub stores them, and their changes.
 extension HMActionSet {
-    /// The automation; nil for a built-in scene that nobody has put anything into.
+    /// The automation; nil for a built-in scene that is still empty.
     var automationID: String? { record?.id }
     var isTriggerOwned: Bool { record?.program?.scene == .triggerOwned }
 
@@ -21,11 +21,11 @@ extension HMActionSet {
 
     func checkEditable() throws(HMError) {
         guard !isTriggerOwned else {
-            throw HMError(.operationNotSupported, "\(name) belongs to a trigger; change that one")
+            throw HMError(.operationNotSupported, "\(name) belongs to a trigger; change the trigger instead")
         }
     }
 
-    /// What it does at present, read from the program where that is another one than before.
+    /// The current content, read again if the program or the accessories have changed.
     var content: Content {
         guard let model, let home = model.mappedHome(homeID) else {
             return state.withLock { $0.content }
@@ -37,13 +37,13 @@ extension HMActionSet {
         if let known, known.generation == generation, known.revision == revision { return known }
         let actions = known?.actions ?? [:]
         guard let program = record?.program else { return show(ScenePlan(), actions, generation, revision) }
-        // What leads to the program is what it does, also where it could be read in another way.
+        // Prefer a known plan that produces this program over reading the program, which can be ambiguous.
         let plans = [sent, known?.plan].compactMap { $0 }
         let plan = plans.first { (try? $0.program(from: program, in: home)) == program }
         return show(plan ?? ScenePlan(program, in: home), actions, generation, revision)
     }
 
-    /// Shows a plan: what was shown before is the same object.
+    /// Stores a plan and its action objects. Actions that exist already keep their objects.
     @discardableResult
     func show(
         _ plan: ScenePlan, _ known: [CharacteristicReference: HMAction], _ generation: Int, _ revision: UInt64
@@ -64,7 +64,7 @@ extension HMActionSet {
 
     // MARK: Edits
 
-    /// Changes what the scene does at present. If another program changes it at the same time, both changes are made.
+    /// Changes the current content. A concurrent change by another program is kept as well.
     func edit(
         adding added: [CharacteristicReference: ActionCore] = [:],
         _ change: (inout ScenePlan) throws(HMError) -> Void
@@ -79,7 +79,7 @@ extension HMActionSet {
     ) async throws {
         let home = try present()
         let mapped = home.mapped
-        // The hub refuses the change if the content is of a later revision than this record.
+        // The content may be of a later revision than this record; the hub then refuses the change.
         let record = record
         var content = content
         try change(&content.plan)
@@ -100,15 +100,15 @@ extension HMActionSet {
         }
         let generation = model?.generation ?? 0
         await MainQueue.result {
-            // Another program's change may have come since.
+            // Another program may have changed the scene since.
             guard self.record?.revision ?? saved.revision == saved.revision else { return }
             self.show(plan, actions, generation, saved.revision)
         }
     }
 
-    /// Makes the automation of a built-in scene.
+    /// Creates the automation of a built-in scene.
     ///
-    /// - Throws: ``HMError`` with code 15 if another program has just done so.
+    /// - Throws: ``HMError`` with code 15 if another program has just created it.
     func create(_ name: String, _ program: Hearth_V1_AutomationProgram) async throws -> CachedAutomation {
         let homeID = homeID
         do {
@@ -123,9 +123,9 @@ extension HMActionSet {
         }
     }
 
-    // MARK: What the model changes. Main queue.
+    // MARK: Changes by the model. Main queue.
 
-    /// Takes a record. Returns the one before.
+    /// Replaces the record. Returns the old one.
     @discardableResult
     func replace(_ new: CachedAutomation?) -> CachedAutomation? {
         let (old, waiters) = state.withLock { state -> (CachedAutomation?, [OneShot<Bool>]) in
@@ -139,7 +139,7 @@ extension HMActionSet {
         return old
     }
 
-    /// Nobody can tell any more when a run ends.
+    /// Ends all waits for the end of a run, which can no longer be observed.
     func stopWaiting() {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }
@@ -157,7 +157,7 @@ extension ActionCore {
                 .objectNotAssociatedToAnyHome, "the accessory of \(characteristic.localizedDescription) was removed")
         }
         guard accessory.homeID == home.id else {
-            throw HMError(.objectAssociatedToAnotherHome, "\(accessory.name) is of another home than \(home.name)")
+            throw HMError(.objectAssociatedToAnotherHome, "\(accessory.name) is not in the home \(home.name)")
         }
         return reference
     }

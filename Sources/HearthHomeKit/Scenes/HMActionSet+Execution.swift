@@ -5,33 +5,33 @@ internal import HearthBase
 internal import HearthWire
 internal import Synchronization
 
-// Carrying out a scene (HK-47).
+// Runs of a scene.
 extension HMActionSet {
-    /// What the scene writes to: it is carried out after what was written there before, and before what is written next.
+    /// The services that the scene writes to. A run takes its place among the writes to them.
     var written: Set<CallLine> {
         Set(content.plan.writes.keys.map { .service(deviceID: $0.deviceID, $0.key.service) })
     }
 
-    /// How long calls wait for what a scene does with the same services. Scenes of other programs may take hours.
+    /// How long later calls to the same services wait for a run. Scenes of other programs may take hours.
     private static let orderTime: Duration = .seconds(5)
 
-    /// Sees that there is something to carry out. Returns the automation.
+    /// Checks that the scene has actions. Returns the ID of its automation.
     func prepare() async throws -> String {
         _ = try present()
         try checkEditable()
-        // Actions go with their accessories; with one that names a removed one the hub would run nothing.
+        // Drop actions of removed accessories first: the hub would run nothing if one remained.
         if content.plan.hasLost { try await edit { _ in } }
         guard let id = automationID, !content.plan.isEmpty else {
-            throw HMError(.noActionsInActionSet, "\(name) does nothing; add an action first")
+            throw HMError(.noActionsInActionSet, "\(name) has no actions; add one first")
         }
         return id
     }
 
-    /// Carries the scene out, and returns when all of it was tried.
+    /// Runs the scene, and returns when all actions were tried.
     ///
     /// - Parameters:
-    ///   - begun: called when it has begun.
-    ///   - release: called when calls to the same services need not wait for it any more.
+    ///   - begun: called when the run has started.
+    ///   - release: called when later calls to the same services need not wait any longer.
     func execute(_ id: String, begun: () -> Void, release: @escaping @Sendable () -> Void) async throws {
         let home = try present()
         let isFirst = state.withLock { state in
@@ -39,15 +39,15 @@ extension HMActionSet {
             state.isExecuting = true
             return true
         }
-        guard isFirst else { throw HMError(.actionSetExecutionInProgress, "\(name) is being carried out already") }
+        guard isFirst else { throw HMError(.actionSetExecutionInProgress, "\(name) is already running") }
         defer { state.withLock { $0.isExecuting = false } }
         let run: UInt64
         do {
             run = try await Operation(model).run { try await $0.executeAutomation(id) }
         } catch let error as HMError where error.code == .operationNotSupported {
-            // Another program may have been faster.
+            // Another program may have started it first.
             guard state.withLock({ $0.record?.isRunning == true }) else { throw error }
-            throw HMError(.actionSetExecutionInProgress, "\(name) is being carried out already")
+            throw HMError(.actionSetExecutionInProgress, "\(name) is already running")
         }
         begun()
         let alarm = Task {
@@ -58,21 +58,21 @@ extension HMActionSet {
         try await outcome(of: run, id, home)
     }
 
-    /// Waits for the end of a run, and throws what went wrong in it.
+    /// Waits for the end of a run, and throws if actions failed.
     private func outcome(of run: UInt64, _ id: String, _ home: HMHome) async throws {
         while true {
             let found = try await Operation(model).run { model in
                 try await model.runs(of: id, limit: Self.newest, before: nil).runs.first { $0.id == run }
             }
             guard let found else {
-                throw HMError(.actionSetExecutionFailed, "nothing is known of how \(name) was carried out")
+                throw HMError(.actionSetExecutionFailed, "the hub has no record of this run of \(name); try again")
             }
             guard found.end == nil else { return try check(found, home) }
             try await untilIdle()
         }
     }
 
-    /// So many runs are looked at: others may have followed.
+    /// How many of the newest runs are searched, as others may have followed.
     private static let newest = 16
 
     private func untilIdle() async throws {
@@ -83,13 +83,13 @@ extension HMActionSet {
             return true
         }
         guard isRunning else {
-            // The run has ended, and what it did is about to be stored.
+            // The run has ended, and its record is about to be stored.
             try await Task.sleep(for: .milliseconds(20))
             return
         }
         if await idle.wait() != true {
             throw HMError(
-                .communicationFailure, "the hub can't be reached any more; whether \(name) was carried out is not known"
+                .communicationFailure, "the connection to the hub was lost; \(name) may have run"
             )
         }
     }
@@ -110,13 +110,13 @@ extension HMActionSet {
         let whole = failed.count == last.count
         throw HMError(
             whole ? .actionSetExecutionFailed : .actionSetExecutionPartialSuccess,
-            "\(failed.count) of \(last.count) actions of \(name) were not done; "
+            "\(failed.count) of \(last.count) actions of \(name) failed; "
                 + parts.map(\.message).joined(separator: "; "), parts: parts)
     }
 }
 
 extension Hearth_V1_AutomationOutcome {
-    /// HomeKit's number for what became of an action.
+    /// HomeKit's error code for the outcome of an action.
     fileprivate var homeKitCode: HMError.Code {
         switch kind {
         case .unreachable: .accessoryNotReachable

@@ -5,27 +5,28 @@ internal import HearthBase
 internal import HearthWire
 internal import Synchronization
 
-/// A scene: what is written to many accessories at once (HK-46). It is an automation of the hub that people run.
+/// A scene: a set of writes to many accessories. It is an automation of the hub that people run.
 public final class HMActionSet: NSObject, Sendable {
     struct State: Sendable {
-        /// nil for a built-in scene that nobody has put anything into.
+        /// nil for a built-in scene that is still empty.
         var record: CachedAutomation?
-        /// What ``record`` does; nil until somebody asks.
+        /// The content of ``record``; nil until first read.
         var content: Content?
-        /// What this program has sent last, which is known better than it can be read from a program.
+        /// The plan that this program sent last. It is preferred to one read from the program, as reading can be
+        /// ambiguous.
         var sent: ScenePlan?
         var isExecuting = false
-        /// Who waits for the end of a run.
+        /// Callers that wait for the end of a run.
         var waiters: [OneShot<Bool>] = []
     }
 
-    /// What a program does, and the objects that show it.
+    /// The plan of a program, and the objects that show it.
     struct Content: Sendable {
         var plan: ScenePlan
         var actions: [CharacteristicReference: HMAction]
-        /// The accessories that it was read with.
+        /// The ``HomeKitModel/generation`` of the accessories that it was read with.
         var generation: Int
-        /// The revision of the automation that has it; 0 for a built-in scene without one.
+        /// The revision of the automation that it was read from; 0 for a built-in scene without one.
         var revision: UInt64
     }
 
@@ -51,20 +52,20 @@ public final class HMActionSet: NSObject, Sendable {
         self.model = model
     }
 
-    /// In a line: `HMActionSet("Good Night", 3 actions)`.
+    /// A one-line description, such as `HMActionSet("Good Night", 3 actions)`.
     public override var description: String { "HMActionSet(\"\(name)\", \(actions.count) actions)" }
 
     /// The name.
     public var name: String { state.withLock { $0.record?.name } ?? builtIn?.name ?? "" }
-    /// Identifies the scene: the same for all programs.
+    /// Identifies the scene; it is the same in all programs.
     public var uniqueIdentifier: UUID { UUID(hubID: hubID, kind: "scene") }
-    /// What it is for: ``HMActionSetTypeUserDefined`` or another of these constants (HK-48).
+    /// The type: one of the `HMActionSetType` constants, such as ``HMActionSetTypeUserDefined``.
     public var actionSetType: String { builtIn?.type ?? state.withLock { $0.record?.program?.scene }?.type ?? "" }
-    /// What it does; in no order. Actions of accessories that were removed are not among them.
+    /// The actions, in no order. Actions of removed accessories are left out.
     public var actions: Set<HMAction> { Set(content.actions.values) }
-    /// Whether it is being carried out.
+    /// Whether it is running.
     public var isExecuting: Bool { state.withLock { $0.isExecuting || $0.record?.isRunning == true } }
-    /// When it was carried out last; nil if it never was.
+    /// When it last ran; nil if it never did.
     public var lastExecutionDate: Date? {
         state.withLock { $0.record?.lastStart }.map { Date(timeIntervalSince1970: $0 / .seconds(1)) }
     }
@@ -73,8 +74,8 @@ public final class HMActionSet: NSObject, Sendable {
 
     /// Renames the scene.
     ///
-    /// - Throws: ``HMError``: 31 if something in the home has such a name, 17 for guests, 48 for a scene of a trigger, and
-    ///   those of names.
+    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 17 for guests, 48 for a scene that a
+    ///   trigger owns, 35, 36, 46, 51 or 60 for an invalid name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             try checkEditable()
@@ -100,10 +101,10 @@ public final class HMActionSet: NSObject, Sendable {
         complete(completion) { try await self.updateName(name) }
     }
 
-    /// Adds something that the scene does.
+    /// Adds an action.
     ///
-    /// - Throws: ``HMError``: 30 for an action of another scene, 1 if the scene writes to the characteristic already, 11 for
-    ///   a characteristic of another home, 5, 43 to 46 and 51 for what can't be written, 17 for guests.
+    /// - Throws: ``HMError``: 30 for an action of another scene, 1 if the scene writes to the characteristic already,
+    ///   11 for a characteristic of another home, 5, 43 to 46 or 51 for an invalid write, 17 for guests.
     public func addAction(_ action: HMAction) async throws {
         action.core.expect(self)
         try await inOrder {
@@ -112,7 +113,7 @@ public final class HMActionSet: NSObject, Sendable {
             guard core.scene == nil || core.scene === self else {
                 throw HMError(
                     .actionInAnotherActionSet,
-                    "the action is in \(core.scene?.name ?? "another scene"); make another one for \(name)")
+                    "the action is in \(core.scene?.name ?? "another scene"); create a new one for \(name)")
             }
             let reference = try core.checkedReference(in: home)
             let value = try core.value.get()
@@ -120,7 +121,7 @@ public final class HMActionSet: NSObject, Sendable {
                 guard plan.writes[reference] == nil else {
                     throw HMError(
                         .alreadyExists,
-                        "\(self.name) writes to \(core.characteristic.localizedDescription) already; give that action another value"
+                        "\(self.name) writes to \(core.characteristic.localizedDescription) already; update that action's value"
                     )
                 }
                 plan.set(try home.fitted(value, to: reference), of: reference)
@@ -128,15 +129,15 @@ public final class HMActionSet: NSObject, Sendable {
         }
     }
 
-    /// Adds something that the scene does.
+    /// Adds an action.
     public func addAction(_ action: HMAction, completionHandler completion: @escaping ((any Error)?) -> Void) {
         action.core.expect(self)
         complete(completion) { try await self.addAction(action) }
     }
 
-    /// Takes something out of the scene.
+    /// Removes an action.
     ///
-    /// - Throws: ``HMError``: 2 if the scene does not do it, 17 for guests.
+    /// - Throws: ``HMError``: 2 if the action is not in the scene, 17 for guests.
     public func removeAction(_ action: HMAction) async throws {
         try await inOrder {
             let core = action.core
@@ -153,7 +154,7 @@ public final class HMActionSet: NSObject, Sendable {
         }
     }
 
-    /// Takes something out of the scene.
+    /// Removes an action.
     public func removeAction(_ action: HMAction, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.removeAction(action) }
     }

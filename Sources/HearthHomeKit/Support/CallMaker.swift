@@ -1,30 +1,29 @@
 internal import Hearth
 internal import Synchronization
 
-/// An object whose calls are made in the order in which a program makes them.
+/// An object whose calls are sent in the order in which a program makes them.
 protocol CallMaker {
-    /// The manager's objects, and what the object's calls are kept in order about; nil for an object without a home.
+    /// The model of the manager, and the line in which the object's calls wait; nil for an object without a home.
     var line: (model: HomeKitModel, CallLine)? { get }
 }
 
 extension CallMaker {
-    /// Takes a place behind the calls that were made before this one; nil within a call that has one.
+    /// Takes a place in line behind earlier calls; nil inside of a call that has one already.
     private func place(_ others: Set<CallLine>) -> CallPlace? {
         guard CallPlace.current == nil, let (model, line) = line else { return nil }
         return model.order.enter(others.union([line]))
     }
 
-    /// Makes a call after those that were made before it.
+    /// Makes a call after earlier ones.
     ///
-    /// - Parameter others: what else the call is kept in order about.
+    /// - Parameter others: further lines that the call waits in.
     @discardableResult
     func inOrder<Value>(_ others: Set<CallLine> = [], _ work: () async throws -> Value) async throws -> Value {
         guard let place = place(others) else { return try await work() }
         return try await place.run(work)
     }
 
-    /// Makes a call after those that were made before it, and calls a completion handler with the error on the main
-    /// queue.
+    /// Makes a call after earlier ones, and then calls a completion handler with the error on the main queue.
     func complete(
         _ handler: @escaping ((any Error)?) -> Void, _ others: Set<CallLine> = [],
         _ work: @escaping @Sendable () async throws -> Void
@@ -32,8 +31,7 @@ extension CallMaker {
         report(handler, at: place(others), work)
     }
 
-    /// Makes a call after those that were made before it, and calls a completion handler with its result or the error on
-    /// the main queue.
+    /// Makes a call after earlier ones, and then calls a completion handler with the result or error on the main queue.
     func complete<Value: Sendable>(
         _ handler: @escaping (Value?, (any Error)?) -> Void, _ others: Set<CallLine> = [],
         _ work: @escaping @Sendable () async throws -> Value
@@ -42,8 +40,7 @@ extension CallMaker {
     }
 }
 
-/// Does something, at a place among other calls if there is one, and calls a completion handler with the error on the
-/// main queue.
+/// Runs `work`, in its turn if it has a place, and then calls a completion handler with the error on the main queue.
 func report(
     _ handler: @escaping ((any Error)?) -> Void, at place: CallPlace? = nil,
     _ work: @escaping @Sendable () async throws -> Void
@@ -51,8 +48,8 @@ func report(
     report({ (_: Void?, error) in handler(error) }, at: place, work)
 }
 
-/// Does something, at a place among other calls if there is one, and calls a completion handler with its result or the
-/// error on the main queue. The handlers of calls in one line are called in the order of the calls.
+/// Runs `work`, in its turn if it has a place, and then calls a completion handler with the result or error on the main
+/// queue. The handlers of calls in one line are called in the order of the calls.
 func report<Value: Sendable>(
     _ handler: @escaping (Value?, (any Error)?) -> Void, at place: CallPlace? = nil,
     _ work: @escaping @Sendable () async throws -> Value
@@ -69,7 +66,7 @@ func report<Value: Sendable>(
     Task {
         guard let place else { return await workAndTell() }
         do {
-            // The handler is called before the calls behind this one begin.
+            // The handler is enqueued before later calls in the line begin.
             try await place.run(workAndTell)
         } catch {
             MainQueue.run { handler.value(nil, HMError(any: error)) }
@@ -110,7 +107,7 @@ extension HMActionSet: CallMaker {
 }
 
 extension ActionCore: CallMaker {
-    /// That of its scene's home, also while this program is adding it to one.
+    /// The line of its scene's home, also while this program is adding it to one.
     var line: (model: HomeKitModel, CallLine)? { destination?.line }
 }
 
@@ -119,7 +116,7 @@ extension HMTrigger: CallMaker {
 }
 
 extension TriggerCore: CallMaker {
-    /// That of its home, also while this program is adding it to one.
+    /// The line of its home, also while this program is adding it to one.
     var line: (model: HomeKitModel, CallLine)? {
         state.withLock { state in
             if let model = state.model, let record = state.record { return (model, .home(record.structureID)) }

@@ -2,11 +2,11 @@ internal import HearthAccessories
 internal import HearthBase
 internal import Synchronization
 
-/// What calls of one program are kept in order about.
+/// A line in which the calls of a program wait for each other.
 enum CallLine: Hashable, Sendable {
-    /// Which homes there are, and which one is primary.
+    /// The list of homes, and which one is primary.
     case homes
-    /// What a home is made of: names, rooms, zones, groups, users, scenes and triggers.
+    /// The configuration of a home: names, rooms, zones, groups, users, scenes and triggers.
     case home(String)
     /// The state of a service of an accessory. A slow accessory delays only the calls to itself.
     case service(deviceID: String, ServiceKey)
@@ -14,24 +14,24 @@ enum CallLine: Hashable, Sendable {
 
 /// Keeps the calls of one manager in the order in which they were made.
 ///
-/// A call takes its place in one or more lines at the moment when it is made, and begins when it is the first in all of
-/// them. Places are taken in all lines at once, so calls never wait for each other in a circle. A scene that is carried out
-/// has two places, and waits for the second one without the first.
+/// A call takes its place in one or more lines when it is made, and begins once it is first in all of them. Places are
+/// taken in all lines at once, so calls never deadlock. A run of a scene takes two places, and gives up the first one
+/// before it waits for the second.
 final class CallOrder: Sendable {
     private struct Entry {
         let lines: Set<CallLine>
-        /// In how many of its lines others are before it.
+        /// The number of its lines in which it is not first.
         var behind: Int
         let turn: OneShot<Bool>
     }
 
     private struct State {
         var entries: [UInt64: Entry] = [:]
-        /// The numbers of the places; those that were given up are skipped.
+        /// The numbers of the places. Entries without a place in `entries` were given up and are skipped.
         var lines: [CallLine: FIFO<UInt64>] = [:]
         var last: UInt64 = 0
 
-        /// Drops places at the front of a line that were given up. Returns the call that has become the first one.
+        /// Drops given-up places at the front of a line. Returns the call that is first then.
         mutating func settle(_ line: CallLine) -> UInt64? {
             while let first = lines[line]?.first {
                 if entries[first] != nil { return first }
@@ -57,7 +57,7 @@ final class CallOrder: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes a place at the end of lines.
+    /// Takes a place at the end of each of the lines.
     func enter(_ lines: Set<CallLine>) -> CallPlace {
         let turn = OneShot<Bool>()
         let (number, isFirst) = state.withLock { state in
@@ -82,15 +82,15 @@ final class CallOrder: Sendable {
 
 /// The place of a call among the others of its program.
 struct CallPlace: Sendable {
-    /// The place of the call that runs: what is called within it has the same place.
+    /// The place of the running call, which nested calls share.
     @TaskLocal static var current: CallPlace?
 
-    /// How long a call waits for those before it.
+    /// How long a call waits for earlier ones.
     static let patience: Duration = .seconds(30)
 
     fileprivate let order: CallOrder
     fileprivate let number: UInt64
-    /// false if the call lost its place.
+    /// false if the call has timed out and lost its place.
     fileprivate let turn: OneShot<Bool>
 
     /// Whether all calls before this one have ended.
@@ -98,8 +98,8 @@ struct CallPlace: Sendable {
 
     /// Waits until all calls before this one have ended.
     ///
-    /// - Throws: ``HMError``: 23 if the task was cancelled, 8 if the calls before this one took too long. Then the call has
-    ///   lost its place.
+    /// - Throws: ``HMError``: 23 if the task was cancelled, 8 if earlier calls took too long. The call has then lost
+    ///   its place.
     func waitForTurn(_ patience: Duration = Self.patience) async throws(HMError) {
         if isTurn { return }
         let alarm = Task {
@@ -111,13 +111,13 @@ struct CallPlace: Sendable {
         if outcome == true { return }
         leave()
         guard outcome != nil else {
-            throw HMError(.operationCancelled, "the task was cancelled while the call waited for those before it")
+            throw HMError(.operationCancelled, "the task was cancelled while the call waited for earlier ones")
         }
         throw HMError(
             .operationTimedOut, "earlier calls took longer than \(patience), so this one was not sent; try again")
     }
 
-    /// Lets the calls behind this one begin.
+    /// Gives the place up, so that later calls can begin.
     func leave() { order.leave(number) }
 
     /// Runs a call when its turn has come.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearthAccessories
 
 extension CharacteristicValue {
-    /// The value as HomeKit hands it out: numbers are `NSNumber`, texts `String`, bytes `Data`.
+    /// The value as HomeKit returns it: numbers as `NSNumber`, strings as `String`, bytes as `Data`.
     var object: Any {
         switch self {
         case .bool(let value): NSNumber(value: value)
@@ -14,21 +14,21 @@ extension CharacteristicValue {
         }
     }
 
-    /// A value that an app writes.
+    /// Converts a value that an app writes.
     ///
-    /// - Throws: ``HMError``: 20 for nil, 43 for what HomeKit has no format for.
+    /// - Throws: ``HMError``: 20 for nil, 43 for a type without a HomeKit format.
     init(written value: Any?, to name: String) throws(HMError) {
         switch value {
         case nil: throw HMError(.nilParameter, "\(name) can't be written without a value")
         case let value as String: self = .string(value)
         case let value as Data: self = .data([UInt8](value))
         case let value as NSNumber: self.init(value)
-        default: throw HMError(.invalidValueType, "\(name) takes a number, a text or data")
+        default: throw HMError(.invalidValueType, "\(name) takes a number, a string or data")
         }
     }
 
     private init(_ number: NSNumber) {
-        // The types of a truth and of fractions, as Objective-C encodes them.
+        // The Objective-C type codes of booleans, fractions and unsigned integers.
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "c") where number.int64Value == 0 || number.int64Value == 1: self = .bool(number.boolValue)
         case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .float(number.doubleValue)

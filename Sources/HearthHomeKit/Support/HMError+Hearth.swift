@@ -3,8 +3,8 @@ internal import HearthAccessories
 internal import HearthTraitCore
 
 extension HMError {
-    /// HomeKit's error for one of the hub's: by the rule that the hub names, else by what the device said, else by the
-    /// call's code.
+    /// Converts an error of the hub: by the HomeKit code in it if there is one, else by the device's status, else by
+    /// the call's code.
     init(_ error: HomeError) {
         let named = error.subcodes.first.flatMap { Code(rawValue: $0) }
         self.init(named ?? Self.device(error) ?? Self.call(error.code), error.message)
@@ -14,7 +14,7 @@ extension HMError {
         self.init(Code(rawValue: error.code.rawValue) ?? .unexpectedError, error.message)
     }
 
-    /// Any error as one of HomeKit's.
+    /// Converts any error.
     init(any error: any Error) {
         switch error {
         case let error as HMError: self = error

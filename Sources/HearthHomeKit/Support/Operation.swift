@@ -1,13 +1,13 @@
 internal import Hearth
 internal import HearthTraitCore
 
-/// A change that this program makes: sent to the hub, and done when the objects have it.
+/// A change that this program makes. It is sent to the hub and complete once the objects show it.
 struct Operation: Sendable {
     private let model: HomeKitModel?
 
     init(_ model: HomeKitModel?) { self.model = model }
 
-    /// The model, while the manager is there.
+    /// The model; throws once the manager was released.
     func present() throws(HMError) -> HomeKitModel {
         guard let model else {
             throw HMError(.operationCancelled, "the home manager of this object was released; keep it while it is used")
@@ -15,10 +15,10 @@ struct Operation: Sendable {
         return model
     }
 
-    /// Makes a call, and returns when the objects have what came of it.
+    /// Makes a call, and returns when the objects show its result.
     ///
-    /// - Parameter settle: what the answer says of an object. It is needed only where the hub can't tell it any more
-    ///   because the connection was lost: what this program did is not told to it later either (HK-80).
+    /// - Parameter settle: the object record in the answer. It is applied only if the connection is lost, since no
+    ///   report will bring it then: reports leave out this program's own changes.
     @discardableResult
     func run<Answer: Sendable>(
         _ call: @Sendable (HomeModel) async throws -> Answer,
@@ -37,8 +37,8 @@ struct Operation: Sendable {
         return answer
     }
 
-    /// Makes a change of an automation that carries the revision it was made on. If another program was faster, the
-    /// change is made again on what that one has made.
+    /// Makes a change that is based on a revision of an automation. If another program changed it first, the change is
+    /// retried on the new revision.
     func untilUndisturbed(in homeID: String, _ change: () async throws -> Void) async throws {
         for _ in 1..<Self.mostTries {
             do {
@@ -50,12 +50,12 @@ struct Operation: Sendable {
         try await change()
     }
 
-    /// Each try that fails is a change of another program that was made.
+    /// The most attempts. Each failed one means that another program's change succeeded.
     private static let mostTries = 32
 }
 
 extension HomeKitModel {
-    /// Whether an object is not there yet, or as it was before, or there still.
+    /// Whether the objects do not show a record yet: it is missing, outdated or not yet removed.
     func lacks(_ record: HomeReport.ObjectRecord) -> Bool {
         switch record {
         case .structure(let record): home(record.id) == nil

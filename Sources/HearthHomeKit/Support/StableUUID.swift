@@ -1,10 +1,10 @@
 internal import Foundation
 
 extension UUID {
-    /// The UUID of an object by its ID on the hub: always the same, for all programs.
+    /// Derives the UUID of an object from its ID on the hub, so that it is always the same in all programs.
     ///
-    /// Hubs' IDs are texts of any form, so it is made of a hash of the text (FNV-1a of 128 bits), with the version 8 that
-    /// RFC 9562 has for UUIDs of one's own making.
+    /// The IDs are arbitrary strings, so the UUID is their hash (FNV-1a with 128 bits), marked as version 8, the custom
+    /// format (RFC 9562, section 5.8).
     init(hubID text: String, kind: String) {
         var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in "\(kind):\(text)".utf8 {

@@ -1,33 +1,33 @@
 internal import HearthAccessories
 internal import HearthBase
 
-/// Receives the outcome of a write before the calls behind it begin.
+/// Receives the result of a write before later calls in the line begin.
 typealias WriteOutcome = @Sendable (Result<Void, HMError>) -> Void
 
-/// What was written to an accessory and not sent yet.
+/// The writes to an accessory that are not sent yet.
 ///
-/// Of several values for one characteristic that wait only the last one is sent. What apps write apart and devices take
-/// together, such as hue and saturation, waits for its other half for a moment.
+/// A newer value replaces a waiting one of the same characteristic. Values that apps write separately but devices take
+/// together, such as hue and saturation, wait for each other for a moment.
 struct WaitingWrites: Sendable {
-    /// A value, and all who are told what became of it.
+    /// A value, and the callers that get its result.
     struct Value: Sendable {
         let write: CharacteristicWrite
         var outcomes: [WriteOutcome]
     }
 
-    /// What is sent at one time, to one service.
+    /// Writes that are sent together to one service.
     private struct Entry: Sendable {
         var values: [CharacteristicType: Value] = [:]
-        /// The types that wait for each other; empty for a value that goes alone.
+        /// The types that wait for each other; empty for a value that is sent alone.
         let group: Set<CharacteristicType>
         let isWhole = Latch()
     }
 
     /// How an added write is sent.
     enum Place: Sendable {
-        /// With an entry that was there.
+        /// With an existing entry.
         case joined
-        /// With a new entry: its number, and a latch that opens when nothing more is to come to it.
+        /// With a new entry: its number, and a latch that opens once the entry is complete.
         case new(Int, Latch)
     }
 
@@ -36,18 +36,18 @@ struct WaitingWrites: Sendable {
     ]
 
     private var entries: [Int: Entry] = [:]
-    /// The entry that has the waiting value of a characteristic.
+    /// The entry with the waiting value of each characteristic.
     private var waiting: [CharacteristicKey: Int] = [:]
     private var last = 0
 
     /// Adds a write.
     ///
-    /// - Parameter isState: whether the value is a state, of which only the last one counts. Others are commands.
+    /// - Parameter isState: whether the value is a state, so that a later one replaces it. Commands are all sent.
     mutating func add(_ write: CharacteristicWrite, isState: Bool, _ outcome: @escaping WriteOutcome) -> Place {
         let key = write.key
         var value = Value(write: write, outcomes: [outcome])
         let group = Self.groups.first { $0.contains(key.type) } ?? []
-        // The other half, if it still waits for this one.
+        // An entry with the other characteristic of the group that still waits for this one.
         let half = group.compactMap { waiting[CharacteristicKey(key.service, $0)] }.first {
             entries[$0]?.isWhole.isOpen == false
         }
@@ -69,7 +69,7 @@ struct WaitingWrites: Sendable {
         return .new(last, entry.isWhole)
     }
 
-    /// Takes what is to be sent of an entry; nothing where later values have taken its place.
+    /// Removes an entry and returns its values; empty if later values have replaced them.
     mutating func take(_ number: Int) -> [Value] {
         guard let entry = entries.removeValue(forKey: number) else { return [] }
         entry.isWhole.open()

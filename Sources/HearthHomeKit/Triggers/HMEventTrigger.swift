@@ -3,11 +3,11 @@ internal import Hearth
 internal import HearthWire
 internal import Synchronization
 
-/// Runs scenes when one of its events happens, if its predicate holds (HK-60, HK-64).
+/// Runs scenes when one of its events happens while its predicate holds.
 public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     /// Creates a trigger, to be added to a home.
     ///
-    /// - Parameter predicate: what has to hold, made by this class and joined by AND; nil for nothing.
+    /// - Parameter predicate: the condition to run, made by this class, or several joined by AND; nil for none.
     public convenience init(name: String, events: [HMEvent], predicate: NSPredicate?) {
         self.init(name: name, events: events, end: nil, recurrences: nil, predicate: predicate)
     }
@@ -15,9 +15,9 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     /// Creates a trigger, to be added to a home.
     ///
     /// - Parameters:
-    ///   - endEvents: what puts back what the scenes have changed.
-    ///   - recurrences: the days on which it may run, by their `weekday`; nil for all.
-    ///   - predicate: what has to hold, made by this class and joined by AND; nil for nothing.
+    ///   - endEvents: the events that undo the changes by the scenes.
+    ///   - recurrences: the days on which it may run, as `weekday` components; nil for all.
+    ///   - predicate: the condition to run, made by this class, or several joined by AND; nil for none.
     public init(
         name: String, events: [HMEvent], end endEvents: [HMEvent]?, recurrences: [DateComponents]?,
         predicate: NSPredicate?
@@ -32,22 +32,22 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     override init(_ core: TriggerCore) { super.init(core) }
 
-    // MARK: What it is
+    // MARK: Properties
 
-    /// What sets it off: any one of these.
+    /// The events; any one of them sets off the trigger.
     public var events: [HMEvent] { objects(ofEnd: false) }
-    /// What puts back what the scenes have changed.
+    /// The events that undo the changes by the scenes.
     public var endEvents: [HMEvent] { objects(ofEnd: true) }
-    /// What has to hold; nil for nothing.
+    /// The condition to run; nil for none.
     public var predicate: NSPredicate? { TriggerPredicate.joined(plan?.conditions ?? []) }
-    /// The days on which it may run, by their `weekday`; nil for all.
+    /// The days on which it may run, as `weekday` components; nil for all.
     public var recurrences: [DateComponents]? {
         let days = plan?.weekdays ?? []
         return days.isEmpty ? nil : days.sorted().map { DateComponents(weekday: $0) }
     }
-    /// Whether it is switched off after it has run once.
+    /// Whether the trigger is disabled after it has run once.
     public var executeOnce: Bool { core.state.withLock { $0.executesOnce } }
-    /// Whether it is in force, and if not, why.
+    /// Whether it is enabled and able to run, and if not, why.
     public var triggerActivationState: HMEventTriggerActivationState {
         guard let record = core.record, record.isActive else { return .disabled }
         guard core.model?.isLive == true else { return .disabledNoHomeHub }
@@ -58,7 +58,7 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     private var plan: EventPlan? { core.plan?.eventPlan }
 
-    /// The objects of events: always the same as long as the trigger has these.
+    /// The event objects; the same ones as long as the trigger has these events.
     private func objects(ofEnd isEnd: Bool) -> [HMEvent] {
         let plan = plan
         if let known = core.state.withLock({ isEnd ? $0.endEvents : $0.events }) { return known }
@@ -74,10 +74,10 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Gives it other events.
+    /// Replaces the events.
     ///
-    /// - Throws: ``HMError``: 3 for none, 84 for regions, 48 for what hubs can't wait for, 11 for a characteristic of another
-    ///   home, 17 for guests.
+    /// - Throws: ``HMError``: 3 for an empty list, 84 for regions, 48 for events that hubs do not support, 11 for a
+    ///   characteristic of another home, 17 for guests.
     public func updateEvents(_ events: [HMEvent]) async throws {
         try await inOrder {
             let planned = try Self.planned(events, isNeeded: true)
@@ -87,12 +87,12 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Gives it other events.
+    /// Replaces the events.
     public func updateEvents(_ events: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.updateEvents(events) }
     }
 
-    /// Gives it other end events.
+    /// Replaces the end events.
     ///
     /// - Throws: ``HMError``, as ``updateEvents(_:)`` does.
     public func updateEndEvents(_ endEvents: [HMEvent]) async throws {
@@ -104,17 +104,17 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Gives it other end events.
+    /// Replaces the end events.
     public func updateEndEvents(
         _ endEvents: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
         complete(completion) { try await self.updateEndEvents(endEvents) }
     }
 
-    /// Gives it another predicate; nil for none.
+    /// Replaces the predicate; nil for none.
     ///
-    /// - Throws: ``HMError``: 3 for a predicate that this class has not made, 43 and 48 for what can't be compared, 17 for
-    ///   guests.
+    /// - Throws: ``HMError``: 3 for a predicate that this class has not made, 43 or 48 for values that can't be
+    ///   compared, 17 for guests.
     public nonisolated(nonsending) func updatePredicate(_ predicate: NSPredicate?) async throws {
         try await inOrder {
             let conditions = try TriggerPredicate.conditions(of: predicate).get()
@@ -122,7 +122,7 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Gives it another predicate; nil for none.
+    /// Replaces the predicate; nil for none.
     public func updatePredicate(
         _ predicate: NSPredicate?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
@@ -133,9 +133,9 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Gives it other days on which it may run; nil for all.
+    /// Replaces the days on which the trigger may run; nil for all.
     ///
-    /// - Throws: ``HMError``: 3 for what is no day of the week, 17 for guests.
+    /// - Throws: ``HMError``: 3 for components without a valid `weekday`, 17 for guests.
     public func updateRecurrences(_ recurrences: [DateComponents]?) async throws {
         try await inOrder {
             let days = try Self.weekdays(recurrences ?? [])
@@ -143,14 +143,14 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Gives it other days on which it may run; nil for all.
+    /// Replaces the days on which the trigger may run; nil for all.
     public func updateRecurrences(
         _ recurrences: [DateComponents]?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
         complete(completion) { try await self.updateRecurrences(recurrences) }
     }
 
-    /// Whether it is switched off after it has run once.
+    /// Sets whether the trigger is disabled after it has run once.
     ///
     /// - Throws: ``HMError``: 17 for guests.
     public func updateExecuteOnce(_ executeOnce: Bool) async throws {
@@ -169,7 +169,7 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Whether it is switched off after it has run once.
+    /// Sets whether the trigger is disabled after it has run once.
     public func updateExecuteOnce(
         _ executeOnce: Bool, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
@@ -184,7 +184,7 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    // MARK: What apps give
+    // MARK: Plans
 
     private static func plan(
         _ events: [HMEvent], _ endEvents: [HMEvent], _ recurrences: [DateComponents], _ predicate: NSPredicate?
@@ -221,16 +221,16 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     }
 }
 
-/// Whether an event trigger is in force, and if not, why.
+/// Whether an event trigger is enabled and able to run, and if not, why.
 public enum HMEventTriggerActivationState: UInt, Hashable, Sendable {
-    /// It is switched off.
+    /// The trigger is disabled.
     case disabled = 0
     /// The hub can't be reached.
     case disabledNoHomeHub = 1
-    /// The hub can't run it as things are; its automation's issues say why.
+    /// The hub can't run it at present; the issues of its automation say why.
     case disabledNoCompatibleHomeHub = 2
-    /// Nobody has said where the home is, and it waits for the sun.
+    /// It waits for sunrise or sunset, but the location of the home is not set.
     case disabledNoLocationServicesAuthorization = 3
-    /// It is in force.
+    /// The trigger is enabled.
     case enabled = 4
 }

@@ -1,19 +1,20 @@
 public import Foundation
 internal import Synchronization
 
-/// Runs scenes at a date, and then again and again if it has a recurrence (HK-52).
+/// Runs scenes at a date, and repeatedly if it has a recurrence.
 public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
-    /// What HomeKit has with a timer and a hub does not need: dates are the home's.
+    /// HomeKit's time zone of a timer; unused, as a hub uses the home's.
     private let zone: Mutex<TimeZone?>
     private let calendar: Calendar?
 
     /// Creates a timer, to be added to a home.
     ///
     /// - Parameters:
-    ///   - fireDate: when it fires first: a whole minute (HK-54), which has to come yet where it does not recur (HK-53).
-    ///   - timeZone: not used; recurrences keep to the clock of the home.
-    ///   - recurrence: what lies between two dates: 5 minutes to 5 weeks, of whole minutes (HK-59).
-    ///   - recurrenceCalendar: not used; dates are those of the Gregorian calendar.
+    ///   - fireDate: when it first fires: a whole minute, and in the future unless the timer recurs (HomeKit
+    ///     documentation, HMTimerTrigger.fireDate).
+    ///   - timeZone: unused; recurrences follow the clock of the home.
+    ///   - recurrence: the interval between two dates: 5 minutes to 5 weeks, in whole minutes; nil to fire once.
+    ///   - recurrenceCalendar: unused; dates are Gregorian.
     public init(
         name: String, fireDate: Date, timeZone: TimeZone?, recurrence: DateComponents?, recurrenceCalendar: Calendar?
     ) {
@@ -25,8 +26,9 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
     /// Creates a timer, to be added to a home.
     ///
     /// - Parameters:
-    ///   - fireDate: when it fires first: a whole minute (HK-54), which has to come yet where it does not recur (HK-53).
-    ///   - recurrence: what lies between two dates: 5 minutes to 5 weeks, of whole minutes (HK-59).
+    ///   - fireDate: when it first fires: a whole minute, and in the future unless the timer recurs (HomeKit
+    ///     documentation, HMTimerTrigger.fireDate).
+    ///   - recurrence: the interval between two dates: 5 minutes to 5 weeks, in whole minutes; nil to fire once.
     public convenience init(name: String, fireDate: Date, recurrence: DateComponents?) {
         self.init(
             name: name, fireDate: fireDate, timeZone: nil, recurrence: recurrence, recurrenceCalendar: nil)
@@ -38,22 +40,23 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
         super.init(core)
     }
 
-    /// When it fires first.
+    /// The first fire date.
     public var fireDate: Date { timer?.fireDate ?? .distantPast }
-    /// The time zone that the app gave.
+    /// The time zone that the app has set.
     public var timeZone: TimeZone? { zone.withLock { $0 } }
-    /// What lies between two dates; nil if it fires once.
+    /// The interval between two dates; nil if it fires once.
     public var recurrence: DateComponents? { timer?.recurrence?.components }
-    /// The calendar that the app gave.
+    /// The calendar that the app has set.
     public var recurrenceCalendar: Calendar? { calendar }
 
     private var timer: TimerPlan? {
         if case .timer(let plan)? = core.plan?.occasion { plan } else { nil }
     }
 
-    /// Gives it another first date.
+    /// Replaces the first fire date.
     ///
-    /// - Throws: ``HMError``: 70 if that is no whole minute, 28 if it has passed, 3 if it is after 2099, 17 for guests.
+    /// - Throws: ``HMError``: 70 if it is not a whole minute, 28 if it has passed, 3 if it is after 2099, 17 for
+    ///   guests.
     public func updateFireDate(_ fireDate: Date) async throws {
         try await inOrder {
             try await edit { timer throws(HMError) in
@@ -62,23 +65,23 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Gives it another first date.
+    /// Replaces the first fire date.
     public func updateFireDate(_ fireDate: Date, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.updateFireDate(fireDate) }
     }
 
-    /// Takes a time zone. It is kept for this object; recurrences keep to the clock of the home.
+    /// Stores a time zone in this object. It has no effect: recurrences follow the clock of the home.
     public func updateTimeZone(_ timeZone: TimeZone?) async throws { zone.withLock { $0 = timeZone } }
 
-    /// Takes a time zone.
+    /// Stores a time zone in this object.
     public func updateTimeZone(_ timeZone: TimeZone?, completionHandler completion: @escaping ((any Error)?) -> Void) {
         report(completion) { try await self.updateTimeZone(timeZone) }
     }
 
-    /// Gives it another recurrence; nil for none.
+    /// Replaces the recurrence; nil for none.
     ///
-    /// - Throws: ``HMError``: 42, 69 or 72 for one that it can't have, 28 if it then has a date that has passed, 17 for
-    ///   guests.
+    /// - Throws: ``HMError``: 42, 69 or 72 for an invalid recurrence, 28 if it would be nil and the date has passed, 17
+    ///   for guests.
     public func updateRecurrence(_ recurrence: DateComponents?) async throws {
         try await inOrder {
             try await edit { timer throws(HMError) in
@@ -87,7 +90,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    /// Gives it another recurrence; nil for none.
+    /// Replaces the recurrence; nil for none.
     public func updateRecurrence(
         _ recurrence: DateComponents?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {

@@ -3,30 +3,31 @@ internal import Hearth
 internal import HearthWire
 internal import Synchronization
 
-/// What runs scenes by itself (HK-50): a timer or an event. It is an automation of the hub once it was added to a home
-/// (HK-55), and switched off until somebody enables it (HK-56).
+/// Runs scenes automatically: at a time or on an event. Once added to a home it is an automation of the hub, disabled
+/// until someone enables it.
 ///
-/// Swift has no Sendable classes that others inherit from; this one and those are, as all that changes is in `core`.
+/// Unchecked, because Swift allows no Sendable class with subclasses; all mutable state of this one and its subclasses
+/// is in `core`.
 public class HMTrigger: NSObject, @unchecked Sendable {
     let core: TriggerCore
 
     init(_ core: TriggerCore) { self.core = core }
 
-    /// In a line: `HMTimerTrigger("At sunset", enabled)`.
+    /// A one-line description, such as `HMTimerTrigger("At sunset", enabled)`.
     public override var description: String { "\(Self.self)(\"\(name)\", \(isEnabled ? "enabled" : "not enabled"))" }
 
     /// The name.
     public var name: String { core.name }
-    /// Identifies the trigger: the same for all programs once it is in a home.
+    /// Identifies the trigger; it is the same in all programs once it is in a home.
     public var uniqueIdentifier: UUID { core.uniqueIdentifier }
-    /// Whether it is in force.
+    /// Whether the trigger is enabled.
     public var isEnabled: Bool { core.record?.isActive ?? false }
     /// The scenes that it runs, in the order in which they were added.
     public var actionSets: [HMActionSet] {
         guard let model = core.model else { return [] }
         return (core.plan?.scenes ?? []).compactMap { model.actionSet($0) }
     }
-    /// When it ran last; nil if it never did.
+    /// When it last ran; nil if it never did.
     public var lastFireDate: Date? {
         core.record?.lastStart.map { Date(timeIntervalSince1970: $0 / .seconds(1)) }
     }
@@ -35,8 +36,8 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     /// Renames the trigger.
     ///
-    /// - Throws: ``HMError``: 31 if something in the home has such a name, 12 if it is in none, 17 for guests, and those of
-    ///   names.
+    /// - Throws: ``HMError``: 31 if another object of the home has a similar name, 12 if the trigger is in no home, 17
+    ///   for guests, 35, 36, 46, 51 or 60 for an invalid name.
     public func updateName(_ name: String) async throws {
         try await inOrder {
             let (home, record) = try core.present()
@@ -56,14 +57,14 @@ public class HMTrigger: NSObject, @unchecked Sendable {
 
     /// Adds a scene that it runs.
     ///
-    /// - Throws: ``HMError``: 12 if the trigger is in no home, 11 for a scene of another home, 48 for a scene of another
-    ///   trigger (HK-49), 1 if it runs the scene already, 17 for guests.
+    /// - Throws: ``HMError``: 12 if the trigger is in no home, 11 for a scene of another home, 48 for a scene that
+    ///   another trigger owns, 1 if it runs the scene already, 17 for guests.
     public func addActionSet(_ actionSet: HMActionSet) async throws {
         try await inOrder {
             let (home, _) = try core.present()
             try home.check(actionSet.homeID, actionSet.name)
             try actionSet.checkEditable()
-            // A built-in scene that does nothing yet has no automation.
+            // An empty built-in scene has no automation yet.
             try await actionSet.makeSure()
             guard let id = actionSet.automationID else {
                 throw HMError(.notFound, "\(actionSet.name) was removed")
@@ -82,7 +83,7 @@ public class HMTrigger: NSObject, @unchecked Sendable {
         complete(completion) { try await self.addActionSet(actionSet) }
     }
 
-    /// Takes a scene away. Without scenes the trigger is switched off.
+    /// Removes a scene. Without scenes the trigger is disabled.
     ///
     /// - Throws: ``HMError``: 2 if it does not run the scene, 12 if the trigger is in no home, 17 for guests.
     public func removeActionSet(_ actionSet: HMActionSet) async throws {
@@ -100,17 +101,17 @@ public class HMTrigger: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Takes a scene away. Without scenes the trigger is switched off.
+    /// Removes a scene. Without scenes the trigger is disabled.
     public func removeActionSet(
         _ actionSet: HMActionSet, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
         complete(completion) { try await self.removeActionSet(actionSet) }
     }
 
-    /// Switches the trigger on or off (HK-57).
+    /// Enables or disables the trigger. To be enabled it needs a scene, and each of its scenes an action.
     ///
-    /// - Throws: ``HMError``: 12 if it is in no home, 26 if it has no scene, 25 if one of its scenes does nothing, 27 if
-    ///   nothing sets it off, 28 if its date has passed, 71 if its next date is 5 weeks ahead or more, 17 for guests.
+    /// - Throws: ``HMError``: 12 if it is in no home, 26 if it has no scene, 25 if one of its scenes is empty, 27 if it
+    ///   has no event, 28 if its date has passed, 71 if its next date is 5 weeks ahead or more, 17 for guests.
     public func enable(_ enable: Bool) async throws {
         try await inOrder {
             let (_, record) = try core.present()
@@ -132,7 +133,7 @@ public class HMTrigger: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Switches the trigger on or off (HK-57).
+    /// Enables or disables the trigger. To be enabled it needs a scene, and each of its scenes an action.
     public func enable(_ enable: Bool, completionHandler completion: @escaping ((any Error)?) -> Void) {
         complete(completion) { try await self.enable(enable) }
     }
@@ -140,29 +141,29 @@ public class HMTrigger: NSObject, @unchecked Sendable {
     private func checkReady(_ plan: TriggerPlan) throws(HMError) {
         let scenes = actionSets
         guard !scenes.isEmpty else {
-            throw HMError(.noRegisteredActionSets, "\(name) has no scene; add one before it is enabled")
+            throw HMError(.noRegisteredActionSets, "\(name) has no scene; add one before you enable it")
         }
         if let empty = scenes.first(where: { $0.content.plan.isEmpty }) {
-            throw HMError(.noActionsInActionSet, "\(empty.name) does nothing; add an action before \(name) is enabled")
+            throw HMError(.noActionsInActionSet, "\(empty.name) has no actions; add one before you enable \(name)")
         }
         switch plan.occasion {
         case .events(let events):
             guard !events.events.isEmpty else {
-                throw HMError(.missingParameter, "nothing sets \(name) off; give it an event before it is enabled")
+                throw HMError(.missingParameter, "\(name) has no events; add one before you enable it")
             }
         case .timer(let timer):
             try timer.checkDate(name)
             guard timer.fireDate.timeIntervalSinceNow < TimerPlan.farthest else {
                 throw HMError(
                     .cannotActivateTriggerTooFarInFuture,
-                    "\(name) fires in 5 weeks or later; enable it when that is less")
+                    "\(name) fires in 5 weeks or later; enable it less than 5 weeks before")
             }
         }
     }
 }
 
 extension TriggerPlan {
-    /// Whether it is to be switched off after it ran once: a timer without recurrence always is (HK-58).
+    /// Whether it is disabled after it has run once: always for a timer without recurrence.
     func endsAfterOne(_ executesOnce: Bool) -> Bool {
         if case .timer(let plan) = occasion { plan.recurrence == nil } else { executesOnce }
     }
@@ -172,10 +173,10 @@ extension TimerPlan {
     /// Five weeks, in seconds.
     static let farthest: TimeInterval = 5 * 7 * 86_400
 
-    /// A date without recurrence has to come yet (HK-53).
+    /// Throws if the timer has no recurrence and its date has passed.
     func checkDate(_ name: String) throws(HMError) {
         guard recurrence != nil || fireDate.timeIntervalSinceNow > 0 else {
-            throw HMError(.fireDateInPast, "the date of \(name) has passed; give it one that comes")
+            throw HMError(.fireDateInPast, "the date of \(name) has passed; choose one in the future")
         }
     }
 }

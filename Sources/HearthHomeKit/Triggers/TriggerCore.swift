@@ -4,35 +4,36 @@ internal import HearthAutomation
 internal import HearthWire
 internal import Synchronization
 
-/// What a trigger is, whether it is in a home yet or not: all that changes of it.
+/// The mutable state of a trigger, whether it is in a home or not.
 final class TriggerCore: Sendable {
     struct State: Sendable {
         var name: String
-        /// What it does; nil until it is read from ``record``.
+        /// The plan; nil until it is read from ``record``.
         var plan: TriggerPlan?
-        /// What is wrong with what the app gave, which it is told when it adds the trigger.
+        /// An error in the app's arguments, thrown when the app adds the trigger.
         var fault: HMError?
-        /// The objects of its events, where somebody has asked for them or given them.
+        /// The objects of its events; nil until they are read or set.
         var events: [HMEvent]?
         var endEvents: [HMEvent]?
-        /// The objects of events that it still has, from before its last change.
+        /// The event objects that the last change of the plan kept.
         var former: [TriggerEvent: HMEvent] = [:]
-        /// Whether it is switched off after it has run once.
+        /// Whether it is disabled after it has run once.
         var executesOnce = false
         /// nil before it is in a home.
         var record: CachedAutomation?
-        /// The accessories that ``plan`` was read with.
+        /// The ``HomeKitModel/generation`` of the accessories that ``plan`` was read with.
         var generation = 0
-        /// The revision of the automation that ``plan`` is of.
+        /// The revision of the automation that ``plan`` was read from.
         var revision: UInt64 = 0
-        /// What this program has sent last, which is known better than it can be read from a program.
+        /// The plan that this program sent last. It is preferred to one read from the program, as reading can be
+        /// ambiguous.
         var sent: TriggerPlan?
         weak var model: HomeKitModel?
-        /// Where this program is adding it.
+        /// The home that this program is adding it to.
         var destination: Destination?
     }
 
-    /// A home that the trigger is to come into.
+    /// The home that a trigger is being added to.
     struct Destination: Sendable {
         weak let model: HomeKitModel?
         let homeID: String
@@ -67,7 +68,7 @@ final class TriggerCore: Sendable {
     var name: String { state.withLock { $0.record?.name ?? $0.name } }
     var uniqueIdentifier: UUID { record.map { UUID(hubID: $0.id, kind: "trigger") } ?? ownID }
 
-    /// What it does at present, read from the program where that is another one than before.
+    /// The current plan, read again if the program or the accessories have changed.
     var plan: TriggerPlan? {
         let present = state.withLock { $0 }
         guard let model = present.model, let record = present.record,
@@ -75,7 +76,7 @@ final class TriggerCore: Sendable {
         else { return present.plan }
         let generation = model.generation
         guard present.generation != generation || present.revision != record.revision else { return present.plan }
-        // What leads to the program is what it does, also where it could be read in another way.
+        // Prefer a known plan that produces this program over reading the program, which can be ambiguous.
         let program = record.program ?? .init()
         let plans = [present.sent, present.plan].compactMap { $0 }
         let known = plans.first { (try? $0.program(from: program, in: home)) == program }
@@ -88,7 +89,7 @@ final class TriggerCore: Sendable {
         }
     }
 
-    /// Whether the program names accessories that were removed.
+    /// Whether the program refers to accessories that were removed.
     var hasLost: Bool {
         guard let record, let program = record.program, let model else { return false }
         return AutomationGraph(program.graph).objectIDs.contains {
@@ -98,7 +99,7 @@ final class TriggerCore: Sendable {
 
     // MARK: Changes
 
-    /// The home and the automation, for a trigger that is in one.
+    /// The home and the automation; throws for a trigger in no home.
     func present() throws(HMError) -> (HMHome, CachedAutomation) {
         let (record, model) = state.withLock { ($0.record, $0.model) }
         guard let record else {
@@ -111,8 +112,8 @@ final class TriggerCore: Sendable {
         return (home, record)
     }
 
-    /// Changes what the trigger does at present: at the hub if it is in a home, else for when it comes into one. If another
-    /// program changes it at the same time, both changes are made.
+    /// Changes the current plan: at the hub if the trigger is in a home, else in this object. A concurrent change by
+    /// another program is kept as well.
     func edit(_ change: (inout TriggerPlan) throws(HMError) -> Void) async throws {
         guard state.withLock({ $0.record == nil }) else {
             return try await untilUndisturbed { try await tryEdit(change) }
@@ -126,36 +127,36 @@ final class TriggerCore: Sendable {
     }
 
     private func tryEdit(_ change: (inout TriggerPlan) throws(HMError) -> Void) async throws {
-        // The hub refuses the change if the plan is of a later revision than this record.
+        // The plan may be of a later revision than this record; the hub then refuses the change.
         let (home, record) = try present()
         var plan = try planToChange()
         try change(&plan)
-        // A graph without starters is none; the trigger waits for its next events as it is.
+        // The hub requires a starter, so a trigger whose events are all gone is only disabled.
         guard !plan.hasNoOccasion else { return try await save(record, nil, nil, isActive: false) }
         var program = try plan.program(from: record.program ?? .init(), in: home.mapped)
         let endsAfterOne = plan.endsAfterOne(state.withLock { $0.executesOnce })
         program.maxExecutions = endsAfterOne ? record.executionCount &+ 1 : 0
         try await save(record, program, plan, isActive: plan.scenes.isEmpty && record.isActive ? false : nil)
-        // From now on its events are those of this plan.
+        // Reading the plan makes the trigger's events those of the new plan.
         _ = self.plan
     }
 
-    /// Makes a change again when another program was faster.
+    /// Makes a change, and retries it if another program changed the trigger first.
     func untilUndisturbed(_ change: () async throws -> Void) async throws {
         let (home, _) = try present()
         try await Operation(model).untilUndisturbed(in: home.id, change)
     }
 
-    /// What the trigger does, if HomeKit has it.
+    /// The plan; throws if HomeKit can't express the program.
     func planToChange() throws(HMError) -> TriggerPlan {
         guard let plan else {
             throw HMError(
-                .operationNotSupported, "\(name) was changed by another program to what HomeKit does not have")
+                .operationNotSupported, "another program changed \(name) to a form that HomeKit lacks; edit it there")
         }
         return plan
     }
 
-    /// Sends a program that was made of a record's, and whether it is switched on.
+    /// Sends a program that was derived from a record's, and whether the trigger is enabled.
     func save(
         _ record: CachedAutomation, _ program: Hearth_V1_AutomationProgram?, _ plan: TriggerPlan?, isActive: Bool?
     ) async throws {
@@ -168,15 +169,15 @@ final class TriggerCore: Sendable {
         }
     }
 
-    /// The trigger is about to be added to a home: calls to it wait until that was done.
+    /// Marks the trigger as about to be added to a home, so that calls to it wait for that.
     func expect(_ home: HMHome) {
         let destination = Destination(model: home.model, homeID: home.id)
         state.withLock { $0.destination = destination }
     }
 
-    // MARK: What the model changes. Main queue.
+    // MARK: Changes by the model. Main queue.
 
-    /// The trigger has come into a home.
+    /// Attaches the trigger to the automation that represents it in a home.
     func adopt(_ record: CachedAutomation, _ model: HomeKitModel) {
         let generation = model.generation
         state.withLock { state in
@@ -188,7 +189,7 @@ final class TriggerCore: Sendable {
         tie()
     }
 
-    /// Takes a record. Returns the one before.
+    /// Replaces the record. Returns the old one.
     func replace(_ new: CachedAutomation) -> CachedAutomation? {
         state.withLock { state in
             defer { state.record = new }
@@ -198,7 +199,7 @@ final class TriggerCore: Sendable {
         }
     }
 
-    /// The trigger was removed from its home, and can be added to another one as a new one.
+    /// Detaches the trigger from its home, after which it can be added to another one.
     func release() {
         _ = plan
         state.withLock { state in
@@ -210,7 +211,7 @@ final class TriggerCore: Sendable {
 
     // MARK: Events
 
-    /// Says to events that they belong to this trigger.
+    /// Sets the identifier of this trigger in its events.
     func tie() {
         let id = uniqueIdentifier
         let events = state.withLock { ($0.events ?? []) + ($0.endEvents ?? []) }
@@ -219,7 +220,7 @@ final class TriggerCore: Sendable {
 }
 
 extension TriggerCore.State {
-    /// Takes another plan. An event that it has as well keeps its object.
+    /// Replaces the plan. Events that both plans have keep their objects.
     fileprivate mutating func take(_ new: TriggerPlan) {
         let old = plan?.eventPlan, present = new.eventPlan
         plan = new
@@ -239,11 +240,11 @@ extension TriggerCore.State {
 }
 
 extension TriggerPlan {
-    /// What it does as an event trigger; nil for a timer.
+    /// The plan of an event trigger; nil for a timer.
     var eventPlan: EventPlan? {
         if case .events(let plan) = occasion { plan } else { nil }
     }
 
-    /// Whether nothing sets it off.
+    /// Whether it is an event trigger without events.
     var hasNoOccasion: Bool { eventPlan?.events.isEmpty ?? false }
 }

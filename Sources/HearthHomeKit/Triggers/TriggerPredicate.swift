@@ -3,11 +3,11 @@ internal import HearthAccessories
 
 extension HMEventTrigger {
     #if canImport(Darwin)
-        /// How a value is compared. Triggers know the first six.
+        /// The operator of a comparison. Triggers support the first six.
         public typealias ComparisonOperator = NSComparisonPredicate.Operator
     #else
-        /// How a value is compared: `NSComparisonPredicate.Operator`, which Foundation deprecates on Linux. Triggers know the
-        /// first six.
+        /// The operator of a comparison, like `NSComparisonPredicate.Operator`, which Foundation deprecates on Linux.
+        /// Triggers support the first six.
         public enum ComparisonOperator: UInt, Hashable, Sendable {
             /// `<`.
             case lessThan = 0
@@ -21,28 +21,28 @@ extension HMEventTrigger {
             case equalTo
             /// `!=`.
             case notEqualTo
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case matches
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case like
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case beginsWith
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case endsWith
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case `in`
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case customSelector
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case contains = 99
-            /// Foundation's; refused, as HomeKit knows six.
+            /// Only in Foundation; triggers refuse it.
             case between
         }
     #endif
 }
 
-/// A condition of triggers, as ``HMEventTrigger`` makes them. Foundation's predicates have no way on Linux to say what they
-/// ask, so this one keeps it; joined by an `NSCompoundPredicate` they are the predicate of a trigger.
+/// A condition that ``HMEventTrigger`` has made. It holds the condition itself, as Foundation's predicates can't be
+/// inspected on Linux. Several are joined by an `NSCompoundPredicate`.
 final class TriggerPredicate: NSPredicate {
     let condition: TriggerCondition
 
@@ -51,7 +51,7 @@ final class TriggerPredicate: NSPredicate {
         super.init(value: false)
     }
 
-    /// None is ever stored in an archive.
+    /// Not supported: these predicates are never archived.
     required init?(coder: NSCoder) { nil }
 
     override func copy(with zone: NSZone? = nil) -> Any { self }
@@ -62,7 +62,7 @@ final class TriggerPredicate: NSPredicate {
         return predicates.count > 1 ? NSCompoundPredicate(andPredicateWithSubpredicates: predicates) : predicates.first
     }
 
-    /// The conditions of a predicate that an app gives, all of which have to hold.
+    /// The conditions of an app's predicate, which are joined by AND.
     static func conditions(of predicate: NSPredicate?) -> Result<[TriggerCondition], HMError> {
         switch predicate {
         case nil: return .success([])
@@ -80,64 +80,65 @@ final class TriggerPredicate: NSPredicate {
             return .failure(
                 HMError(
                     .invalidParameter,
-                    "a trigger knows the predicates that HMEventTrigger makes, joined by AND; make it of those"))
+                    "unsupported predicate; use predicates made by HMEventTrigger, joined by AND"))
         }
     }
 }
 
-// The conditions that apps make (HK-65, HK-66).
+// The predicates that apps can make.
 extension HMEventTrigger {
-    /// The time of day is before another. Only hour and minute count.
+    /// Creates a predicate: the time of day is before this one. Only hour and minute are used.
     public class func predicateForEvaluatingTrigger(occurringBefore dateComponents: DateComponents) -> NSPredicate {
         TriggerPredicate(.time(.before, MinuteOfDay(dateComponents)))
     }
 
-    /// It is this time of day. Only hour and minute count.
+    /// Creates a predicate: the time of day is this one. Only hour and minute are used.
     public class func predicateForEvaluatingTrigger(occurringOn dateComponents: DateComponents) -> NSPredicate {
         TriggerPredicate(.time(.on, MinuteOfDay(dateComponents)))
     }
 
-    /// It is this time of day or later. Only hour and minute count.
+    /// Creates a predicate: the time of day is this one or later. Only hour and minute are used.
     public class func predicateForEvaluatingTrigger(occurringAfter dateComponents: DateComponents) -> NSPredicate {
         TriggerPredicate(.time(.after, MinuteOfDay(dateComponents)))
     }
 
-    /// The time of day is between two, both included; it passes midnight if the first is the later one.
+    /// Creates a predicate: the time of day is between two, both included. It spans midnight if the first is later.
     public class func predicateForEvaluatingTriggerOccurringBetweenDate(
         with firstDateComponents: DateComponents, secondDateWith secondDateComponents: DateComponents
     ) -> NSPredicate {
         TriggerPredicate(.betweenTimes(MinuteOfDay(firstDateComponents), MinuteOfDay(secondDateComponents)))
     }
 
-    /// It is before a moment of the sun on this day.
+    /// Creates a predicate: the time is before today's sunrise or sunset with its offset.
     public class func predicateForEvaluatingTriggerOccurring(
         beforeSignificantEvent significantEvent: HMSignificantTimeEvent
     ) -> NSPredicate {
         predicate(.before, significantEvent)
     }
 
-    /// It is a moment of the sun on this day, or later.
+    /// Creates a predicate: the time is today's sunrise or sunset with its offset, or later.
     public class func predicateForEvaluatingTriggerOccurring(
         afterSignificantEvent significantEvent: HMSignificantTimeEvent
     ) -> NSPredicate {
         predicate(.after, significantEvent)
     }
 
-    /// It is before sunrise or sunset of this day, or a time from it.
+    /// Creates a predicate: the time is before today's sunrise or sunset, or before an offset from it.
     public class func predicateForEvaluatingTrigger(
         occurringBefore significantEvent: String, applyingOffset offset: DateComponents?
     ) -> NSPredicate {
         predicate(.before, HMSignificantTimeEvent(significantEvent: .init(rawValue: significantEvent), offset: offset))
     }
 
-    /// It is sunrise or sunset of this day, or a time from it, or later.
+    /// Creates a predicate: the time is today's sunrise or sunset or an offset from it, or later.
     public class func predicateForEvaluatingTrigger(
         occurringAfter significantEvent: String, applyingOffset offset: DateComponents?
     ) -> NSPredicate {
         predicate(.after, HMSignificantTimeEvent(significantEvent: .init(rawValue: significantEvent), offset: offset))
     }
 
-    /// It is between two moments of the sun, both included: from one of sunset to one of sunrise over midnight.
+    /// Creates a predicate: the time is between two times relative to the sun, both included. From sunset to sunrise it
+    /// spans midnight.
     public class func predicate(
         forEvaluatingTriggerOccurringBetweenSignificantEvent firstSignificantEvent: HMSignificantTimeEvent,
         secondSignificantEvent: HMSignificantTimeEvent
@@ -150,7 +151,7 @@ extension HMEventTrigger {
         }
     }
 
-    /// The value of a characteristic is less than another, equal to it, or one of the other four comparisons.
+    /// Creates a predicate that compares the value of a characteristic by one of the six supported operators.
     public class func predicateForEvaluatingTrigger(
         _ characteristic: HMCharacteristic, relatedBy operatorType: ComparisonOperator, toValue value: Any
     ) -> NSPredicate {
@@ -158,7 +159,7 @@ extension HMEventTrigger {
     }
 
     #if !canImport(Darwin)
-        /// The same with Foundation's type, for apps that name it.
+        /// Creates a predicate with Foundation's operator type, for apps that name it.
         @available(
             *, deprecated, message: "Foundation deprecates the type on Linux; write the operator without its type"
         )
@@ -173,14 +174,14 @@ extension HMEventTrigger {
         }
     #endif
 
-    /// Somebody is at home, or nobody is.
+    /// Creates a predicate: someone is at home, or no one is.
     public class func predicateForEvaluatingTrigger(withPresence presenceEvent: HMPresenceEvent) -> NSPredicate {
         guard let presence = presenceEvent.presence, presence.isState else {
             return TriggerPredicate(
                 .refused(
                     HMError(
                         .invalidParameter,
-                        "a predicate asks whether somebody is at home: atHome or notAtHome, of the current user or of all "
+                        "a presence predicate needs atHome or notAtHome, of the current user or of all "
                             + "users of the home")))
         }
         return TriggerPredicate(.presence(presence))
@@ -216,7 +217,7 @@ extension HMEventTrigger {
 }
 
 extension MinuteOfDay {
-    /// What is missing is 0, and what no clock shows the nearest that one does.
+    /// Missing components are 0, and values out of range are clamped.
     init(_ components: DateComponents) {
         self.init(hour: min(max(components.hour ?? 0, 0), 23), minute: min(max(components.minute ?? 0, 0), 59))
     }

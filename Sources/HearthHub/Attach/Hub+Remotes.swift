@@ -14,17 +14,18 @@ struct ProviderServiceHandler: Hearth_V1_ProviderService {
         context: ServerContext
     ) async throws {
         try hub.checkRunning()
-        // Calls go down the stream without waiting for it; how many there may be has a limit.
+        // Calls are written without waiting for the stream; their number is limited.
         let provider = RemoteProvider(hub: hub, principal: context.principal, stream: try writer.handOver())
         await provider.run(requests)
     }
 }
 
 extension Hub {
-    /// Checks that a provider id is the caller's to use. A maker's process has its ids to itself from the first time it
-    /// uses them, so that no other can take its devices; the owner may use any.
+    /// Checks that a caller may use a provider id. An id belongs to the client that used it first, so that no other can
+    /// take its devices; the owner may use any.
     ///
-    /// - Throws: ``HubError`` `.permissionDenied`, `.resourceExhausted`; that the binding can't be stored.
+    /// - Throws: ``HubError`` `.permissionDenied` for another client's id, `.resourceExhausted` for too many ids; an
+    ///   error if the binding can't be stored.
     func admit(provider id: String, of principal: Principal) async throws {
         guard !principal.isHubOwner else { return }
         try await edits.run {
@@ -38,7 +39,7 @@ extension Hub {
             guard owner == nil, !isTaken else {
                 throw HubError(
                     .permissionDenied,
-                    "the provider id \(quoted(id)) is not \(quoted(principal.id))'s; each provider makes its own")
+                    "the provider id \(quoted(id)) does not belong to \(quoted(principal.id)); use an id of your own")
             }
             guard count < limits.idsPerProvider else {
                 throw HubError(
@@ -50,10 +51,10 @@ extension Hub {
         }
     }
 
-    /// Makes a provider the one of its name. One that was there before ends: its connection may be dead without anyone
-    /// having noticed.
+    /// Registers an attached provider under its id. An earlier call with the id ends, as its connection may be dead
+    /// without having been noticed.
     ///
-    /// - Throws: ``HubError`` `.resourceExhausted` when there are too many.
+    /// - Throws: ``HubError`` `.resourceExhausted` if too many providers are attached.
     func enter(_ provider: any ProviderConnection, id: String) async throws(HubError) {
         let (isFull, previous) = catalog.withLock { catalog -> (Bool, (any ProviderConnection)?) in
             guard catalog.remotes[id] != nil || catalog.remotes.count < limits.providers else { return (true, nil) }
@@ -75,13 +76,13 @@ extension Hub {
         }
     }
 
-    /// A provider's report was taken, which has a number. It is confirmed when it is saved.
+    /// Notes that a provider's numbered report was taken. It is confirmed once it is saved.
     func took(_ number: UInt64, of hello: Hearth_V1_AttachHello) {
         catalog.withLock { $0.runs.take(number, of: hello.providerID, run: hello.runID) }
         saveSoon()
     }
 
-    /// How far the reports of a provider's run came in earlier calls.
+    /// The progress of a provider's run in earlier calls.
     func progress(of hello: Hearth_V1_AttachHello) -> ProviderRuns.Progress {
         catalog.withLock { $0.runs.progress(of: hello.providerID, run: hello.runID) }
     }

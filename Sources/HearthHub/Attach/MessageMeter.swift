@@ -1,16 +1,16 @@
 internal import HearthBase
 
-/// Slows down a provider that sends more than it may, and finds out when it goes on sending too many messages. Two
-/// buckets: they hold the messages and bytes that may be sent at once, and fill as time goes by.
+/// The rate limit of a provider: slows down one that sends more than it may, and detects one that keeps sending too
+/// many messages. Uses two token buckets, for messages and bytes.
 struct MessageMeter: Sendable {
     enum Verdict: Hashable, Sendable {
         case pass
-        /// Read on after this time; the message itself is taken.
+        /// Pause reading for this time; the message itself is taken.
         case pause(Duration)
         case flood
     }
 
-    /// What may come in two seconds may come at once.
+    /// A token bucket that holds what may arrive in two seconds.
     private struct Bucket: Sendable {
         let rate: Double
         var level: Double
@@ -32,7 +32,7 @@ struct MessageMeter: Sendable {
     /// Since when the bucket of messages has been no more than half full.
     private var strainedSince: Duration?
 
-    /// So much is let through in one go after a pause.
+    /// The pause when no messages are left, so that some may pass at once after it.
     private static let pause = Duration.milliseconds(50)
 
     init(messagesPerSecond: Int, bytesPerSecond: Int, patience: Duration, now: Duration) {
@@ -42,7 +42,7 @@ struct MessageMeter: Sendable {
         last = now
     }
 
-    /// One more message of about this size.
+    /// Takes one more message of approximately `size` bytes.
     mutating func take(bytes size: Int, at now: Duration) -> Verdict {
         messages.fill(for: now - last)
         bytes.fill(for: now - last)
@@ -51,7 +51,7 @@ struct MessageMeter: Sendable {
         bytes.level -= Double(size)
         if messages.isHalfFull { strainedSince = nil } else { strainedSince = strainedSince ?? now }
         if messages.level <= 0, let strainedSince, now - strainedSince > patience { return .flood }
-        // Large messages are no flood, as nothing comes while the hub does not read.
+        // Too many bytes are no flood, as nothing arrives while the hub does not read.
         let debt = -bytes.level / bytes.rate
         let pause = max(messages.level > 0 ? .zero : Self.pause, debt > 0 ? .bounded(seconds: debt) : .zero)
         return pause > .zero ? .pause(pause) : .pass

@@ -3,13 +3,13 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Makes values of what a provider says of its devices.
+/// Decodes a provider's descriptions and reports of its devices.
 struct ProvidedDevices {
-    /// The traits of a device that the hub took.
+    /// The traits of a device that the hub accepted.
     typealias Shape = [TraitKey: TraitDescriptor]
 
     let traits: TraitTable
-    /// As the provider's own schemas have them; they go before the hub's.
+    /// The descriptors of the provider's own schemas, which take precedence over the hub's.
     let own: [UInt32: TraitDescriptor]
 
     // MARK: Devices
@@ -17,7 +17,7 @@ struct ProvidedDevices {
     /// - Throws: ``HubError`` naming what is wrong.
     func description(_ provided: Hearth_V1_ProvidedDevice) throws(HubError) -> DeviceDescription {
         guard let device = provided.device else {
-            throw HubError(.invalidArgument, "a device is brought without its description")
+            throw HubError(.invalidArgument, "a provided device has no description; set device")
         }
         var states = try states(of: provided.states, device: device.id) { own[$0.traitID] ?? traits[$0.traitID] }
         var endpoints: [EndpointDescription] = []
@@ -30,7 +30,7 @@ struct ProvidedDevices {
                 guard let descriptor = own[info.id] ?? traits[info.id] else {
                     throw refuse(
                         device.id,
-                        "has trait \(info.id) (\(quotedBeginning(info.name))), which nobody gave the schema of"
+                        "has trait \(info.id) (\(quotedBeginning(info.name))), which has no schema; send it in hello"
                     )
                 }
                 guard info.name.isEmpty || info.name == descriptor.typeName else {
@@ -48,7 +48,7 @@ struct ProvidedDevices {
         }
         if let rest = states.keys.first {
             throw refuse(
-                device.id, "has values of trait \(rest.traitID) on endpoint \(rest.endpoint), where it does not have it"
+                device.id, "has values of trait \(rest.traitID) on endpoint \(rest.endpoint), which it does not have"
             )
         }
         return DeviceDescription(
@@ -57,7 +57,7 @@ struct ProvidedDevices {
             isMatterDevice: device.isMatterDevice)
     }
 
-    /// Outside nil for a number that no endpoint has, inside nil for the root.
+    /// The parent: an inner nil for the root, nil for a number out of range.
     private static func parent(of endpoint: Hearth_V1_Endpoint) -> UInt16?? {
         guard let parent = endpoint.parent else { return .some(nil) }
         return UInt16(exactly: parent).map { .some($0) } ?? nil
@@ -93,7 +93,7 @@ struct ProvidedDevices {
         return change
     }
 
-    /// It is kept with the report, and sent to everyone.
+    /// The cause, which is stored with the report and sent to all watches.
     private func cause(of report: Hearth_V1_DeviceReport) throws(HubError) -> ChangeCause {
         guard let message = report.cause else { return .device }
         for id in [message.clientID, message.automationID] {
@@ -140,7 +140,7 @@ struct ProvidedDevices {
         _ target: Hearth_V1_Target?, _ traitID: UInt32, device: String
     ) throws(HubError) -> TraitKey {
         guard let target, target.deviceID == device, let endpoint = UInt16(exactly: target.endpoint) else {
-            throw refuse(device, "has values or events for a target that is none of its endpoints")
+            throw refuse(device, "has values or events for a target that is not one of its endpoints")
         }
         return TraitKey(endpoint: endpoint, traitID: traitID)
     }
@@ -151,7 +151,7 @@ struct ProvidedDevices {
 }
 
 extension DeviceDescription {
-    /// The traits by their places.
+    /// The traits by endpoint and id.
     var shape: ProvidedDevices.Shape {
         var shape: ProvidedDevices.Shape = [:]
         for endpoint in endpoints {

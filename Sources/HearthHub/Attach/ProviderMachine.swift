@@ -3,10 +3,10 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The course of one call of a provider: what may come when, which calls wait for an answer, and whether both ends
-/// still live. A value; it is told what happens and says what is to be done.
+/// The state machine of a provider's call: which messages are allowed, which calls wait for an answer, and whether both
+/// ends are alive. A value: it is told what happens and returns what to do.
 struct ProviderMachine: Sendable {
-    /// What a message asks for.
+    /// The action that a message requests.
     enum Action: Sendable {
         case start(Hearth_V1_AttachHello)
         case bring(Hearth_V1_BringDevices)
@@ -14,15 +14,15 @@ struct ProviderMachine: Sendable {
         case report(Hearth_V1_DeviceReport)
         case remember(Hearth_V1_Memory)
         case complete(UInt64, Hearth_V1_CallResult)
-        /// Nothing: a ping, or the result of a call that nobody waits for any more.
+        /// Nothing: a ping, or the result of a call that was given up.
         case none
     }
 
-    /// What goes on as time does.
+    /// The step that is due with time.
     enum Pulse: Sendable {
         case rest
         case ping
-        /// The other end is silent.
+        /// The provider has been silent for too long.
         case end(RPCError)
     }
 
@@ -36,12 +36,12 @@ struct ProviderMachine: Sendable {
     private var lastSent: Duration
     private var lastCallID: UInt64 = 0
     private var calls: Set<UInt64> = []
-    /// Devices that were brought in this call, whether or not the hub took them.
+    /// Devices that were described in this call, whether or not the hub accepted them.
     private var devices: Set<String> = []
     /// The number of the newest report that had one.
     private var lastReport: UInt64 = 0
-    /// Of the reports with numbers the newest that is saved with all before it, and the newest that the provider knows
-    /// to be; nil before the welcome, which must be the first message.
+    /// The number of the newest report that is saved with all before it, and of the newest that was confirmed to the
+    /// provider; nil before the welcome, which must be the first message.
     private var reports: (saved: UInt64, told: UInt64)?
     private var meter: MessageMeter
 
@@ -56,14 +56,14 @@ struct ProviderMachine: Sendable {
 
     // MARK: Messages
 
-    /// How fast messages may be read: told of each one. Results that the hub waits for do not count.
+    /// Meters each message, to limit how fast messages are read. Results that the hub waits for do not count.
     mutating func admit(_ request: Hearth_V1_AttachRequest, at now: Duration) -> MessageMeter.Verdict {
         lastReceived = now
         if case .result(let result) = request.content, calls.contains(result.callID) { return .pass }
         return meter.take(bytes: request.approximateSize, at: now)
     }
 
-    /// - Throws: the status that ends the call of a provider that does not keep to the rules.
+    /// - Throws: the status that ends the call of a provider that breaks the protocol.
     mutating func receive(_ request: Hearth_V1_AttachRequest) throws(RPCError) -> Action {
         if case .hello(let hello) = request.content {
             try check(hello)
@@ -84,7 +84,7 @@ struct ProviderMachine: Sendable {
             try note(bring.devices.compactMap { $0.device?.id })
             return .bring(bring)
         case .remove(let remove):
-            // Also of what was brought in an earlier call; the hub leaves alone what is another's.
+            // Includes devices of an earlier call; the hub ignores those of other providers.
             devices.subtract(remove.deviceIDs)
             return .remove(remove.deviceIDs)
         case .report(let report):
@@ -107,7 +107,7 @@ struct ProviderMachine: Sendable {
             }
             return calls.remove(result.callID) == nil ? .none : .complete(result.callID, result)
         case .remember(let remember):
-            guard let memory = remember.memory else { throw misuse("remember says nothing to remember") }
+            guard let memory = remember.memory else { throw misuse("remember has no memory; set memory") }
             try checkKnown(memory.deviceID)
             return .remember(memory)
         case .ping: return .none
@@ -138,7 +138,7 @@ struct ProviderMachine: Sendable {
             throw misuse("the id of a device must have 1 to \(DescriptionRules.maxIDBytes) bytes")
         }
         devices.formUnion(ids)
-        // Refused ones count, too: a provider can't make the hub keep any number of names.
+        // Refused devices count, too, so that a provider can't make the hub keep any number of ids.
         guard devices.count <= 2 * limits.devicesPerProvider else {
             throw RPCError(.resourceExhausted, "the provider names more than \(2 * limits.devicesPerProvider) devices")
         }
@@ -154,18 +154,18 @@ struct ProviderMachine: Sendable {
 
     // MARK: Reports with numbers
 
-    /// The welcome was sent, which said that reports are saved up to this one.
+    /// Notes that the welcome was sent, with the number up to which reports are saved.
     mutating func welcomed(told number: UInt64) {
         reports = (saved: number, told: number)
     }
 
-    /// What was taken up to this report is saved.
+    /// Notes that reports are saved up to this one.
     mutating func saved(upTo number: UInt64) {
         guard let saved = reports?.saved else { return }
         reports?.saved = max(saved, number)
     }
 
-    /// The newest report that the provider may forget, unless it was told of it before.
+    /// Takes the number of the newest saved report, to confirm it; nil if that was done before.
     mutating func takeConfirmation() -> UInt64? {
         guard let (saved, told) = reports, saved > told else { return nil }
         reports?.told = saved
@@ -176,7 +176,7 @@ struct ProviderMachine: Sendable {
 
     /// Begins a command or an update.
     ///
-    /// - Throws: ``RPCError`` `.resourceExhausted` when too many wait; `.unavailable` when the provider is gone.
+    /// - Throws: ``RPCError`` `.resourceExhausted` if too many wait; `.unavailable` if the provider is gone.
     mutating func call() throws(RPCError) -> UInt64 {
         guard !isOver else { throw RPCError(.unavailable, "the device's provider is gone; try again when it is back") }
         guard calls.count < limits.callsInFlight else {
@@ -189,10 +189,10 @@ struct ProviderMachine: Sendable {
         return lastCallID
     }
 
-    /// Nobody waits for a call any more; whether the provider is to be told.
+    /// Gives a call up. Returns whether the provider has to be told.
     mutating func giveUp(_ id: UInt64) -> Bool { calls.remove(id) != nil && !isOver }
 
-    /// The call with the provider is over; false when it was before.
+    /// Ends the call with the provider; false if it was over before.
     mutating func end() -> Bool {
         defer { isOver = true }
         return !isOver
@@ -200,12 +200,12 @@ struct ProviderMachine: Sendable {
 
     // MARK: Time
 
-    /// The provider took a part of its welcome.
+    /// Notes that the provider took a part of its welcome.
     mutating func tookWelcome(at now: Duration) {
         lastReceived = now
     }
 
-    /// The hub does not read for a while: that nothing comes is its own doing.
+    /// Notes that the hub pauses reading, so that silence does not count against the provider.
     mutating func pauseReading() { isReading = false }
 
     mutating func readOn(at now: Duration) {
@@ -217,7 +217,7 @@ struct ProviderMachine: Sendable {
         lastSent = now
     }
 
-    /// Looked at more often than every half of a heartbeat.
+    /// The step that is due. Call it more often than every half of a heartbeat.
     func pulse(at now: Duration) -> Pulse {
         guard !isOver else { return .rest }
         if isReading, now - lastReceived > limits.heartbeat * 2 {

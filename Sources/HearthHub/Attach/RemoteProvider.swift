@@ -8,9 +8,9 @@ internal import Synchronization
 
 /// A provider in another process: its call, and the hub's side of it.
 final class RemoteProvider: DeviceProvider, ProviderConnection {
-    /// A command or an update on its way.
+    /// A command or an update in flight.
     private struct Call {
-        /// Names it in errors.
+        /// Its name in errors.
         let what: @Sendable () -> String
         let answer: OneShot<Result<Hearth_V1_CallResult, any Error>>
     }
@@ -18,15 +18,15 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private struct State {
         var machine: ProviderMachine
         var calls: [UInt64: Call] = [:]
-        /// Devices that the hub took; those that it refused have none.
+        /// The traits of devices that the hub accepted, by device id.
         var shapes: [String: ProvidedDevices.Shape] = [:]
         var own: [UInt32: TraitDescriptor] = [:]
-        /// Where it reports; nil before the welcome.
+        /// The port for its reports; nil before the welcome.
         var port: ProviderPort?
         var hello = Hearth_V1_AttachHello()
         var ticker: (any ScheduledAction)?
         var reason: RPCError?
-        /// Whether the hub had no room for a report; the call has ended then.
+        /// Whether the hub had no room for a report, which has ended the call.
         var isRefused = false
     }
 
@@ -34,9 +34,9 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let state: Mutex<State>
-    /// Set when the call ends: what the reader is in the middle of is cancelled.
+    /// Opened when the call ends, which cancels the reader.
     private let ended = Latch()
-    /// Set when its devices are offline and nothing of it is left.
+    /// Opened when its devices are offline and its state is released.
     private let closed = Latch()
 
     init(hub: Hub, principal: Principal, stream: RPCStream<Hearth_V1_AttachResponse>) {
@@ -53,7 +53,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         stream.onEnd { [weak self] _ in self?.end(Self.lost) }
         tickLater()
         await withTaskCancellationHandler {
-            // The handler's own children: they read where the messages arrive.
+            // Child tasks of the handler, so that they read where the messages arrive.
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.read(requests) }
                 group.addTask { _ = await self.ended.wait() }
@@ -93,7 +93,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
         if let handle { await hub.detach(handle) }
         hub.forget(self, id: hello.providerID)
-        // Its port holds it, and its descriptors are to go.
+        // Its port holds it, and its descriptors have to be released.
         state.withLock { state in
             state.port = nil
             state.own = [:]
@@ -102,12 +102,12 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         closed.open()
     }
 
-    /// Does elsewhere what takes as long as there are devices: the loop has other connections.
+    /// Runs work that grows with the number of devices off the event loop, which serves other connections.
     private func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
         try await withTaskExecutorPreference(hub.aside.withLock { $0 }, operation: body)
     }
 
-    /// What is here is taken together; before anything is waited for, it is told.
+    /// The next message. Messages that are here are taken together; watches are notified before any wait.
     private func next(
         _ requests: RPCReader<Hearth_V1_AttachRequest>, _ intake: inout ReportIntake
     ) async throws(RPCError) -> Hearth_V1_AttachRequest? {
@@ -125,7 +125,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         return try await requests.next()
     }
 
-    /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.
+    /// Waits while the provider sends more than it may, which makes it wait, too (back-pressure).
     private func admit(_ request: Hearth_V1_AttachRequest, _ intake: inout ReportIntake) async throws(RPCError) {
         intake.take(bytes: request.approximateSize)
         switch state.withLock({ $0.machine.admit(request, at: hub.clock.now) }) {
@@ -136,8 +136,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         case .flood:
             throw RPCError(
                 .resourceExhausted,
-                "the provider goes on sending more than \(hub.limits.providerMessagesPerSecond) messages a second; "
-                    + "draw reports together")
+                "the provider keeps sending more than \(hub.limits.providerMessagesPerSecond) messages a second; "
+                    + "batch several changes into one report")
         }
     }
 
@@ -173,7 +173,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private var hello: Hearth_V1_AttachHello { state.withLock { $0.hello } }
 
-    // MARK: What the provider asks for
+    // MARK: Messages from the provider
 
     private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
         try await hub.admit(provider: hello.providerID, of: principal)
@@ -198,7 +198,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         guard let port else { return }
         switch action {
         case .bring(let bring):
-            // A provider that does not read its answers gets no more of them.
+            // A provider that does not read its answers has to wait.
             try await stream.waitUntilWritable()
             let reading = ProvidedDevices(traits: hub.traits, own: own)
             let status = await aside { await self.bring(bring.devices, reading, to: port) }
@@ -216,14 +216,14 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
     }
 
-    /// Takes a report, of which nobody is told yet.
+    /// Applies a report, without notifying watches yet.
     ///
     /// - Returns: the structure that it changed.
     private func take(_ report: Hearth_V1_DeviceReport) throws(HubError) -> StructureCell? {
         guard report.number > 0 else { return try apply(report) }
         return try hub.numberedReports.withLock { (_) throws(HubError) in
             let cell = try apply(report)
-            // One that the hub had no room for is not taken: the provider sends its events again.
+            // A report that the hub had no room for is not counted: the provider sends its events again.
             if !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
             return cell
         }
@@ -242,7 +242,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         return port.take(try ProvidedDevices(traits: hub.traits, own: own).change(report, shape: shape))
     }
 
-    /// All of them or none; the call goes on.
+    /// Registers devices, all or none. The call continues after an error.
     private func bring(
         _ provided: [Hearth_V1_ProvidedDevice], _ reading: ProvidedDevices, to port: ProviderPort
     ) async -> Hearth_V1_AttachStatus {
@@ -258,7 +258,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
     }
 
-    // MARK: What the hub asks for
+    // MARK: Calls to the provider
 
     func start(hub reporter: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
         // The hub gives each provider a port of its own.
@@ -277,7 +277,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         last.reportsTaken = progress.taken
         send(.welcome(last))
         state.withLock { $0.machine.welcomed(told: progress.saved) }
-        // What was saved meanwhile is confirmed now.
+        // Reports that were saved meanwhile are confirmed now.
         let saved = hub.progress(of: hello).saved
         state.withLock { $0.machine.saved(upTo: saved) }
         tellSaved()
@@ -323,10 +323,10 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         }
     }
 
-    /// Whoever stops it has ended its call, or is its call.
+    /// Does nothing: the caller has ended the call already, or is the call.
     func stop() async {}
 
-    /// As the device's provider knows it.
+    /// The descriptor of a trait as its provider knows it.
     private func trait(at path: TraitPath) -> TraitDescriptor? {
         let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
         return state.withLock { $0.shapes[path.target.deviceID]?[key] }
@@ -340,7 +340,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         _ what: @escaping @Sendable () -> String, onSent: (@Sendable () -> Void)?,
         _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
     ) async throws -> Hearth_V1_CallResult {
-        // Whoever asked has gone: it must not begin now.
+        // A cancelled request must not begin now.
         try Task.checkCancellation()
         let answer = OneShot<Result<Hearth_V1_CallResult, any Error>>()
         let id = try state.withLock { (state) throws(RPCError) in
@@ -377,7 +377,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         tellSaved()
     }
 
-    /// Tells the provider which reports it may forget, unless it does not read: then later, of more at once.
+    /// Confirms saved reports to the provider. While it does not read, confirmations wait and are merged.
     private func tellSaved() {
         guard stream.isWritable, let number = state.withLock({ $0.machine.takeConfirmation() }) else { return }
         send(.stored(Hearth_V1_ReportsStored(number: number)))

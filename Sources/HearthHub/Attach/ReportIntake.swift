@@ -1,23 +1,23 @@
-/// How the messages of one provider come into the hub: reports that are here together, up to a measure, are told together.
-/// A provider that has more than that waits for its turn, so that others, and all else, come in between. While the store is
-/// far behind, those who brought much wait for it.
+/// Takes the messages of one provider into the hub. Reports that arrive together, up to a limit, are sent to watches
+/// together. A provider that has more waits for its turn, so that other work runs in between. While the store is far
+/// behind, providers that have sent much wait for it.
 struct ReportIntake: ~Copyable {
-    /// So many messages, and bytes of them, are taken in one go.
+    /// The messages and bytes that are taken in one turn.
     private static let together = (messages: 64, bytes: 256 << 10)
-    /// And of those who have not waited for a turn: many may come at once.
+    /// Smaller limits for providers that have not waited for a turn, since many may arrive at once.
     private static let unasked = (messages: 32, bytes: 64 << 10)
-    /// With less than that since the store was in time, nobody waits for it: what a device answers to a command comes through
-    /// whatever others bring.
+    /// Bytes since the store last kept up, below which a provider does not wait for it. So a device's answer to a
+    /// command gets through, whatever others send.
     private static let little = 16 << 10
 
     private let hub: Hub
     private var messages = 0
     private var bytes = 0
-    /// What was taken since the store was in time.
+    /// Bytes that were taken since the store last kept up.
     private var unstored = 0
     private var hasTurn = false
     private var untold: [StructureCell] = []
-    /// Those whose reports have to be saved.
+    /// The structures whose reports have to be saved.
     private var changed: [StructureCell] = []
 
     init(_ hub: Hub) { self.hub = hub }
@@ -28,33 +28,33 @@ struct ReportIntake: ~Copyable {
         return messages < most.messages && bytes < most.bytes
     }
 
-    /// A message is taken.
+    /// Counts a message.
     mutating func take(bytes count: Int) {
         messages += 1
         bytes += count
         unstored += count
     }
 
-    /// A structure has changed, and has not told of it.
+    /// Notes that a structure has changed without notifying its watches.
     mutating func changed(_ cell: StructureCell) {
         if !untold.contains(where: { $0 === cell }) { untold.append(cell) }
         if !changed.contains(where: { $0 === cell }) { changed.append(cell) }
     }
 
-    /// Tells what was taken.
+    /// Notifies watches of the changes so far.
     mutating func tell() {
         for cell in untold { cell.tell() }
         untold.removeAll(keepingCapacity: true)
     }
 
-    /// Tells what was taken and gives up its turn, before something else is waited for.
+    /// Notifies watches and ends the turn, before a wait for something else.
     mutating func rest() {
         tell()
         if hasTurn { hub.turns.end() }
         hasTurn = false
     }
 
-    /// Nothing more is here: tells what was taken, and waits until the store is not too far behind.
+    /// Notifies watches when no more messages are here, then waits while the store is too far behind.
     mutating func pause() async {
         rest()
         await untilStored()
@@ -62,7 +62,7 @@ struct ReportIntake: ~Copyable {
         bytes = 0
     }
 
-    /// Tells what was taken, and waits until the store is not too far behind, and it is its turn.
+    /// Notifies watches, waits while the store is too far behind, then waits for a turn.
     mutating func next() async {
         tell()
         if waitsForStore { rest() }
@@ -81,7 +81,7 @@ struct ReportIntake: ~Copyable {
         guard isStoreLate else { return unstored = 0 }
         guard waitsForStore else { return }
         unstored = 0
-        // Where nothing can be stored, a home goes on all the same, but not at full speed.
+        // A home keeps working when nothing can be stored, but not at full speed.
         guard hub.isSavingHealthy else { return await hub.pause(hub.limits.saveDelay) }
         try? await hub.save()
     }

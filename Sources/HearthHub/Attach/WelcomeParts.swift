@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What the hub has stored of a provider's devices, in parts that each fit a message. Only the next one is encoded.
+/// The stored state of a provider's devices, in parts that each fit a message. Only the next one is encoded.
 struct WelcomeParts {
     struct Part {
         var states: [Hearth_V1_TraitState] = []
@@ -13,7 +13,7 @@ struct WelcomeParts {
     private let traits: TraitTable
     private let mostBytes: Int
 
-    /// - Parameter mostBytes: a part is complete when it is as large, about.
+    /// - Parameter mostBytes: the approximate size at which a part is complete.
     init(_ stored: StoredState, traits: TraitTable, mostBytes: Int) {
         values = Array(stored.values)[...]
         memories =

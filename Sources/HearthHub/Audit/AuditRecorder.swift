@@ -3,8 +3,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// Makes the rows of the audit log: a function for each action. What is an edit gets its row into the edit's transaction;
-/// commands and refusals are noted without waiting for the disk, and their repetitions are counted (``AuditFold``).
+/// Makes the rows of the audit log, with a function for each action. An edit stores its row in its transaction;
+/// commands and refusals are stored without waiting for the disk, and their repetitions are counted (``AuditFold``).
 final class AuditRecorder: Sendable {
     private struct Folds {
         var commands = AuditFold()
@@ -19,7 +19,7 @@ final class AuditRecorder: Sendable {
     private let clock: any HomeClock
     private let notice: @Sendable (String) -> Void
     private let folds = Mutex(Folds())
-    /// When repetitions are stored: once their minute is over.
+    /// The delay of repetitions, which are stored once their minute is over.
     private static let delay = Duration.seconds(61)
 
     init(store: any HomeStorage, clock: any HomeClock, notice: @escaping @Sendable (String) -> Void) {
@@ -30,7 +30,7 @@ final class AuditRecorder: Sendable {
 
     // MARK: Edits
 
-    /// A structure, a room, a zone or a device is removed.
+    /// The row for the removal of an object of the home.
     ///
     /// - Parameter kind: with its article, as "the room".
     func removal(of kind: String, _ name: String, id: String, in structureID: String, by actor: AuditActor)
@@ -39,12 +39,12 @@ final class AuditRecorder: Sendable {
         .addAudit(row(.removal, "removed \(kind) \(quoted(name))", actor, structureID, id))
     }
 
-    /// A structure is created.
+    /// The row for a new structure.
     func creation(ofStructure name: String, id: String, by actor: AuditActor) -> StoreChange {
         .addAudit(row(.structureCreated, "created the structure \(quoted(name))", actor, id, id))
     }
 
-    /// A person becomes a member of a structure.
+    /// The row for a person who becomes a member of a structure.
     ///
     /// - Parameter role: with its article, as "a guest".
     func addition(
@@ -53,7 +53,7 @@ final class AuditRecorder: Sendable {
         .addAudit(row(.personAdded, "\(quoted(name)) became \(role)", actor, structureID, id))
     }
 
-    /// A person's name, role or grant changes.
+    /// The row for a change of a person's name, role or grant.
     ///
     /// - Parameter change: what follows the person's name, as "is an administrator now".
     func change(
@@ -62,15 +62,15 @@ final class AuditRecorder: Sendable {
         .addAudit(row(.personChanged, "\(quoted(name)) \(change)", actor, structureID, id))
     }
 
-    /// A person leaves a structure, or is removed from it.
+    /// The row for a person who leaves a structure, or is removed from it.
     func removal(ofPerson name: String, id: String, in structureID: String, by actor: AuditActor) -> StoreChange {
         let what = actor.personID == id ? "left" : "removed \(quoted(name))"
         return .addAudit(row(.personRemoved, what, actor, structureID, id))
     }
 
-    // MARK: What is counted
+    // MARK: Counted actions
 
-    /// A command is sent to a device whose trait is one of ``SensitiveTraits``.
+    /// Logs a command to a device with one of ``SensitiveTraits``.
     func command(
         _ command: String, to device: String, id: String, in structureID: String, by actor: AuditActor
     ) async {
@@ -80,7 +80,7 @@ final class AuditRecorder: Sendable {
         await store(rows)
     }
 
-    /// Somebody is refused something for lack of a right. It is stored soon: whoever is refused waits for nothing.
+    /// Logs a refusal for lack of a right. It is stored soon, without making the caller wait.
     ///
     /// - Parameter reason: the refusal's text.
     func refusal(_ reason: String, about id: String, in structureID: String, by actor: AuditActor) {
@@ -111,12 +111,12 @@ final class AuditRecorder: Sendable {
         await store(rows)
     }
 
-    /// Stores what is counted so far: before the log is read, and before the end.
+    /// Stores the counts so far: before the log is read, and at shutdown.
     func flush() async {
         let (rows, writer) = folds.withLock { folds in
             (folds.commands.takeAll() + folds.refusals.takeAll(), folds.writer)
         }
-        // What it has taken already as well.
+        // The writer may have taken rows already.
         await writer?.value
         await store(rows)
     }
@@ -128,7 +128,7 @@ final class AuditRecorder: Sendable {
         }
     }
 
-    /// nil when there are none, and the writer has ended.
+    /// Takes the rows to write; nil if there are none, and then the writer ends.
     private func takeUnwritten() -> [StoredAudit]? {
         folds.withLock { folds in
             defer { folds.unwritten = [] }
@@ -142,7 +142,7 @@ final class AuditRecorder: Sendable {
         do throws(StoreError) {
             try await store.note(rows.map { .addAudit($0) })
         } catch {
-            // What was asked for is no worse for it: a door opens with a full disk as well.
+            // The action succeeds anyway: a door has to open with a full disk, too.
             notice("the audit log lacks \(rows.count == 1 ? "a row" : "\(rows.count) rows"): \(error.message)")
         }
     }

@@ -7,15 +7,15 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// A structure as its automations see it: as it is after the change that they are told of. Not kept: while it lives, a
-/// change would copy what it touches.
+/// A structure as its automations see it, after the change that they are notified of. Do not keep it: while it lives, a
+/// change copies what it touches.
 struct AutomatedStructure: CheckedHome {
     let state: StructureState
     let place: SchedulePlace
     let time: Duration
     let traits: TraitTable
     let records: AutomationRecords
-    /// What of it is read; nil for everything.
+    /// The access of the reader; nil to read everything.
     private var reader: StructureAccess?
 
     init(
@@ -29,7 +29,7 @@ struct AutomatedStructure: CheckedHome {
     }
 
     var id: String { state.id }
-    /// Without one of its own it has the hub's.
+    /// A structure without a time zone of its own has the hub's.
     var hasZone: Bool { true }
 
     private func record(_ path: TraitPath) -> DeviceTrait? {
@@ -81,7 +81,7 @@ struct AutomatedStructure: CheckedHome {
     func allowsExecution(by author: String) -> Bool { access(of: author).rights.isSuperset(of: .operate) }
 
     func allowsReading(_ path: TraitPath, event eventID: UInt32?, by author: String) -> Bool {
-        // What time it is is no secret.
+        // Anyone may read the time.
         if path.target.deviceID == id, path.traitID == TimeTrait.id { return true }
         let access = access(of: author)
         guard let device = state.devices[path.target.deviceID] else { return access != .none }
@@ -129,7 +129,7 @@ struct AutomatedStructure: CheckedHome {
 }
 
 extension Principal {
-    /// Whoever saved an automation, as it acts for them: with the rights that they have at the moment (AU-82).
+    /// The principal of an automation: the person who saved it, with the rights that this person has now.
     static func author(_ identity: String) -> Principal {
         identity == StoredPerson.hubOwner
             ? Principal(id: "automation", rights: .all)
@@ -138,7 +138,7 @@ extension Principal {
 }
 
 extension SchedulePlace {
-    /// The clock and the sun of a structure. Without a zone that is known it has this machine's.
+    /// The clock and the sun of a structure. Without a known time zone it has this machine's.
     init(_ place: StructurePlace) {
         let known = place.timeZone.isEmpty ? nil : TimeZone(identifier: place.timeZone)
         let zone = known ?? .current

@@ -1,6 +1,6 @@
 internal import HearthAutomation
 
-/// Which automations depend on what: a change of an object has only those judged again that name it.
+/// The automations that depend on each object, so that a change re-checks only those that name the object.
 struct AutomationDependents: Sendable {
     private struct Entry {
         let objectIDs: Set<String>
@@ -10,10 +10,10 @@ struct AutomationDependents: Sendable {
     private var entries: [String: Entry] = [:]
     private var byObject: [String: Set<String>] = [:]
     private var byAuthor: [String: Set<String>] = [:]
-    /// Those with actions on groups, which depend on where devices are.
+    /// Automations with actions on groups, which depend on where devices are.
     private(set) var withGroups: Set<String> = []
 
-    /// Whoever has saved one.
+    /// The people who have saved automations.
     var authors: [String] { Array(byAuthor.keys) }
 
     mutating func put(_ automation: Automation) {

@@ -4,9 +4,9 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// An automation as it was saved: with its program as it came, of which this version may not know everything (AU-02).
+/// A saved automation, with its program as it was sent, since this version may not know all of it.
 struct AutomationRecord: Sendable {
-    /// Whether it is switched on is what ``AutomationMachine`` knows.
+    /// ``AutomationMachine`` knows whether it is active now.
     let automation: Automation
     let program: Hearth_V1_AutomationProgram
 
@@ -50,7 +50,7 @@ extension Hearth_V1_AutomationIssue {
 }
 
 extension AutomationIssue.Kind {
-    /// Its name, without what it is about.
+    /// The name of the case, without its associated values.
     fileprivate var word: String {
         let text = "\(self)"
         return String(text.prefix { $0 != "(" })

@@ -1,13 +1,13 @@
 internal import HearthWire
 
-/// What of devices decides of which groups they are: their rooms, and the types and traits of their endpoints. A name or
-/// a connection that changes has no automation with a group judged again.
+/// The properties of devices that decide which groups they are in: their rooms, and the types and traits of their
+/// endpoints. A change of a name or of connectivity re-checks no automation with groups.
 struct DevicePlacements: Sendable {
     private var known: [String: Int] = [:]
 
-    /// Takes a device as it is now.
+    /// Notes a device as it is now.
     ///
-    /// - Returns: whether it may be of other groups than before.
+    /// - Returns: whether it may be in other groups than before.
     mutating func note(_ device: Hearth_V1_Device) -> Bool {
         var hasher = Hasher()
         hasher.combine(device.roomID)

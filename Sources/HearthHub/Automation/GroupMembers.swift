@@ -1,7 +1,7 @@
 internal import HearthAccessories
 internal import HearthAutomation
 
-/// The devices, or parts of devices, that a group of an action has now (AU-65).
+/// The devices, or parts of devices, that a group of an action has now.
 struct GroupMembers {
     private enum Members {
         case all
@@ -12,7 +12,7 @@ struct GroupMembers {
 
     private let members: Members
 
-    /// nil where there is no such group.
+    /// nil if there is no such group.
     init?(_ group: DeviceGroup, in state: StructureState) {
         switch group {
         case .structure(let id):

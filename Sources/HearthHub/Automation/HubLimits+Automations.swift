@@ -1,7 +1,7 @@
 internal import HearthAutomation
 internal import HearthStore
 
-// The limits of automations as the modules that check and run them take them (AU-12).
+// The limits of automations in the form that checking and running them uses.
 extension HubLimits {
     var graphs: AutomationLimits {
         var limits = AutomationLimits()

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import Synchronization
 
-/// How many runs live over all structures of a hub, by whoever saved their automations.
+/// The unfinished runs over all structures of a hub, by the people who saved their automations.
 final class LivingRuns: Sendable {
     private let all: Mutex<SharedPool<String>>
 
@@ -9,7 +9,7 @@ final class LivingRuns: Sendable {
         all = Mutex(SharedPool(limits.pool(limits.runs, share: limits.runsPerPerson)))
     }
 
-    /// All runs that live.
+    /// All unfinished runs.
     var pool: SharedPool<String> { all.withLock { $0 } }
 
     /// The runs of one structure.
@@ -21,7 +21,7 @@ final class LivingRuns: Sendable {
 
         deinit { set([:]) }
 
-        /// Says how many live in this structure, by their holders in the pool.
+        /// Sets the number of unfinished runs in this structure, by holder in the pool.
         func set(_ counts: [String?: Int]) {
             own.withLock { own in
                 guard own != counts else { return }

@@ -2,14 +2,14 @@ internal import HearthAutomation
 internal import HearthTraitCore
 
 extension RecordedChange {
-    /// What a report of the log says of some traits, and of which devices can be reached.
+    /// The changes of some traits, and of devices' reachability, in a report of the log.
     init(_ record: ReportRecord, of paths: Set<TraitPath>) {
         let online = record.connectivity
         var removed: Set<String> = []
         for case .removedDevice(let id) in record.objects { removed.insert(id) }
         let change = HomeChange(
             epoch: record.position.epoch, sequence: record.position.sequence,
-            // What had caused a run in turn is not in the log.
+            // The chain of causes of a run is not in the log.
             cause: AutomationCause(record.cause) { _ in nil },
             attributes: record.states.filter { paths.contains($0.path) && !$0.attributes.fields.isEmpty }.map {
                 .init($0.path, $0.attributes)
@@ -22,7 +22,7 @@ extension RecordedChange {
 }
 
 extension ReportRecord {
-    /// Which devices can be reached from it on, and which can't, as far as it says.
+    /// Whether devices can be reached after it, for those that it mentions.
     var connectivity: [String: Bool] {
         var online: [String: Bool] = [:]
         for state in states {
@@ -34,9 +34,9 @@ extension ReportRecord {
 }
 
 extension AutomationCause {
-    /// Whose doing a report tells of.
+    /// The cause of a report, as automations see it.
     ///
-    /// - Parameter chain: the automations that set each other off until a run, by its number; nil where that is not known.
+    /// - Parameter chain: the automations that triggered each other up to a run, by its number; nil if unknown.
     init(_ cause: ChangeCause?, chain: (UInt64) -> [String]?) {
         switch cause {
         case .device?: self.init(.device)

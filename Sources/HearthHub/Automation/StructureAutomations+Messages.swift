@@ -4,9 +4,9 @@ internal import HearthCalendar
 internal import HearthTraitCore
 internal import HearthWire
 
-// What others see of automations.
+// Automations as clients see them.
 extension StructureAutomations {
-    /// Takes those that others may see otherwise now, as they are.
+    /// Takes the present messages of automations that may have changed for clients.
     mutating func takeUnshown(_ state: StructureState) -> [Hearth_V1_Automation] {
         guard !unshown.isEmpty else { return [] }
         let ids = unshown
@@ -14,7 +14,7 @@ extension StructureAutomations {
         return ids.sorted().compactMap { id in record(id).map { message(of: $0, state) } }
     }
 
-    /// An automation as it is, or as it will be when it is saved.
+    /// The message of an automation as it is, or as it will be once it is saved.
     mutating func message(of record: AutomationRecord, _ state: StructureState) -> Hearth_V1_Automation {
         let automation = record.automation
         let isSaved = self.record(automation.id)?.automation.revision == automation.revision
@@ -31,7 +31,7 @@ extension StructureAutomations {
             pausedUntil: memory?.pausedUntil.map { .init(sinceEpoch: $0) })
     }
 
-    /// A warning that what an automation does by the clock waits, as the clock shows less than it has shown before.
+    /// A warning that an automation's time starters wait because the clock shows an earlier time than before.
     private func clockIssue(_ id: String, _ state: StructureState) -> [Hearth_V1_AutomationIssue] {
         guard let (wait, now) = clockWait(of: id) else { return [] }
         let zone = SchedulePlace(state.place).zone
@@ -42,28 +42,28 @@ extension StructureAutomations {
             return "\(year)-\(two(Int64(month)))-\(two(Int64(day))) \(two(second / 3_600)):\(two(second / 60 % 60))"
         }
         let end =
-            wait.goesOn.map { "without that, it goes on in \(max(1, ($0.wholeSeconds + 59) / 60)) min" }
+            wait.goesOn.map { "otherwise they resume in \(max(1, ($0.wholeSeconds + 59) / 60)) min" }
             ?? "if it is right, save the automation again"
         return [
             Hearth_V1_AutomationIssue(
                 severity: .warning, kind: "waitsForClock",
                 message:
-                    "what it does by the clock waits until the hub's clock is right: it shows \(text(now)), and has "
+                    "its time starters wait until the hub's clock is right: it shows \(text(now)), but has "
                     + "shown \(text(wait.latest)) before; set the machine's clock; \(end)")
         ]
     }
 
-    /// Why an automation that somebody wanted to run by hand did not, for people.
+    /// Why an automation did not run by hand, for a message.
     func reasonNotToRun(_ id: String) -> String {
         if let issue = verdicts[id]?.issues.first(where: { $0.severity == .error }) { return issue.message }
         if verdicts[id]?.isUnderstood == false { return "it has parts that this version of the hub does not know" }
         switch shortage(of: id) {
         case .runs(.share(let most))?:
-            return "\(most) runs live of automations that the same person has saved, the most that may; stop some"
+            return "\(most) runs of automations that the same person saved are unfinished, the most allowed; stop some"
         case .runs(.others(let most))?, .runs(.total(let most))?:
-            return "\(most) runs of automations live on the hub, the most that may; stop some"
+            return "\(most) runs of automations on the hub are unfinished, the most allowed; stop some"
         case .structure(let most)?:
-            return "\(most) runs of automations live in the structure, the most that may; stop some"
+            return "\(most) runs of automations in the structure are unfinished, the most allowed; stop some"
         case nil: break
         }
         guard isManuallyExecutable(id) else { return "it has no manual starter; add one" }
@@ -73,16 +73,16 @@ extension StructureAutomations {
 }
 
 extension EndReason {
-    /// What it says to people, behind "it did not run:".
+    /// The reason in messages, after "it did not run:".
     fileprivate var sentence: String {
         switch self {
         case .conditionFalse: "a condition does not hold"
         case .conditionUnknown: "a condition can't be known"
-        case .suppressed: "it ran a short while ago, and says not to run again so soon"
+        case .suppressed: "it ran a short while ago and is set not to run again so soon"
         case .alreadyRunning: "it is running"
-        case .tooManyRuns: "as many of its runs live as may"
-        case .loop: "automations set each other off in a ring"
-        case .paused: "it was set off too often, and rests"
+        case .tooManyRuns: "it has as many unfinished runs as it may have"
+        case .loop: "automations started each other in a loop"
+        case .paused: "it was triggered too often and is paused"
         case .finished, .notHeld, .restarted, .stopped, .deleted, .actionFailed, .late, .restored, .invalid:
             "it ended at once"
         }

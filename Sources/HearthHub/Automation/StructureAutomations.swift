@@ -3,10 +3,10 @@ internal import HearthCalendar
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The automations of a structure beside its state: what was saved, and the machine that runs them. It changes in the
-/// structure's own step, so that starters are judged at the position of the change (§7.4).
+/// The automations of a structure: the saved records, and the machine that runs them. It changes together with the
+/// structure's state, so that starters are evaluated at the position of the change.
 struct StructureAutomations: Sendable {
-    /// What is handed in by the hub.
+    /// Services and limits of the hub.
     struct Surroundings: Sendable {
         let traits: TraitTable
         let clock: any HomeClock
@@ -16,24 +16,24 @@ struct StructureAutomations: Sendable {
 
     private var machine: AutomationMachine
     private(set) var records = AutomationRecords()
-    /// What is wrong with each, by its id.
+    /// The issues of each automation, by id.
     private(set) var verdicts: [String: AutomationVerdict] = [:]
-    /// Those that name an attribute that its device has not reported.
+    /// Automations that name an attribute which its device has not reported.
     private var lacking: Set<String> = []
-    /// What is to be done, and was not yet.
+    /// Actions that are not carried out yet.
     private(set) var actions = AutomationMachine.Actions()
     private var needsSaving = false
-    /// Automations that others may see otherwise now (AU-09).
+    /// Automations that may have changed for clients.
     var unshown: Set<String> = []
-    /// Which automations name an object, by its id.
+    /// The automations that name an object, by its id.
     private var naming = AutomationDependents()
     private var outages = Outages()
     private var placements = DevicePlacements()
-    /// When it was stored last that the hub is up, by the clock that never jumps.
+    /// When the structure's clock was last stored, by the monotonic clock.
     private var lastMark: Duration?
-    /// When ``timePassed(_:)`` comes as far as was asked for last, by the clock that never jumps.
+    /// The time for which ``timePassed(_:)`` was last requested, by the monotonic clock.
     private var askedWake: Duration?
-    /// Whether it has to come sooner: a change may lead to nothing else but a look at a later time.
+    /// Whether it is needed sooner, which may be the only effect of a change.
     private var wantsWake = false
     private var place: (structure: StructurePlace, schedule: SchedulePlace)?
     private let surroundings: Surroundings
@@ -69,7 +69,7 @@ struct StructureAutomations: Sendable {
         if new.needsSaving { needsSaving = true }
     }
 
-    /// Takes what is to be done.
+    /// Takes the actions to carry out.
     mutating func takeActions() -> AutomationMachine.Actions? {
         guard wantsActions else { return nil }
         defer { actions = AutomationMachine.Actions() }
@@ -77,13 +77,13 @@ struct StructureAutomations: Sendable {
         return actions
     }
 
-    /// Whether something is to be done.
+    /// Whether there is something to carry out.
     var wantsActions: Bool { !actions.sends.isEmpty || !actions.changed.isEmpty || isSavingUrgent || wantsWake }
 
-    /// Whether something waits for the store.
+    /// Whether the machine waits for a save.
     var isSavingUrgent: Bool { needsSaving && hasUnsaved }
 
-    /// How long from now ``timePassed(_:)`` is to be called; nil for not at all.
+    /// The time until ``timePassed(_:)`` is due; nil for never.
     mutating func untilNextWake() -> Duration? {
         let moment = moment
         wantsWake = false
@@ -94,10 +94,11 @@ struct StructureAutomations: Sendable {
         return askedWake.map { max(.zero, $0 - moment.now) }
     }
 
-    /// So often it is stored that the hub is up: so exactly it is known after a kill for how long it was down (AU-37).
+    /// How often the clock is stored while the hub is up. After a crash, the time that it was down is known with this
+    /// precision.
     private static let markSpan: Duration = .seconds(300)
 
-    /// Whether to store now that the hub is up. What is stored then is the structure's clock.
+    /// Whether to store the structure's clock now, as a sign that the hub is up.
     mutating func takeMark() -> Bool {
         let now = moment.now
         guard !records.all.isEmpty else { return false }
@@ -110,9 +111,9 @@ struct StructureAutomations: Sendable {
 
     func record(_ id: String) -> AutomationRecord? { records[id] }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Something of the structure has changed.
+    /// Notifies the automations of a change of the structure.
     mutating func changed(_ record: ReportRecord, _ state: StructureState) {
         let online = record.connectivity
         let foundAfter = online.isEmpty ? nil : outages.note(online, at: moment.sinceEpoch)
@@ -139,7 +140,7 @@ struct StructureAutomations: Sendable {
 
     mutating func timePassed(_ state: StructureState) { add(machine.timePassed(home: home(state), at: moment)) }
 
-    /// What became of an action.
+    /// Passes on the outcome of an action.
     mutating func answered(_ request: ActionRequest, _ outcome: ActionOutcome, _ state: StructureState) {
         add(
             machine.answered(
@@ -149,7 +150,7 @@ struct StructureAutomations: Sendable {
 
     // MARK: Editing
 
-    /// What is wrong with an automation as it is to be saved.
+    /// Checks an automation that is to be saved.
     mutating func verdict(on automation: Automation, _ state: StructureState) -> AutomationVerdict {
         GraphCheck.verdict(on: automation, in: home(state), at: moment, limits: surroundings.limits.graphs)
     }
@@ -172,7 +173,7 @@ struct StructureAutomations: Sendable {
         judge(naming.automations(naming: [id]), state)
     }
 
-    /// What may have made automations valid, or not so (AU-04, AU-80): only those are judged that name what has changed.
+    /// Re-checks the automations that a change may have made valid or invalid: those that name a changed object.
     private mutating func judge(after record: ReportRecord, _ state: StructureState) {
         let isMoved = place.map { $0.structure != state.place } ?? true
         var named: Set<String> = isMoved ? [state.id] : []
@@ -208,13 +209,13 @@ struct StructureAutomations: Sendable {
         naming.authors.contains { state.member($0)?.grant?.isTimed == true }
     }
 
-    /// Guests' hours may have begun or ended: what they saved as members may be valid again, or not.
+    /// Re-checks the automations of authors who have become guests, after their hours may have begun or ended.
     mutating func hoursPassed(_ state: StructureState) {
         let authors = naming.authors.filter { state.member($0)?.grant?.isTimed == true }
         judge(authors.reduce(into: []) { $0.formUnion(naming.automations(savedBy: $1)) }, state)
     }
 
-    /// A device may have reported an attribute for the first time that automations name.
+    /// Re-checks automations that name an attribute which a device may have reported for the first time.
     private mutating func judgeLacking(after record: ReportRecord, _ state: StructureState) {
         let devices = Set(record.states.map(\.path.target.deviceID))
         let reported = Set(record.states.flatMap(\.attributes.fields.keys))
@@ -244,7 +245,7 @@ struct StructureAutomations: Sendable {
 
     /// Runs an automation by hand.
     ///
-    /// - Returns: the run; nil where it may not begin.
+    /// - Returns: the run; nil if it may not begin.
     mutating func execute(_ id: String, key: String, _ cause: AutomationCause, _ state: StructureState) -> UInt64? {
         var actions = AutomationMachine.Actions()
         let run = machine.execute(id, key: key, cause: cause, home: home(state), at: moment, &actions)
@@ -263,7 +264,7 @@ struct StructureAutomations: Sendable {
         machine.automations(waitingFor: event, of: cause)
     }
 
-    /// What there is too little of for a run of an automation.
+    /// The limit that a further run of an automation would exceed; nil for none.
     func shortage(of id: String) -> AutomationMachine.Shortage? { machine.shortage(of: id) }
 
     func memory(of id: String) -> AutomationMemory? { machine.memory(of: id) }
@@ -272,7 +273,7 @@ struct StructureAutomations: Sendable {
     func isRunning(_ id: String) -> Bool { machine.isRunning(id) }
     func isManuallyExecutable(_ id: String) -> Bool { machine.isManuallyExecutable(id) }
 
-    /// Why an automation's starters that wait for a time do not fire now, and the time; nil where they do.
+    /// Why an automation's time starters do not fire now, and the present time; nil if they do.
     func clockWait(of id: String) -> (wait: ClockWait, now: Duration)? {
         let moment = moment
         return machine.clockWait(of: id, at: moment).map { ($0, moment.sinceEpoch) }
@@ -289,29 +290,29 @@ struct StructureAutomations: Sendable {
 
     mutating func saved(_ rows: AutomationRows) { add(machine.saved(rows.mark)) }
     mutating func notSaved(_ rows: AutomationRows) {
-        // It is tried again with everything else that could not be saved.
+        // Saving is retried with everything else that could not be saved.
         _ = machine.notSaved(rows)
     }
 
-    /// What was stored of a structure's automations.
+    /// The stored automations of a structure.
     struct Stored {
         var automations: [(record: AutomationRecord, memory: AutomationMemory)] = []
-        /// Those that had not ended.
+        /// The runs that had not ended.
         var runs: [AutomationRun] = []
-        /// Programs that these still have.
+        /// The programs of earlier revisions that these runs use.
         var graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)] = []
         /// The highest number that a run has had.
         var lastRun: UInt64 = 0
-        /// Whether all of it is of a former time (AU-81).
+        /// Whether all of it is from a restored backup.
         var isFromBackup = false
     }
 
-    /// Takes over what was stored.
+    /// Loads stored automations.
     ///
     /// - Parameters:
-    ///   - settling: how long providers have to come back before runs go on (AU-74).
-    ///   - latest: the highest time since 1970 that the store knows (AU-79).
-    /// - Returns: all of them as others see them.
+    ///   - settling: how long unfinished runs wait for providers to attach.
+    ///   - latest: the latest time since 1970 in the store.
+    /// - Returns: all automations, as clients see them.
     mutating func load(
         _ stored: Stored, settling: Duration, latest: Duration, _ state: StructureState
     ) -> [Hearth_V1_Automation] {

@@ -12,7 +12,7 @@ struct AnswerLedger {
     struct Entry {
         let request: RequestDigest
         let number: Int64
-        /// By the clock that never jumps.
+        /// When the request began, by the monotonic clock.
         let begun: Duration
         var answer: Answer
 
@@ -22,7 +22,7 @@ struct AnswerLedger {
         }
     }
 
-    /// What a request takes up in memory beside its answer, its place in the table and the queue included: measured.
+    /// The measured memory in bytes of an entry without its answer, including its place in the table and the queue.
     static let entryBytes = 320
 
     private var entries: [RequestDigest: Entry] = [:]
@@ -30,7 +30,7 @@ struct AnswerLedger {
     private(set) var bytes = 0
 
     var isEmpty: Bool { entries.isEmpty }
-    /// The oldest one.
+    /// The oldest request.
     var first: Entry? { order.first.flatMap { entries[$0] } }
 
     func entry(_ key: RequestDigest) -> Entry? { entries[key] }
@@ -42,7 +42,7 @@ struct AnswerLedger {
         bytes += entry.size
     }
 
-    /// Takes the answer in, if the request is still known.
+    /// Stores the answer of a request, unless the request was forgotten meanwhile.
     mutating func answer(_ key: RequestDigest, _ number: Int64, _ outcome: StoredAnswer.Outcome) {
         guard var entry = entries[key], entry.number == number else { return }
         bytes -= entry.size
@@ -57,7 +57,7 @@ struct AnswerLedger {
         _ = order.removeFirst { $0 == key }
     }
 
-    /// Forgets those that began before a moment.
+    /// Forgets the requests that began before `moment`.
     mutating func expire(before moment: Duration) {
         while let key = order.first, let entry = entries[key], entry.begun < moment {
             _ = order.popFirst()
@@ -89,12 +89,12 @@ extension StoredAnswer.Outcome {
         }
     }
 
-    /// The hub ended, and nothing tells how far it had come.
+    /// The outcome of a request that a former run of the hub began and did not finish.
     static var isNotKnown: Self {
         Self(
             RPCError(
                 .aborted,
-                "the hub ended while it carried out this request; whether it took effect is not known: look, and ask "
-                    + "anew with another idempotency key"))
+                "the hub ended while it carried out this request, which may have taken effect; check, then retry with "
+                    + "another idempotency key"))
     }
 }

@@ -1,7 +1,7 @@
 internal import HearthBase
 
-/// Counts the bytes of app data in a structure, by the person who stored them: each person has a share. Bytes from before the
-/// hub's start count for the structure and for no person.
+/// Counts the bytes of app data in a structure by the person who stored them; each person has a share. Bytes stored
+/// before the hub's start count for the structure only.
 struct AppDataBytes {
     /// The holder of bytes that were stored before the hub's start.
     private static let beforeStart = ""
@@ -12,13 +12,14 @@ struct AppDataBytes {
 
     init(_ limits: PoolLimits) { pool = SharedPool(limits) }
 
-    /// Why a holder can't store so many bytes more; nil if it can.
+    /// Why a holder can't store `amount` more bytes; nil if it can.
     func refusal(of amount: Int, for holder: String?) -> PoolRefusal? { pool.refusal(of: amount, for: holder) }
 
-    /// Sets the total to what the store has. The difference to what was counted was stored before the hub's start.
+    /// Sets the total to the bytes in the store. Those not counted so far were stored before the hub's start.
     mutating func settle(stored: Int) { pool.add(stored - pool.taken, for: Self.beforeStart) }
 
-    /// Counts what a holder has stored with an object, or removed if negative: first of its own, then of others'.
+    /// Adds the bytes that a holder stored with an object. Negative growth gives back the holder's own bytes first,
+    /// then those of others.
     mutating func count(_ growth: Int, with objectID: String, for holder: String?) {
         var holders = ofObjects[objectID] ?? [:]
         defer { ofObjects[objectID] = holders.isEmpty ? nil : holders }
@@ -37,7 +38,7 @@ struct AppDataBytes {
         pool.giveBack(left, of: Self.beforeStart)
     }
 
-    /// An object was deleted, and its data with it.
+    /// Gives back the bytes of a deleted object.
     mutating func removed(_ objectID: String) {
         for (holder, bytes) in ofObjects.removeValue(forKey: objectID) ?? [:] { pool.giveBack(bytes, of: holder) }
     }

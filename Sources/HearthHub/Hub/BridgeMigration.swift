@@ -2,7 +2,7 @@ internal import HearthBase
 internal import HearthStore
 internal import HearthTraitCore
 
-/// Divides the bridges of stores in which a bridge was one device with all behind it.
+/// Splits bridges that an older store keeps as one device into the bridge and a device for each bridged one.
 struct BridgeMigration {
     private(set) var changes: [StoreChange] = []
 
@@ -11,7 +11,8 @@ struct BridgeMigration {
         for state in structures {
             for whole in state.orderedDevices where whole.bridgeID == nil {
                 let split = BridgeSplit(whole)
-                // Where another device has the id already, the bridge's provider is told.
+                // Skipped if another device has one of the ids; the bridge's provider then gets an error when it
+                // attaches.
                 guard !split.devices.isEmpty, split.devices.allSatisfy({ !taken.contains($0.id) }) else { continue }
                 taken.formUnion(split.devices.map(\.id))
                 add(split, in: state.id)

@@ -16,9 +16,9 @@ public struct Caller: Sendable {
     public var requestID = ""
     /// Where it calls from, for the audit log: an IP address, or this machine.
     var address = StoredAudit.thisMachine
-    /// The request with an idempotency key that is carried out; nil for one without.
+    /// The idempotency record of the request; nil for a request without a key.
     var once: Once?
-    /// Told how far a command or update has come; nil where nobody asks.
+    /// Called as a command or update progresses; nil if progress was not asked for.
     var progress: (@Sendable (SendProgress) -> Void)?
 
     /// Creates a caller.
@@ -38,7 +38,7 @@ public struct Caller: Sendable {
 
     static let maxIDBytes = 255
 
-    /// A client's names for itself and for its request are kept with each change it makes, and sent to all who watch.
+    /// Checks the client id and the request id, which are stored with each change and sent to all watches.
     ///
     /// - Throws: ``HubError`` `.invalidArgument`.
     static func check(_ options: Hearth_V1_CallOptions?) throws(HubError) {
@@ -58,17 +58,18 @@ public struct Caller: Sendable {
         }
     }
 
-    /// The automation whose run asks; nil for everybody else.
+    /// The automation whose run makes the call; nil for other callers.
     var automation: (id: String, run: UInt64)?
 
     var cause: ChangeCause {
         automation.map { .automation($0.id, run: $0.run) } ?? .client(clientID, request: requestID)
     }
 
-    /// The cause with the person behind it. Of an automation's run nobody but the automation is.
+    /// The cause with the caller's person. Changes by an automation's run name the automation instead.
     var origin: ChangeOrigin { ChangeOrigin(cause, identity: principal.identity) }
 
-    /// What a provider that sends on what it is asked calls when it has; any other has it as soon as it is asked.
+    /// The closure that a remote provider calls once it has sent the request on. A provider of this process has the
+    /// request at once, so its progress is reported here.
     func onSent(by provider: any DeviceProvider) -> (@Sendable () -> Void)? {
         guard let progress else { return nil }
         if provider is any ProviderConnection { return { progress(.sent) } }
@@ -86,27 +87,26 @@ public struct Caller: Sendable {
 }
 
 extension Principal {
-    /// The identity of the person who calls; nil for a caller that belongs to none. Who has all rights acts for the hub's
-    /// owner.
+    /// The identity of the caller's person; nil if it has none. A caller with all rights acts for the hub's owner.
     var identity: String? { person ?? (isHubOwner ? StoredPerson.hubOwner : nil) }
 
     /// Whether the caller has all rights, in every structure.
     var isHubOwner: Bool { rights.isSuperset(of: .administer) }
 
-    /// As sentences to it have it. The name of a person's client says nothing to the person.
+    /// The caller in messages to it: "you" for a person, who does not know the client's id.
     var subject: String { person == nil ? id : "you" }
 }
 
 /// How far a command or update has come before its answer.
 enum SendProgress: Sendable {
-    /// It is checked, and the caller may make it.
+    /// The request is valid, and the caller may make it.
     case accepted
-    /// The device's provider has it.
+    /// The request was handed to the device's provider.
     case sent
 }
 
 extension Rights {
-    /// What people call a right of a home.
+    /// The right's name in messages.
     var homeName: String {
         switch self {
         case .public: "use the hub"

@@ -4,41 +4,41 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// One dry run of an automation over a structure's log of reports. The log is read twice, some reports at a time:
-/// backwards, to find out how the home was at the beginning, and then forwards.
+/// One dry run of an automation over a structure's log of reports. The log is read twice in batches: backwards, to find
+/// the state of the home at the beginning, then forwards.
 struct DryRunOverLog: Sendable {
     let hub: Hub
     let cell: StructureCell
     let caller: Caller
     let automation: Automation
-    /// What it runs, and what that runs.
+    /// The automations that it runs, directly and indirectly.
     let children: [Automation]
     let policy: DryRun.Policy
     /// Times since 1970.
     let from: Duration
     let until: Duration
 
-    /// Bytes of reports that are read from the store together.
+    /// Bytes of reports that are read from the store at a time.
     private static let readBytes = 64 << 10
-    /// So many steps of the machine are made before others have their turn.
+    /// Steps of the machine between two yields to other tasks.
     private static let stepsInTurn = 100
-    /// What is more than these is not looked at: a clock starter is a step each minute.
+    /// The limits after which the dry run ends with a gap. A clock starter takes a step each minute.
     private static let most = (steps: 2_000_000, runs: UInt64(10_000))
 
-    /// What was seen of the log when it was read backwards.
+    /// The findings of the backward read of the log.
     private struct Survey {
         var beginning: RecordBeginning
-        /// The oldest report of the time in question.
+        /// The oldest report that is not before `from`.
         var oldest: (sequence: UInt64, time: Duration)?
-        /// Where reports begin anew behind a gap, in descending order.
+        /// The first sequence after each gap in the log, in descending order.
         var stretches: [UInt64] = []
-        /// Whether the log goes back to before that time.
+        /// Whether the log reaches back before `from`.
         var isWhole = false
     }
 
-    /// - Parameter tell: takes each run, and then the summary.
+    /// - Parameter tell: called with each run, then with the summary.
     func perform(_ tell: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void) async throws {
-        // What changes from here on is in the log as well, or after what is looked at.
+        // Later changes are in the log as well, or after the time range.
         let verdict = cell.automations { $0.verdict(on: automation, $1) }
         guard verdict?.isUnderstood != false else {
             throw HubError(
@@ -67,7 +67,7 @@ struct DryRunOverLog: Sendable {
                         issues: (verdict?.issues ?? []).map { Hearth_V1_AutomationIssue($0) }))))
     }
 
-    /// Others have their turn, and what may have ended the call is looked at.
+    /// Yields to other tasks, then throws if the call was cancelled or the caller has lost its rights.
     private func pause() async throws {
         await Task.yield()
         try Task.checkCancellation()
@@ -85,10 +85,10 @@ struct DryRunOverLog: Sendable {
             return Survey(beginning: RecordBeginning(for: graphs, present: present))
         }
         do throws(StoreError) {
-            // The newest reports may wait to be saved.
+            // The newest reports may not be saved yet.
             try await hub.save()
         } catch {
-            throw HubError(error, "what was reported last could not be stored, and the record is not complete")
+            throw HubError(error, "the latest reports could not be saved, so the log is not complete")
         }
         var sequence = UInt64.max
         while !survey.isWhole {
@@ -117,7 +117,7 @@ struct DryRunOverLog: Sendable {
         }
     }
 
-    /// What attributes were at a time, as far as the history knows it.
+    /// The values of attributes at a time, where the history has them.
     private func values(
         before time: Duration, _ beginning: RecordBeginning
     ) async throws -> [RecordBeginning.Attribute: TraitValue] {
@@ -137,7 +137,7 @@ struct DryRunOverLog: Sendable {
         do {
             return try await body(hub.store)
         } catch let error as StoreError {
-            throw HubError(error, "the record of what happened could not be read")
+            throw HubError(error, "the log of reports could not be read")
         }
     }
 
@@ -155,7 +155,7 @@ struct DryRunOverLog: Sendable {
             try await pause()
             let stored = try await read { try await $0.reports(of: cell.id, after: after, bytes: Self.readBytes) }
             guard let batch = ReportBatch(stored, after: after, hub.traits) else {
-                // There is none behind the last, or it is missing.
+                // The log ends here, or has a gap.
                 guard let next = stretches.popLast() else { break }
                 after = max(after, next &- 1)
                 continue
@@ -173,7 +173,7 @@ struct DryRunOverLog: Sendable {
         _ = try await advance(&run, to: until, &steps, tell)
     }
 
-    /// Lets time pass in turns. Returns whether that was not too much.
+    /// Lets the run's time pass, with yields in between. Returns false if a limit was exceeded.
     private func advance(
         _ run: inout DryRun, to time: Duration, _ steps: inout Int,
         _ tell: (Hearth_V1_DryRunAutomationResponse) async throws -> Void

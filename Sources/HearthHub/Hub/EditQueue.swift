@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import Synchronization
 
-/// What an edit needs for itself, so that what it has checked still holds when it is made.
+/// A thing that an edit reserves, so that its checks still hold when it is applied.
 enum EditClaim: Hashable, Sendable {
     case structure(String)
     case room(String)
@@ -9,16 +9,16 @@ enum EditClaim: Hashable, Sendable {
     case serviceGroup(String)
     case device(String)
     case automation(String)
-    /// A name, as ``NameRules/key(_:)`` has it.
+    /// A name, normalized by ``NameRules/key(_:)``.
     case structureName(String)
     case objectName(String)
 }
 
-/// Lets edits of structures through, each to its end: what one has checked still holds when it has been stored. Those
-/// that claim different things run side by side, and share a transaction of the store. They begin in the order in which
-/// they came.
+/// Serializes edits with overlapping claims, so that the checks of an edit still hold once it is stored. Edits with
+/// different claims run concurrently and share a transaction of the store (group commit). Edits begin in the order of
+/// their arrival.
 final class EditQueue: Sendable {
-    /// The most edits that run side by side.
+    /// The most edits that run concurrently.
     static let mostAtOnce = 256
 
     private struct Waiting {
@@ -58,9 +58,9 @@ final class EditQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs an edit when those before it let it.
+    /// Runs an edit once all earlier ones have begun and no running one has overlapping claims.
     ///
-    /// - Parameter claims: what it looks at and changes; nil for more than can be said, and then it runs alone.
+    /// - Parameter claims: what the edit reads and changes; nil to run alone.
     func run<T>(claiming claims: Set<EditClaim>? = nil, _ body: () async throws -> T) async rethrows -> T {
         await enter(claims)
         defer { leave(claims) }

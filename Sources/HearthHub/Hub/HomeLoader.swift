@@ -4,12 +4,12 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Makes the home's state from what was stored. What is of a trait that this version does not know is left where it is.
+/// Builds the home's state from a store. Data of traits that this version does not know stays unread in the store.
 struct HomeLoader {
     let traits: TraitTable
     let limits: HubLimits
     let clock: any HomeClock
-    /// What could not be read, for a log.
+    /// Messages for the log about stored data that could not be read.
     private(set) var findings: [String] = []
 
     init(traits: TraitTable, limits: HubLimits, clock: any HomeClock) {
@@ -34,7 +34,7 @@ struct HomeLoader {
                     var stored = stored
                     if let id = stored.roomID, !rooms.contains(where: { $0.id == id }) {
                         findings.append(
-                            "the store had lost the room of \(quoted(stored.name)), which is in no room now")
+                            "\(quoted(stored.name)) is in no room now; its room is missing from the store")
                         stored.roomID = nil
                     }
                     return device(stored, states: states[stored.id] ?? [], memories: memories[stored.id] ?? [])
@@ -67,7 +67,7 @@ struct HomeLoader {
         }
     }
 
-    /// Without those whose role or grant can't be read: they have no right that nobody gave.
+    /// The members. A person whose role or grant can't be read is left out, so that damage never adds rights.
     private mutating func members(_ stored: [StoredPerson]) -> [PersonRecord] {
         stored.compactMap { person in
             let record = PersonRecord(person)
@@ -78,7 +78,7 @@ struct HomeLoader {
         }
     }
 
-    /// A bridge that knows the devices behind it.
+    /// Returns a bridge with the endpoints of its bridged devices.
     private static func bridge(_ device: DeviceRecord, of bridged: [DeviceRecord]) -> DeviceRecord {
         var device = device
         for behind in bridged {
@@ -96,7 +96,8 @@ struct HomeLoader {
             fields: fields)
     }
 
-    /// A device that can't be read keeps its id, name and room; its provider says again what it is.
+    /// Builds a device. One whose description can't be read keeps its id, name and room until its provider describes it
+    /// again.
     private mutating func device(
         _ stored: StoredDevice, states: [StoredTraitState], memories: [StoredMemory]
     ) -> DeviceRecord {
@@ -105,8 +106,8 @@ struct HomeLoader {
             message = readable
         } else {
             findings.append(
-                "what the store says of \(quoted(stored.name)) (\(stored.id)) is damaged; it has no traits until its "
-                    + "provider is back")
+                "the stored description of \(quoted(stored.name)) (\(stored.id)) is damaged; it has no traits until "
+                    + "its provider attaches again")
             message = Hearth_V1_Device()
         }
         var damaged: [String] = []
@@ -133,7 +134,7 @@ struct HomeLoader {
         if !damaged.isEmpty {
             findings.append(
                 "the values of \(damaged.joined(separator: ", ")) of \(quoted(stored.name)) are damaged; its provider "
-                    + "sets them again")
+                    + "reports them again")
         }
         return DeviceRecord(
             id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,
@@ -145,7 +146,7 @@ struct HomeLoader {
 }
 
 extension StoredDevice {
-    /// A device of a structure as it is stored: of its endpoints what they are, not their values.
+    /// A device of a structure as it is stored: with the description of its endpoints, without attribute values.
     init(_ device: DeviceRecord, structureID: String) {
         let description = Hearth_V1_Device(
             endpoints: device.endpointMessages, isMatterDevice: device.isMatterDevice,
@@ -187,7 +188,7 @@ extension StoredServiceGroup {
 }
 
 extension ServiceReference {
-    /// nil where its type is damaged.
+    /// nil if its service type can't be read.
     fileprivate init?(_ stored: StoredService) {
         guard let uuid = HAPUUID(stored.type) else { return nil }
         self.init(

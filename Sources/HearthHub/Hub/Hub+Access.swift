@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// What a caller finds. What it may not see is answered as if it were not there.
+// Lookup by a caller. Objects that it may not see are reported as not found.
 extension Hub {
     /// The structures that a caller sees, in order of creation.
     func cells(for principal: Principal) -> [StructureCell] {
@@ -20,7 +20,7 @@ extension Hub {
         cell.read { $0.access(of: principal, at: clock.sinceEpoch) }
     }
 
-    /// What a caller may do with a device, or a structure's own traits; nil when there is none that it sees.
+    /// What a caller may do with a device, or a structure's own traits; nil if it sees no such device.
     func access(to deviceID: String, for principal: Principal) -> StructureAccess? {
         guard let cell = catalog.withLock({ $0.devices[deviceID]?.cell }) else { return nil }
         return cell.read { state in
@@ -58,12 +58,13 @@ extension Hub {
         return cell
     }
 
-    /// Who a caller is to what all share (``SharedPool``): its person, or else its credential; nil for the hub's owner.
+    /// The holder of a caller's share in a ``SharedPool``: its person, or else its credential; nil for the hub's owner.
     func poolHolder(of principal: Principal) -> String? {
         principal.isHubOwner ? nil : principal.person ?? principal.credential ?? principal.id
     }
 
-    /// Whose watch it is, where that says what it shows.
+    /// The viewer whose membership decides what the caller's watches show; nil for a caller without a person and for
+    /// the hub's owner.
     func viewer(of principal: Principal) -> Viewer? {
         guard principal.person != nil, !principal.isHubOwner else { return nil }
         return Viewer(principal, viewers)
@@ -80,7 +81,7 @@ extension StructureAccess {
 }
 
 extension HubError {
-    /// The caller sees the object, and may not do this with it.
+    /// The error for a caller that sees an object but may not do this with it.
     static func notAllowed(_ caller: Caller, _ action: String, about id: String) -> HubError {
         HubError(
             homeKit: .insufficientPrivileges, of: id,

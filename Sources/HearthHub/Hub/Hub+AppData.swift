@@ -6,15 +6,15 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// What apps keep with structures and the objects in them. The hub does not look into it: watches are told that it has
-// changed, and not how.
+// Data that apps store with structures and the objects in them. The hub does not interpret it. Watches are told that it
+// has changed, not how.
 extension Hub {
     /// Returns the data that an app has stored with an object.
     ///
     /// - Parameter objectID: ID of a structure, room, zone, service group or device.
     /// - Throws: ``HubError`` if there is no such object.
     func appData(of objectID: String, app appID: String, as caller: Caller) async throws(HubError) -> [String: String] {
-        try caller.require(.view, to: "read what apps keep")
+        try caller.require(.view, to: "read app data")
         try checkRunning()
         try AppDataChange.check(appID: appID)
         _ = try found(object: objectID, for: caller.principal)
@@ -27,12 +27,12 @@ extension Hub {
     func updateAppData(
         of objectID: String, app appID: String, _ change: AppDataChange, as caller: Caller
     ) async throws -> [String: String] {
-        try caller.require(.operate, to: "change what apps keep")
+        try caller.require(.operate, to: "change app data")
         try AppDataChange.check(appID: appID)
         return try await edits.run {
             try checkRunning()
             let (cell, access) = try found(object: objectID, for: caller.principal)
-            guard !access.isGuest else { throw HubError.notAllowed(caller, "change what apps keep", about: objectID) }
+            guard !access.isGuest else { throw HubError.notAllowed(caller, "change app data", about: objectID) }
             let before = try await storedData(of: objectID, app: appID)
             let after = try change.applied(to: before, of: appID)
             if before.isEmpty, !after.isEmpty { try await checkAppCount(objectID, appID) }
@@ -68,21 +68,21 @@ extension Hub {
                     "bytes of app data in the structure", wayOut: "have an app remove what it does not need"))
         }
         guard let first = shortage() else { return }
-        // What a person has stored is counted exactly, so that looking again would be work for nothing.
+        // A person's share is counted exactly, so reading the store would not change the result.
         if case .share = first { throw refuse(first) }
         // Objects may have been deleted since, with data from before the start.
         let stored: Int
         do throws(StoreError) {
             stored = try await store.appDataBytes(of: structureID)
         } catch {
-            throw HubError(error, "what apps keep could not be read")
+            throw HubError(error, "the app data could not be read")
         }
         let most = limits.pool(limits.appDataBytes, share: limits.appDataBytesPerPerson)
         appDataBytes.withLock { $0[structureID, default: AppDataBytes(most)].settle(stored: stored) }
         if let refusal = shortage() { throw refuse(refusal) }
     }
 
-    /// Gives back what people have stored with objects that a report removes.
+    /// Releases the app data bytes of objects that a report removes.
     func releaseAppBytes(_ record: ReportRecord, of structureID: String) {
         for object in record.objects {
             switch object {
@@ -100,7 +100,7 @@ extension Hub {
         do throws(StoreError) {
             return try await store.appData(of: objectID, app: appID)
         } catch {
-            throw HubError(error, "what the app keeps could not be read")
+            throw HubError(error, "the app data could not be read")
         }
     }
 
@@ -109,12 +109,12 @@ extension Hub {
         do throws(StoreError) {
             count = try await store.appCount(at: objectID, except: appID)
         } catch {
-            throw HubError(error, "what apps keep could not be read")
+            throw HubError(error, "the app data could not be read")
         }
         guard count >= limits.appsPerObject else { return }
         throw HubError(
             homeKit: .maximumObjectLimitReached, of: objectID,
-            "\(count) apps keep something with \(quoted(objectID)), the most that may; let one remove what it has")
+            "\(count) apps store data with \(quoted(objectID)), the most that may; have one of them remove its data")
     }
 
     /// The structure of an object, and what the caller may do there.

@@ -4,9 +4,9 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// What callers do, for the audit log.
+// Entries of the audit log.
 extension Hub {
-    /// Who calls, by the name that its person has in the structure that it is about.
+    /// The caller, by the name that its person has in the structure concerned.
     func actor(_ caller: Caller, in cell: StructureCell?) -> AuditActor {
         let principal = caller.principal
         let person = cell.flatMap { member(principal, of: $0) }
@@ -24,15 +24,15 @@ extension Hub {
             name: name, personID: person?.id ?? "", credentialID: principal.credential ?? "", address: caller.address)
     }
 
-    /// The structures whose audit log a caller may read; nil for all, and for what concerns the hub.
+    /// The structures whose audit log a caller may read; nil for all of them and the hub's own entries.
     private func auditedStructures(of principal: Principal) -> Set<String>? {
         if principal.isHubOwner { return nil }
-        // A program that runs the hub may give somebody rights in all structures who is no person.
+        // A program that embeds the hub may give rights in all structures to a principal without a person.
         guard principal.person != nil else { return [] }
         return Set(cells(for: principal).filter { !access(of: principal, in: $0).isGuest }.map(\.id))
     }
 
-    /// The rows of people who join, which tell the same of where it came from as the row of the claim.
+    /// The rows of people who join, with the actor, credential and address of the row of their claim.
     func auditJoining(
         _ people: [(cell: StructureCell, person: PersonRecord)], with access: [AccessChange]
     ) -> [StoreChange] {
@@ -61,7 +61,7 @@ extension Hub {
             in: cell.id, by: actor(caller, in: cell))
     }
 
-    /// Takes note of a command to a device that guests get by name only.
+    /// Logs a command to a sensitive trait (``SensitiveTraits``).
     func auditCommand(_ command: CommandDescriptor, to found: LocatedTrait, by caller: Caller) async {
         guard SensitiveTraits.ids.contains(found.path.traitID) else { return }
         await audit.command(
@@ -71,8 +71,8 @@ extension Hub {
 
     /// The audit log, newest first.
     ///
-    /// - Throws: ``HubError`` `.permissionDenied` for who owns and administers no structure, and `.notFound` for a
-    ///   structure of which the caller does neither.
+    /// - Throws: ``HubError`` `.permissionDenied` if the caller owns or administers no structure; `.notFound` for a
+    ///   structure that it neither owns nor administers.
     func listAudit(
         _ request: Hearth_V1_ListAuditRequest, as caller: Caller
     ) async throws -> Hearth_V1_ListAuditResponse {
@@ -84,7 +84,7 @@ extension Hub {
         if !request.structureID.isEmpty {
             guard structures?.contains(request.structureID) ?? true else {
                 throw HubError(
-                    .notFound, "there is no structure with the id \(quoted(request.structureID)) of yours")
+                    .notFound, "you own or administer no structure with the id \(quoted(request.structureID))")
             }
             structures = [request.structureID]
         }
@@ -111,7 +111,7 @@ extension Hub {
         return response
     }
 
-    /// The most rows of a page.
+    /// The most rows in a page.
     private static let auditRows = 1_000
 }
 

@@ -7,18 +7,18 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// When the automations of a structure are told of the time next.
+/// The next scheduled wake-up of a structure's automations.
 struct AutomationWake {
     let due: Duration
     let action: any ScheduledAction
 }
 
-// What automations want is done here: the time, the store, and the devices.
+// Carries out what automations ask for: timers, storage and calls to devices.
 extension Hub {
-    /// How long providers have to come back after a start before runs go on (AU-74).
+    /// How long runs wait after a start for providers to attach again.
     private static let patience: Duration = .seconds(10)
 
-    /// How long an action waits for its answer (AU-55).
+    /// The timeout of an action.
     private static let actionLimit: Duration = .seconds(10)
 
     func beginAutomations(of cell: StructureCell) {
@@ -30,9 +30,9 @@ extension Hub {
         }
     }
 
-    /// Takes over the automations that were stored; runs that had not ended go on a moment later.
+    /// Loads the stored automations. Unfinished runs resume after ``patience``.
     ///
-    /// - Returns: the ids of those that clients may know otherwise, by structure.
+    /// - Returns: the ids of automations whose state may differ from what clients know, by structure.
     func loadAutomations(_ home: StoredHome) -> [String: [String]] {
         var changed: [String: [String]] = [:]
         let latest = home.states.map(\.observedAt).max() ?? .zero
@@ -45,7 +45,7 @@ extension Hub {
             }
             guard let (messages, wake) = loaded else { continue }
             cell.load(messages)
-            // Runs may have ended, and issues come up, since somebody was told.
+            // Their runs may have ended, or issues come up, since clients were last notified.
             let living = Set(stored.runs.map(\.automationID))
             changed[cell.id] = messages.filter { living.contains($0.id) || !$0.issues.isEmpty }.map(\.id)
             schedule(wake, in: cell)
@@ -58,7 +58,7 @@ extension Hub {
             lastRun: home.lastAutomationRuns[structureID] ?? 0, isFromBackup: home.isFromBackup)
         for automation in home.automations where automation.structureID == structureID {
             guard let record = AutomationRecord(automation, limits) else {
-                notice("what the store says of the automation \(quoted(automation.name)) is damaged; save it anew")
+                notice("the stored automation \(quoted(automation.name)) is damaged; save it again")
                 continue
             }
             let memory = try? Hearth_V1_AutomationMemory(serialized: automation.memory.span.bytes)
@@ -93,7 +93,7 @@ extension Hub {
                 let isMarkDue = automations.takeMark()
                 return (automations.untilNextWake(), automations.hasUnsaved || isMarkDue)
             }
-            // That a time has come and led to nothing is kept as well.
+            // A time that passed without effect is saved as well.
             if next?.1 == true { saveSoon() }
             schedule(next?.0, in: cell)
         }
@@ -102,7 +102,7 @@ extension Hub {
 
     private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {
         if actions.needsSaving { saveAtOnce() } else { saveSoon() }
-        // In order for each device, and side by side over devices (AU-70).
+        // In order for each device, concurrently across devices.
         let byDevice = Dictionary(grouping: actions.sends, by: \.path.target.deviceID)
         for sends in byDevice.values {
             Task { [weak self] in
@@ -114,7 +114,7 @@ extension Hub {
         }
     }
 
-    /// Carries an action out, with the rights that its author has at this moment (AU-82).
+    /// Carries out an action with the rights that its author has now.
     private func outcome(of request: ActionRequest, in cell: StructureCell) async -> ActionOutcome {
         await untilBrought(request.path.target.deviceID)
         let outcome = OneShot<ActionOutcome>()
@@ -127,8 +127,8 @@ extension Hub {
         return await outcome.wait() ?? .unreachable("the hub is ending")
     }
 
-    /// Waits for the provider of a device that was there before the hub started, as long as providers have to come back
-    /// (AU-74). What another one reports meanwhile may be what an action of this device was waiting for.
+    /// Waits for the provider of a device from before the hub's start to attach, at most until ``patience`` is over.
+    /// Runs resume only then, but another provider's report may trigger an action earlier.
     private func untilBrought(_ deviceID: String) async {
         let brought = OneShot<Bool>()
         let rest = catalog.withLock { catalog -> Duration? in
@@ -141,7 +141,7 @@ extension Hub {
         let alarm = clock.schedule(after: rest) { brought.set(false) }
         await brought.wait()
         alarm.cancel()
-        // Of others that wait for it the time is over as well.
+        // The wait is over for other actions of the device, too.
         catalog.withLock { $0.awaiting[deviceID] = nil }
     }
 
@@ -163,9 +163,9 @@ extension Hub {
             let isThere = cell.read { $0.devices[request.path.target.deviceID] != nil }
             switch error.code {
             case .permissionDenied, .unauthenticated: return .notAllowed(error.message)
-            // What somebody may not see is answered as if it were not there.
+            // Devices that the author may not see are reported as not found.
             case .notFound where isThere && access(to: request.path.target.deviceID, for: caller.principal) == nil:
-                return .notAllowed("whoever saved the automation may not use this any more; save it anew")
+                return .notAllowed("its author may not use this device any more; save the automation again")
             case .unavailable, .deadlineExceeded, .notFound, .cancelled: return .unreachable(error.message)
             default: return .refused(error.message)
             }

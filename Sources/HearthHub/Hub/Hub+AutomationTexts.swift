@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// The text form of automations (AU-10), for whoever shows or edits one: the names in it are those of a structure.
+// The text form of automations, for clients that show or edit them. The names in a text are those of a structure.
 extension Hub {
     /// An automation as text.
     func text(
@@ -14,7 +14,7 @@ extension Hub {
         let (cell, program) = (
             try cell(request.structureID, toShowTextTo: caller, "see automations as text"), try checked(request.program)
         )
-        // It is much to work out, and no loop's thread waits for it.
+        // A long computation, so it runs on no event loop's thread.
         return try await withTaskExecutorPreference(aside.withLock { $0 }) {
             let automation = AutomationText(
                 name: request.name, description: request.description, isActive: request.isActive, program)
@@ -35,7 +35,7 @@ extension Hub {
         }
     }
 
-    /// What a text says, or what is wrong with it.
+    /// The automations in a text, or the text's errors.
     func automations(
         in request: Hearth_V1_ParseAutomationsRequest, as caller: Caller
     ) async throws -> Hearth_V1_ParseAutomationsResponse {
@@ -76,7 +76,7 @@ extension Hub {
         return cell
     }
 
-    /// What there is in a structure.
+    /// The names that a text may use in a structure.
     private func names(in cell: StructureCell) -> AutomationNames {
         typealias Object = AutomationNames.Object
         let there = cell.read(\.objects)
@@ -105,12 +105,12 @@ extension Hearth_V1_ParsedAutomation {
         } catch {
             throw AutomationTextError(line: read.line, column: 1, message: error.message)
         }
-        // A graph may be within all limits and still be deeper than messages are.
+        // A graph within all limits may still be nested more deeply than messages may be.
         let response = Hearth_V1_ParseAutomationsResponse(automations: [self]).serialized()
         guard (try? Hearth_V1_ParseAutomationsResponse(serialized: response.span.bytes)) != nil else {
             throw AutomationTextError(
                 line: read.line, column: 1,
-                message: "too much stands inside of each other in this automation; make several of it")
+                message: "the automation is nested too deeply; divide it into several")
         }
     }
 }

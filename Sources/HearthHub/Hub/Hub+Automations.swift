@@ -46,9 +46,9 @@ extension Hub {
         guard name != nil || details != nil || program != nil || request.isActive != nil else {
             throw HubError(
                 .invalidArgument,
-                "the request says nothing to change; set a name, a description, a program, or whether it is active")
+                "the request changes nothing; set a name, a description, a program, or whether it is active")
         }
-        // One that runs others must not make a ring with what is saved beside it, nor two become the same scene.
+        // Runs alone if concurrent edits could make a cycle of automations or two of the same scene.
         let concernsOthers =
             program.map { !AutomationGraph($0.graph).executedIDs.isEmpty || $0.scene.isOnePerHome } ?? false
         return try await edits.run(claiming: concernsOthers ? nil : [.automation(request.automationID)]) {
@@ -59,7 +59,7 @@ extension Hub {
                 id: old.automation.id, revision: old.automation.revision + (program == nil ? 0 : 1),
                 name: name ?? old.automation.name, details: details ?? old.automation.description,
                 isActive: request.isActive ?? isActive, program: program ?? old.program,
-                // Who only renames it lends it no rights, and takes none away (AU-82).
+                // A rename keeps the author, whose rights the automation runs with.
                 savedBy: program == nil ? old.automation.savedBy : try author(caller), limits)
             if let program {
                 try checkIsOnlyOne(of: program.scene, in: cell, besides: old.automation.id)
@@ -95,7 +95,7 @@ extension Hub {
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListAutomationsResponse()
         let ids = cell.automations { automations, _ in automations.records.all.map(\.automation.id) } ?? []
-        // Where the one to go on with is gone, all come again.
+        // If the page's first automation is gone, the list starts over.
         let rest = ids[(ids.firstIndex(of: first) ?? 0)...].filter { only.isEmpty || $0 == only }
         for id in rest {
             guard !page.isFull else {
@@ -123,7 +123,7 @@ extension Hub {
         return verdict?.issues.map { Hearth_V1_AutomationIssue($0) } ?? []
     }
 
-    /// Runs an automation by hand (AU-07). The run is stored when this returns.
+    /// Runs an automation by hand. The run is stored when this returns.
     func executeAutomation(_ id: String, key: String, as caller: Caller) async throws -> UInt64 {
         try caller.require(.operate, to: "run an automation")
         let (cell, record) = try automation(id, toLet: caller, .operate, "run the automation")
@@ -146,7 +146,7 @@ extension Hub {
         return run
     }
 
-    /// A guest runs a scene of which she may do every action herself at this moment.
+    /// Checks that a guest may at present do every action of the scene herself.
     private func checkMayRun(
         _ record: AutomationRecord, in cell: StructureCell, as caller: Caller
     ) throws(HubError) {
@@ -161,9 +161,9 @@ extension Hub {
 
     private static let mostWords = 256
 
-    /// Takes what somebody has said. It is stored when this returns.
+    /// Handles a spoken phrase. It is stored when this returns.
     ///
-    /// - Returns: the position then, and the ids of the active automations that wait for the words.
+    /// - Returns: the position afterwards, and the ids of the active automations that wait for the phrase.
     func say(
         _ words: String, in structureID: String, as caller: Caller
     ) async throws -> (position: StructurePosition, automations: [String]) {
@@ -174,12 +174,12 @@ extension Hub {
         guard words.utf8.count <= Self.mostWords, words.contains(where: { $0.isLetter || $0.isNumber }) else {
             throw HubError(
                 .invalidArgument,
-                "what is said has \(words.utf8.count) bytes, or neither letter nor digit; say at most \(Self.mostWords) "
-                    + "bytes of words")
+                "the phrase has \(words.utf8.count) bytes, or neither letter nor digit; use at most \(Self.mostWords) "
+                    + "bytes of text")
         }
         let key = HubTraits.key(HubTraits.Voice.id)
         guard cell.read({ $0.devices[structureID]?.traits[key] }) != nil else {
-            throw HubError(.failedPrecondition, "this hub takes no words")
+            throw HubError(.failedPrecondition, "this structure has no voice trait, so it accepts no spoken phrases")
         }
         let event = DeviceChange.EventOccurrence(
             endpoint: key.endpoint, traitID: key.traitID, eventID: HubTraits.Voice.said,
@@ -195,7 +195,7 @@ extension Hub {
         do throws(StoreError) {
             try await save()
         } catch {
-            throw HubError(error, "the words were taken, but could not be stored: a start of the hub may undo it")
+            throw HubError(error, "the phrase was accepted but not saved; a restart of the hub may lose it")
         }
         return (cell.read { $0.position }, waiting)
     }
@@ -208,7 +208,7 @@ extension Hub {
         return cell.automations { $0.stop(id, by: name, $1) } ?? 0
     }
 
-    /// The runs that are kept, as they are stored, and why there were no more.
+    /// The stored runs of an automation, and why it did not start at other times.
     func runs(
         _ request: Hearth_V1_ListRunsRequest, as caller: Caller
     ) async throws -> Hearth_V1_ListRunsResponse {
@@ -220,7 +220,7 @@ extension Hub {
             cell.automations { automations, _ in (automations.runs(of: id), automations.memory(of: id)) } ?? ([], nil)
         let last = request.beforeRunID == 0 ? nil : request.beforeRunID
         let limit = request.limit == 0 ? UInt32(StoredAutomationRun.mostEnded) : min(request.limit, 1_000)
-        // What is in memory is newer than what is stored.
+        // Runs in memory are newer than stored ones.
         var runs: [UInt64: Hearth_V1_AutomationRun] = [:]
         for run in present where run.id < last ?? .max { runs[run.id] = .init(run, structureID: cell.id) }
         let stored: [StoredAutomationRun]
@@ -258,7 +258,7 @@ extension Hub {
 
     func checked(_ program: Hearth_V1_AutomationProgram?) throws(HubError) -> Hearth_V1_AutomationProgram {
         guard let program, program.graph != nil else {
-            throw HubError(.invalidArgument, "the automation has no graph; say what it is to do")
+            throw HubError(.invalidArgument, "the automation has no graph; set one")
         }
         let bytes = program.serialized().count
         guard bytes <= limits.automationBytes else {
@@ -270,7 +270,7 @@ extension Hub {
         return program
     }
 
-    /// Whose rights what is saved gets: a person's, since what a person may do can change.
+    /// The person with whose rights a saved automation runs: a person, so that changes of the rights take effect.
     func author(_ caller: Caller) throws(HubError) -> String {
         guard let identity = identity(of: caller.principal) else {
             throw HubError(
@@ -281,7 +281,7 @@ extension Hub {
         return identity
     }
 
-    /// Refuses a change that was made on another revision than the present one.
+    /// Refuses a change that is based on another revision than the present one.
     private func check(_ base: UInt64?, of record: AutomationRecord) throws(HubError) {
         guard let base, base != record.automation.revision else { return }
         throw HubError(
@@ -290,8 +290,8 @@ extension Hub {
                 + "based on \(base); read the automation again, and repeat the change on it")
     }
 
-    /// Refuses a second automation for a kind of scene of which each home has one.
-    /// - Parameter id: of the automation that is to be the scene, if there is it already.
+    /// Refuses a second automation for a kind of scene that a home has only once.
+    /// - Parameter id: the automation that is to be the scene; nil for a new one.
     private func checkIsOnlyOne(
         of scene: Hearth_V1_AutomationScene, in cell: StructureCell, besides id: String?
     ) throws(HubError) {
@@ -305,14 +305,14 @@ extension Hub {
         )
     }
 
-    /// What can't be run as it is written, or what its author may not do, is not saved.
+    /// Refuses an automation that is malformed or does what its author may not do.
     func check(_ record: AutomationRecord, in cell: StructureCell) throws(HubError) {
         let verdict = cell.automations { $0.verdict(on: record.automation, $1) }
         guard let verdict, !verdict.isWellFormed || verdict.issues.contains(where: { $0.isRefusedWhenSaved }) else {
             return
         }
         let errors = verdict.issues.filter { $0.severity == .error && ($0.category == .form || $0.isRefusedWhenSaved) }
-        // A status travels in a header, which has little room; ValidateAutomation says all of them.
+        // The status travels in a header, which has little room; `ValidateAutomation` returns all issues.
         let texts = errors.prefix(Self.mostIssues).map { issue in
             (issue.nodeID.map { "node \($0): " } ?? "") + issue.message.prefix(Self.issueLength)
         }
@@ -361,7 +361,7 @@ extension Hub {
 }
 
 extension Hearth_V1_AutomationRun {
-    /// Without who set it off or stopped it, and when others did.
+    /// A copy without its start, its chain of causes, and the name of the caller who stopped it.
     fileprivate var shownToGuest: Hearth_V1_AutomationRun {
         var run = self
         run.start = nil
@@ -371,14 +371,14 @@ extension Hearth_V1_AutomationRun {
     }
 }
 
-/// An automation as it is after an edit.
+/// An automation after an edit.
 struct SavedAutomation: Sendable {
     let position: StructurePosition
     let message: Hearth_V1_Automation
 }
 
 extension AutomationIssue {
-    /// Whether nobody may save an automation with it: it would lend rights that its author does not have (AU-82).
+    /// Whether an automation with this issue can't be saved: it would act beyond its author's rights.
     var isRefusedWhenSaved: Bool { kind == .missingRight }
 }
 

@@ -6,14 +6,14 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Who a caller is, which its watches are told, and what follows when it is a member nowhere any more.
+// Callers and their memberships, including notifications of their watches and the end of the last membership.
 extension Hub {
-    /// The person that a caller is; nil for none.
+    /// The identity of a caller's person; nil if it has none.
     func identity(of principal: Principal) -> String? {
         principal.identity
     }
 
-    /// What a caller's person is in a structure; nil for no member.
+    /// The membership of a caller's person in a structure; nil if it is no member.
     func member(_ principal: Principal, of cell: StructureCell) -> PersonRecord? {
         identity(of: principal).flatMap { identity in cell.read { $0.member(identity) } }
     }
@@ -22,7 +22,7 @@ extension Hub {
         principal.isHubOwner || member(principal, of: cell)?.role == .owner
     }
 
-    /// Who a caller is, and what it may do where.
+    /// The caller's credential, role and memberships.
     func caller(_ principal: Principal) -> Hearth_V1_Caller {
         let identity = identity(of: principal)
         let memberships = cells.compactMap { cell in
@@ -47,8 +47,8 @@ extension Hub {
         return principal.person == nil ? .unspecified : .member
     }
 
-    /// HK-07: the structure that somebody has made the primary one, or else the oldest of those of which the person is a
-    /// member; nil when there is none.
+    /// The primary structure of a person (HomeKit documentation, HMHomeManager.primaryHome): the one chosen, or else
+    /// the oldest in which the person is a member; nil if there is none.
     func primary(of identity: String) -> String? {
         let chosen = catalog.withLock { $0.primaries[identity] }
         let all = cells.filter { cell in cell.read { $0.member(identity) != nil } }.map(\.id)
@@ -60,13 +60,13 @@ extension Hub {
         cells.contains { cell in cell.read { $0.member(identity) != nil } }
     }
 
-    /// Registers a closure that is called with the identity of a person, other than the hub's owner, who is a member of no
-    /// structure any more. Called after that is stored.
+    /// Registers a closure that is called with the identity of a person who is not a member of any structure any more,
+    /// once that is stored. It is not called for the hub's owner.
     public func onNoMembership(_ body: @escaping @Sendable (String) -> Void) {
         membershipObservers.withLock { $0.append(body) }
     }
 
-    /// Tells the watches of people who they are now.
+    /// Sends people's present memberships to their watches.
     func tellCallers(_ identities: Set<String>) {
         for subscription in watches(of: identities) {
             subscription.withMachine { $0.tellCaller() }
@@ -80,7 +80,7 @@ extension Hub {
         }
     }
 
-    /// What people are in structures has changed, and is stored.
+    /// Notifies watches and observers after a change of memberships was stored.
     func membershipsChanged(of identities: Set<String>) {
         tellCallers(identities)
         endBlindWatches()
@@ -90,7 +90,7 @@ extension Hub {
         }
     }
 
-    // MARK: Who sees nothing
+    // MARK: Callers that see nothing
 
     /// - Throws: ``RPCError`` PERMISSION_DENIED for a person who sees no structure at the moment. The hub's owner sees
     ///   all structures, and may watch a hub that has none.
@@ -112,7 +112,7 @@ extension Hub {
     private func blindness(of principal: Principal) -> RPCError {
         let now = clock.sinceEpoch
         let identity = identity(of: principal)
-        // Worked out beside the structures, which others wait for.
+        // Computed outside the structures' locks.
         let grants = cells.compactMap { cell in
             cell.read { state in identity.flatMap { state.member($0) }?.grant.map { (grant: $0, zone: state.timeZone) }
             }

@@ -2,11 +2,11 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
 
-// What providers of other processes have the hub keep counts by the client that they are of, and over the whole hub.
+// The memory of remote providers' devices, limited for each client and for the whole hub.
 extension Hub {
-    /// Why a provider's devices may not grow by so many bytes; nil when they may.
+    /// Why a provider's devices may not grow by `growth` bytes; nil if they may.
     func refusal(ofGrowth growth: Int, providerID: String) -> HubError? {
-        // What gets smaller may always come.
+        // Devices may always shrink.
         guard growth > 0 else { return nil }
         let room = roomForDevices(ofProvider: providerID)
         guard growth > min(room.ofPrincipal, room.ofAll) else { return nil }
@@ -21,7 +21,8 @@ extension Hub {
                 + "remove devices, or give them fewer and smaller values")
     }
 
-    /// How many bytes the devices of a provider's client, and those of all, may grow. Below 0 where there is too much.
+    /// The bytes by which the devices of a provider's client, and those of all clients, may grow. Negative if over the
+    /// limit.
     func roomForDevices(ofProvider id: String) -> (principal: String, ofPrincipal: Int, ofAll: Int) {
         var bytes: [String: Int] = [:]
         for cell in cells {
@@ -30,7 +31,7 @@ extension Hub {
             }
         }
         let owners = catalog.withLock { $0.providerOwners }
-        // Each of the owner's own counts for itself: they have no other name.
+        // The owner's providers have no client name, so each counts by itself.
         let principal = owners[id]
         let own = principal.map { name in bytes.filter { owners[$0.key] == name } } ?? bytes.filter { $0.key == id }
         return (
@@ -39,10 +40,10 @@ extension Hub {
         )
     }
 
-    /// Whether a provider's devices may grow by so many bytes. It is asked for each report, and looks at all devices
-    /// only once in a while.
+    /// Whether a provider's devices may grow by `bytes`. Asked for each report; sums up all devices only once the
+    /// port's allowance is used up.
     ///
-    /// - Returns: false when they may not; then the provider's call has ended.
+    /// - Returns: false if they may not; the provider's call has then ended.
     func grant(_ bytes: Int, to port: ProviderPort) -> Bool {
         guard !port.providerID.isEmpty, bytes > 0, !port.use(bytes) else { return true }
         if let refusal = refusal(ofGrowth: bytes, providerID: port.providerID) {
@@ -54,6 +55,6 @@ extension Hub {
         return true
     }
 
-    /// Small, as each provider may have one that nobody counts.
+    /// Small, because the sums do not include the unused allowances.
     private static let allowance = 64 << 10
 }

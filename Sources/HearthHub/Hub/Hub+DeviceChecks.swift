@@ -4,15 +4,15 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
 
-// Whether a provider may bring the devices that it brings.
+// Checks of the devices that a provider registers.
 extension Hub {
-    /// Checks descriptions by themselves. Called before the edit queue, as it takes its time with large ones.
+    /// Checks descriptions on their own. Called before the edit queue, since large ones take long.
     func check(_ devices: [DeviceDescription]) throws(HubError) {
         let rules = DescriptionRules(traits: traits, limits: limits)
         for device in devices { try rules.check(device) }
     }
 
-    /// Checks descriptions against what the hub is now.
+    /// Checks descriptions against the hub's present state.
     func check(_ devices: [DeviceDescription], by port: ProviderPort) throws(HubError) {
         let structures = Set(cells.map(\.id))
         for device in devices {
@@ -26,7 +26,7 @@ extension Hub {
         }
     }
 
-    /// Checks that the devices of a plan are the provider's to bring, and not too many.
+    /// Checks that the devices of a plan are free for the provider and within its limits.
     func check(_ plan: RegistrationPlan, by port: ProviderPort) throws(HubError) {
         var ids: Set<String> = []
         for device in plan.devices {
@@ -42,7 +42,7 @@ extension Hub {
             try checkIsFree(device, for: port)
         }
         let new = ids.filter { id in catalog.withLock { $0.devices[id] == nil } }
-        // A structure's own traits have its id; nobody else brings them (``checkOwnTraits(_:by:)``).
+        // A structure's own traits have its id, and only their provider registers them (``checkOwnTraits(_:by:)``).
         let ownTraits = Set(plan.devices.filter { $0.bridgeID == nil }.map(\.id)).intersection(cells.map(\.id))
         if !new.isEmpty, let taken = self.ids(of: new.contains).subtracting(ownTraits).min() {
             throw HubError(
@@ -76,7 +76,7 @@ extension Hub {
             "there is a device \(quoted(device.id)), which is \(place); remove it, or choose other ids")
     }
 
-    /// Whoever brings a device with a structure's id brings the structure's own traits.
+    /// Checks that only the provider of a structure's own traits registers a device with the structure's id.
     private func checkOwnTraits(_ device: DeviceDescription, by port: ProviderPort) throws(HubError) {
         guard port.providerID.isEmpty, port.structureID == device.id else {
             throw HubError(

@@ -7,14 +7,14 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// What an automation would have done (AU-90): it is run over the log of reports, which has every change as it was told,
-// with its cause. What attributes were before their first change there says the history.
+// Dry runs: what an automation would have done. It runs over the log of reports, which has every change with its cause.
+// The history has the values of attributes before their first change in the log.
 extension Hub {
-    /// The longest time that an action may be assumed to take.
+    /// The longest duration that a request may assume for an action.
     private static let longestAction: Duration = .seconds(3_600)
     private static let usualSpan: Duration = .seconds(7 * 86_400)
 
-    /// Runs a program over a part of the past, and tells of its runs as they end; the summary comes last.
+    /// Runs a program over a past time range. Passes on each run as it ends, and the summary last.
     func dryRun(
         _ request: Hearth_V1_DryRunAutomationRequest, as caller: Caller,
         _ tell: @Sendable (Hearth_V1_DryRunAutomationResponse) async throws -> Void
@@ -25,13 +25,13 @@ extension Hub {
         let times = try HistoryTimes(request.from, request.until, now: now, span: Self.usualSpan)
         let took = request.took?.duration ?? .zero
         guard (.zero...Self.longestAction).contains(took) else {
-            throw HubError(.invalidArgument, "took is not between 0 s and 1 h; say how long an action takes")
+            throw HubError(.invalidArgument, "took is not between 0 s and 1 h; set how long an action takes")
         }
         let holder = poolHolder(of: caller.principal)
         do throws(PoolRefusal) {
             try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder) }
         } catch {
-            let why = error == .share(1) ? "you have a dry run under way already" : error.sentence("dry runs under way")
+            let why = error == .share(1) ? "you have a dry run in progress" : error.sentence("dry runs")
             throw HubError(.resourceExhausted, why + "; wait until one has ended")
         }
         defer { dryRuns.withLock { $0.giveBack(of: holder) } }
@@ -40,12 +40,11 @@ extension Hub {
             children: children(of: automation, in: cell),
             policy: .init(outcome: ActionOutcome(assumed: request.outcome), took: took),
             from: .milliseconds(times.from), until: min(.milliseconds(times.until), now))
-        // It is much to work out, and no loop's thread waits for it.
+        // A long computation, so it runs on no event loop's thread.
         try await withTaskExecutorPreference(aside.withLock { $0 }) { try await trial.perform(tell) }
     }
 
-    /// The program of a request, or of an automation that is there. Who tries a program has to have the rights that saving
-    /// it takes.
+    /// The program of a request, or of an existing automation. To try a program, a caller needs the rights to save it.
     private func automationToTry(
         _ request: Hearth_V1_DryRunAutomationRequest, _ caller: Caller
     ) throws(HubError) -> (cell: StructureCell, automation: Automation) {
@@ -71,7 +70,7 @@ extension Hub {
         return (cell, record.automation)
     }
 
-    /// The automations that one runs, and those that they run, as far as they may run at present.
+    /// The automations that one runs, directly and indirectly, without those that may not run at present.
     private func children(of automation: Automation, in cell: StructureCell) -> [Automation] {
         cell.automations { automations, state in
             var (found, known, next) = ([Automation](), Set([automation.id]), automation.graph.children)

@@ -6,7 +6,7 @@ public import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Structures, rooms, names: checked, stored, and only then done and acknowledged.
+// Edits of structures, rooms and devices: checked, stored, and only then applied and acknowledged.
 extension Hub {
     /// Creates a structure.
     ///
@@ -72,14 +72,14 @@ extension Hub {
         try await updateStructure(id, name: name, as: caller)
     }
 
-    /// Renames a structure, or says where it is. Its own traits, which tell the local time and that of sunrise, follow.
+    /// Changes a structure's name, time zone or location. Its own traits, such as local time and sunrise, follow.
     ///
     /// - Parameters:
     ///   - name: the new name; nil to keep it.
     ///   - timeZone: a name of the IANA database; empty for the hub's, nil to keep it.
     ///   - location: nil to keep it.
-    /// - Throws: ``HubError``: `.alreadyExists` for another structure's name; `.invalidArgument` for an invalid name, an
-    ///   unknown time zone, and for coordinates out of range.
+    /// - Throws: ``HubError``: `.alreadyExists` for another structure's name; `.invalidArgument` for an invalid name,
+    ///   an unknown time zone, and for coordinates out of range.
     public func updateStructure(
         _ id: String, name: String? = nil, timeZone: String? = nil, location: StoredLocation? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, structure: HubStructure) {
@@ -122,14 +122,14 @@ extension Hub {
         let (position, people) = try await edits.run {
             let cell = try cell(id, toLet: caller, "delete the structure")
             guard isOwner(caller.principal, of: cell) else {
-                throw HubError.notAllowed(caller, "delete the structure, which its owners may", about: id)
+                throw HubError.notAllowed(caller, "delete the structure, which only owners may", about: id)
             }
             let people = cell.read { Set($0.people.map(\.identity)) }
             guard cells.count > 1 || caller.principal.isHubOwner else {
                 throw HubError.notAllowed(
                     caller, "delete the last structure of the hub, which only the hub's owner may", about: id)
             }
-            // Their providers speak of bridges only.
+            // A provider describes bridged devices with their bridge, so only bridges are marked as removed.
             let removed = cell.read { $0.objects }.orderedDevices.filter { $0.isOfThisProcess && $0.bridgeID == nil }
                 .map(\.id)
             let ownPort = catalog.withLock { $0.devices[id]?.port }
@@ -167,7 +167,7 @@ extension Hub {
     ) async throws -> (position: StructurePosition, room: HubRoom) {
         try caller.require(.manage, to: "create a room")
         let name = try NameRules.checked(name, for: "a room")
-        // Others may make rooms at the same time, unless there are nearly too many.
+        // Rooms are created concurrently, unless the structure is close to its limit.
         let made = try await edits.run(claiming: [.objectName(NameRules.key(name))]) {
             let cell = try cell(structureID, toLet: caller, "create a room")
             guard cell.read({ $0.rooms.count }) <= limits.rooms - EditQueue.mostAtOnce else { return nil as MadeRoom? }
@@ -234,7 +234,8 @@ extension Hub {
 
     /// Renames a device, or moves it to another room of its structure.
     ///
-    /// - Parameter roomID: the new room. Empty, or the structure's ID, for no room (HK-22); nil to keep the room.
+    /// - Parameter roomID: the new room. Empty, or the structure's ID as in HomeKit's `roomForEntireHome`, for no room;
+    ///   nil to keep the room.
     public func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, device: HubDevice) {
@@ -249,7 +250,7 @@ extension Hub {
                 changed.name = NameRules.kept(name, insteadOf: device.name)
                 changed.isNameGiven = true
             }
-            // The structure's own id stands for the room of what is in no other.
+            // The structure's id stands for HomeKit's `roomForEntireHome`.
             if let roomID = roomID == cell.id ? "" : roomID {
                 if !roomID.isEmpty { try checkRoom(roomID, isIn: cell, of: "the device", caller) }
                 changed.roomID = roomID.isEmpty ? nil : roomID
@@ -289,7 +290,7 @@ extension Hub {
         }
     }
 
-    /// The place of a part among the device's endpoints.
+    /// The index of a part among the device's endpoints.
     private static func part(
         _ endpoint: UInt16, of device: DeviceRecord, toCall name: String
     ) throws(HubError) -> Int {
@@ -314,8 +315,9 @@ extension Hub {
             "endpoint \(other.id) of \(quoted(device.name)) is called \(quoted(other.name)); choose another name")
     }
 
-    /// Removes a device, and those behind it if it is a bridge; service groups lose their services. The hub's own device is not added again, even after a
-    /// restart; a provider of another process adds its device again at its next attach.
+    /// Removes a device, with its bridged devices if it is a bridge. Service groups lose their services. The hub's own
+    /// device is not added again, even after a restart; a provider of another process adds its device again at its next
+    /// attach.
     ///
     /// - Returns: the IDs of all removed devices, this one first.
     /// - Throws: ``HubError`` `.failedPrecondition` for a device behind a bridge.

@@ -4,9 +4,9 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// What an edit is about, and whether names are free.
+// Lookup of the objects of an edit, and checks of names.
 extension Hub {
-    /// A structure by what a provider says, which is told of no other.
+    /// The structure that a provider names. The error lists no others.
     func cell(_ id: String) throws(HubError) -> StructureCell {
         try checkRunning()
         if let cell = cells.first(where: { $0.id == id }) { return cell }
@@ -26,7 +26,7 @@ extension Hub {
             try access.require(.manage, of: caller, to: action, about: id)
             return (cell, device)
         }
-        // Who may bring them back may know which were removed.
+        // Only a caller that may restore devices learns which were removed.
         if caller.principal.isHubOwner, catalog.withLock({ $0.removedDevices.contains(id) }) {
             throw HubError(
                 homeKit: .objectNotAssociatedToAnyHome, of: id,
@@ -38,8 +38,8 @@ extension Hub {
 
     /// The structure of a room that the caller may change.
     ///
-    /// - Throws: ``HubError``: `.notFound`; `.failedPrecondition` for a structure's id, which stands for the room of what
-    ///   is in no other (HomeKit's `roomForEntireHome`): nothing can be done to it.
+    /// - Throws: ``HubError``: `.notFound`; `.failedPrecondition` for a structure's id, which stands for HomeKit's
+    ///   `roomForEntireHome` and can't be changed.
     func cellOfRoom(_ id: String, toLet caller: Caller, _ action: String) throws(HubError) -> StructureCell {
         try checkRunning()
         let seen = seen(by: caller.principal)
@@ -114,8 +114,8 @@ extension Hub {
 
     // MARK: Names
 
-    /// All structures that somebody sees have different names. Those that the caller does not see are not in its way, and
-    /// nothing tells it of them.
+    /// Checks that no other structure that the caller sees has the name. Structures that it does not see are ignored,
+    /// so that the error reveals none.
     ///
     /// - Parameter id: the structure that is renamed; nil for a new one.
     func checkStructureName(_ name: String, except id: String?, _ caller: Caller) throws(HubError) {
@@ -129,9 +129,10 @@ extension Hub {
             "there is a structure called \(quoted(other.read { $0.name })); choose another name")
     }
 
-    /// All rooms, zones, service groups and devices of a structure have different names, as far as people gave them.
+    /// Checks that no room, zone, service group or device of the structure has the name. Only names that people gave
+    /// count.
     ///
-    /// - Parameter object: what is renamed; nil for a new object. It may be spelt anew.
+    /// - Parameter object: the object that is renamed, whose own name is free; nil for a new object.
     func checkName(_ name: String, in cell: StructureCell, of object: NamedObject? = nil) throws(HubError) {
         let holder = cell.read { state in
             state.holder(of: name, except: object).map { (object: $0, name: state.name(of: $0) ?? name) }

@@ -3,14 +3,15 @@ public import HearthTraitCore
 internal import Synchronization
 
 extension Hub {
-    /// What a hub with these traits would say of a stored home when it starts: what it can't read, and what became of it.
+    /// The notices that a hub with these traits would log when it starts with a stored home: what it can't read, and
+    /// what follows.
     ///
     /// - Parameters:
-    ///   - home: as it was read from a store.
+    ///   - home: a home that was read from a store.
     ///   - traits: all standard traits.
     public static func findings(in home: StoredHome, traits: [TraitDescriptor]) async throws -> [String] {
         let notices = Mutex<[String]>([])
-        // With the traits that makers have brought.
+        // Includes the manufacturer traits in the store.
         let hub = Hub(
             store: try await HomeStore.inMemory(), traits: traits,
             information: Information(version: "", schemaFingerprint: ""),

@@ -8,8 +8,8 @@ struct HistoryTimes: Sendable {
     let from: Int64
     let until: Int64
 
-    /// - Parameter span: how far back the range goes when nothing says where it begins; nil for to the first value.
-    /// - Throws: ``HubError`` for times that are none, or in the wrong order.
+    /// - Parameter span: the length of the range if `from` is nil; nil to begin at the first value.
+    /// - Throws: ``HubError`` for invalid times and times in the wrong order.
     init(
         _ from: Google_Protobuf_Timestamp?, _ until: Google_Protobuf_Timestamp?, now: Duration, span: Duration?
     ) throws(HubError) {
@@ -27,16 +27,16 @@ struct HistoryTimes: Sendable {
         guard let stamp else { return nil }
         let time = stamp.sinceEpoch.milliseconds
         guard stamp.isValid, time >= 0 else {
-            throw HubError(.invalidArgument, "\(name) is not a time; times are of the years 1970 to 9999")
+            throw HubError(.invalidArgument, "\(name) is not a valid time; use one in the years 1970 to 9999")
         }
         return time
     }
 }
 
 extension HubLimits {
-    /// What is kept of the history.
+    /// How much history is kept.
     ///
-    /// - Parameter lag: by how much longer it is kept, as the machine's clock may be ahead.
+    /// - Parameter lag: added to each time, as the machine's clock may be ahead.
     func history(keeping lag: Duration) -> HistoryRetention {
         HistoryRetention(
             values: historyValueTime + lag, minutes: historyMinuteTime + lag, hours: historyHourTime + lag,
@@ -45,12 +45,12 @@ extension HubLimits {
 }
 
 extension Hub {
-    /// The most columns of a query, and how many it gets if it does not say.
+    /// The largest and the default number of columns of a query.
     static let historyColumns = (most: UInt32(10_000), usual: UInt32(100))
 
-    /// Reads a part of an attribute's history, with what was reported until now; nil if there is none.
+    /// Reads a part of an attribute's history, including all reports until now; the range is nil if there is none.
     ///
-    /// - Throws: ``RPCError`` if the caller may not read the attribute, or it is none that has a history.
+    /// - Throws: ``RPCError`` if the caller may not read the attribute, or it has no history.
     func history(
         _ path: TraitPath, attribute id: UInt32, _ times: HistoryTimes, mostColumns: UInt32, as caller: Caller
     ) async throws -> (kind: HistoryKind, range: HistoryRange?) {
@@ -59,7 +59,7 @@ extension Hub {
         guard most <= Self.historyColumns.most else {
             throw HubError(
                 .invalidArgument,
-                "max_columns is \(most); \(Self.historyColumns.most) are the most, or ask for a part of the range")
+                "max_columns is \(most), more than \(Self.historyColumns.most); ask for a part of the range")
         }
         try await saveHistory()
         let request = HistoryRequest(
@@ -71,8 +71,8 @@ extension Hub {
         }
     }
 
-    /// Gives the values of an attribute's history part by part. The caller's rights are asked before each, as a slow reader
-    /// takes its time.
+    /// Passes on the values of an attribute's history in parts. The caller's rights are checked before each part, as a
+    /// slow reader may take long.
     func exportHistory(
         _ path: TraitPath, attribute id: UInt32, _ times: HistoryTimes, as caller: Caller,
         _ body: (HistoryPart) async throws -> Void
@@ -112,7 +112,7 @@ extension Hub {
         return series.filter { (try? historyKind($0.key.path, attribute: $0.key.attributeID, as: caller)) != nil }
     }
 
-    /// - Throws: ``RPCError`` if the caller may not read the attribute, or it is none that has a history.
+    /// - Throws: ``RPCError`` if the caller may not read the attribute, or it has no history.
     private func historyKind(
         _ path: TraitPath, attribute id: UInt32, as caller: Caller
     ) throws(RPCError) -> HistoryKind {
@@ -140,12 +140,12 @@ extension Hub {
         .notAllowed(caller, "read histories", about: deviceID)
     }
 
-    /// What was reported a moment ago is part of it.
+    /// Saves the latest reports, which belong to the history.
     private func saveHistory() async throws {
         do throws(StoreError) {
             try await save()
         } catch {
-            throw HubError(error, "what was reported last could not be stored, and the history is not complete")
+            throw HubError(error, "the latest reports could not be saved, so the history is not complete")
         }
     }
 }

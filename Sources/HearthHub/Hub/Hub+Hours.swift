@@ -7,14 +7,15 @@ internal import Synchronization
 extension Hub {
     private static let minute = Duration.seconds(60)
 
-    /// Each minute of the clock on the wall, and when a grant ends, has watches and automations follow the grants of their
-    /// people. Does nothing while nobody with a grant that has hours or an end watches or has saved an automation. The
-    /// clock may be set, so a minute is the longest wait.
+    /// Schedules the next check of guests' hours: at the next full minute, or when a grant ends, if that is earlier.
+    /// Nothing is scheduled unless a watch or an automation's author has a grant with hours or an end. The wait is at
+    /// most a minute because the clock may be set.
     func followHours() {
         hours.withLock { hours in
             hours?.cancel()
             hours = nil
-            // Asked here: a watch that begins meanwhile finds that nothing is scheduled.
+            // Checked under the lock: a watch that begins meanwhile finds that nothing is scheduled, and calls this
+            // again.
             let isWatched = catalog.withLock { $0.subscriptions.values.contains { $0.viewer != nil } }
             let isOfUse = isWatched || cells.contains { $0.automations { $0.hasTimedAuthors($1) } ?? false }
             guard isOfUse, catalog.withLock({ $0.phase == .running }) else { return }

@@ -2,9 +2,9 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Ids are unique over a hub: whatever asks for an object by its id alone, as app data and the audit log do, means one.
+// Ids are unique across a hub, so that requests such as those for app data can name an object by its id alone.
 extension Hub {
-    /// An id for a new object that no other has, a device that its maker named included.
+    /// A new id that no object has, not even a device that its provider named.
     func newID() -> String {
         while true {
             let id = makeID()

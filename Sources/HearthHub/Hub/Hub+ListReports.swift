@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension Hub {
-    /// So many bytes of the log are read for a page at most, however little of it the caller asks for.
+    /// The most bytes of the log that are read for a page, however few reports match.
     private static let mostReadBytes = 4 << 20
 
     /// A page of `HomeService.ListReports`: the log backwards.
@@ -21,7 +21,7 @@ extension Hub {
         let wanted = WatchView(.home(WatchView.HomeFilter(filter)), access: accesses[access.rights])
         let view = cell.read { wanted.resolved(in: $0.devices) }
         var sequence = try Self.place(request.pageToken) ?? .max
-        // The newest may wait to be saved.
+        // The newest reports may not be saved yet.
         if request.pageToken.isEmpty { try await save() }
         let since = request.since?.sinceEpoch ?? .zero
         var page = Page(request.pageSize, limits)

@@ -5,9 +5,9 @@ internal import HearthWire
 internal import Synchronization
 
 extension Hub {
-    /// Returns structures and what is in them, and for each structure the position of that state: a page of them.
+    /// Returns a page of structures and their objects, with the position of each structure's state.
     ///
-    /// - Throws: ``HubError`` if the request's token is none that a page gave, or its structure is gone.
+    /// - Throws: ``HubError`` if the request's page token is invalid, or its structure is gone.
     func list(_ request: Hearth_V1_ListRequest, as principal: Principal) async throws(HubError)
         -> Hearth_V1_ListResponse
     {
@@ -26,7 +26,7 @@ extension Hub {
         return response
     }
 
-    /// - Returns: where it goes on when the page is full.
+    /// - Returns: where the next page begins; nil if the structure is complete.
     private func list(
         _ shown: ShownRecords, from place: ListPlace?, _ page: inout Page, _ response: inout Hearth_V1_ListResponse
     ) async -> ListPlace? {
@@ -74,10 +74,10 @@ extension Hub {
         return nil
     }
 
-    /// Returns the state of the traits that match a filter: a page of them.
+    /// Returns a page of the states of traits that match a filter.
     ///
-    /// - Throws: ``RPCError`` if the filter names a structure or device that does not exist; if the request's token is
-    ///   none that a page gave, or its structure is gone.
+    /// - Throws: ``RPCError`` if the filter names a structure or device that does not exist, the request's page token
+    ///   is invalid, or its structure is gone.
     func read(_ request: Hearth_V1_ReadRequest, as principal: Principal) async throws -> Hearth_V1_ReadResponse {
         let filter = request.filter ?? Hearth_V1_WatchFilter()
         try checkPresent(filter, to: principal)
@@ -96,8 +96,8 @@ extension Hub {
         return response
     }
 
-    /// What a view shows of a structure to a caller; nil when that may see nothing of it. Of a copy, so that encoding does
-    /// not hold the structure up.
+    /// The records of a structure that a view shows to a caller; nil if the caller may see nothing of it. They are a
+    /// copy, so that encoding does not block the structure.
     private func shown(_ view: WatchView, in cell: StructureCell, to principal: Principal) -> ShownRecords? {
         let (objects, seen) = cell.read { state -> (StructureObjects, WatchView?) in
             switch state.access(of: principal, at: clock.sinceEpoch) {
@@ -124,7 +124,7 @@ extension Hub {
         }
     }
 
-    /// - Returns: where it goes on when the page is full.
+    /// - Returns: where the next page begins; nil if the structure is complete.
     private func read(
         _ shown: ShownRecords, from place: ReadPlace?, _ page: inout Page, _ response: inout Hearth_V1_ReadResponse
     ) async -> ReadPlace? {
@@ -148,7 +148,7 @@ extension Hub {
         return nil
     }
 
-    /// The structures from one on that a caller sees; all for nil.
+    /// The structures that a caller sees, from the one with `id` on; all for nil.
     private func cells(from id: String?, for principal: Principal) throws(HubError) -> ArraySlice<StructureCell> {
         let all = cells(for: principal)
         guard let id else { return all[...] }

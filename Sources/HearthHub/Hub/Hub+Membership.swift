@@ -7,7 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// Invitations: who may offer what, and who joins.
+// Invitations: who may invite to what, and joining.
 extension Hub: HomeMembership {
     /// The most offers in an invitation.
     private static let mostOffers = 100
@@ -34,7 +34,7 @@ extension Hub: HomeMembership {
             throw HubError(.invalidArgument, "people of a structure are owners, administrators or guests; choose one")
         }
         if role == .owner, !isOwner(caller.principal, of: cell) {
-            throw HubError.notAllowed(caller, "invite owners, which owners may", about: cell.id)
+            throw HubError.notAllowed(caller, "invite owners, which only owners may", about: cell.id)
         }
         guard role == .guest else {
             guard offer.grant.isEmpty else {
@@ -84,7 +84,7 @@ extension Hub: HomeMembership {
                 .failedPrecondition,
                 "the structures of the invitation are gone, or the person is a member of them already; ask for another")
         }
-        // HK-07: the first one becomes primary.
+        // The first structure of a person becomes the primary one.
         let primary = isMember(identity) ? nil : first.cell.id
         let changes =
             joining.map { StoreChange.putPerson($0.person.stored(in: $0.cell.id)) }

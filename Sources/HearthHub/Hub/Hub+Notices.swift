@@ -36,7 +36,7 @@ extension Hub {
         guard case .list(let wanted)? = arguments[3], !wanted.isEmpty else { return notice }
         let words = wanted.compactMap { if case .string(let word) = $0 { word } else { nil } }
         let keys = Set(words.map { NameRules.key($0) })
-        // Somebody who has left the home is no reason to tell the others nothing.
+        // Recipients who have left the home are skipped, so that the others get the notice.
         notice.recipients = cell.read { state in
             state.people.filter { words.contains($0.id) || keys.contains(NameRules.key($0.name)) }.map(\.id)
         }
@@ -49,7 +49,7 @@ extension Hub {
         return notice
     }
 
-    /// Tells observers of the notices that a report adds.
+    /// Notifies observers of the notices that a report adds.
     func tellNotices(_ record: ReportRecord, of cell: StructureCell) {
         let events = record.events.filter { $0.path.traitID == HubTraits.Notices.id }
         guard !events.isEmpty else { return }

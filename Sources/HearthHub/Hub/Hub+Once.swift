@@ -4,23 +4,22 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What a request changes.
+/// The kind of thing that a request changes.
 enum Effect {
     /// The store, in one transaction with the answer.
     case edit
-    /// Devices, or the store in several transactions. That it begins is noted before.
+    /// Devices, or the store in several transactions. The start of the request is stored beforehand.
     case device
 }
 
 extension Hub {
-    /// Carries out a request once for each idempotency key; without a key, at once. Every request that changes something
-    /// comes through here.
+    /// Carries out a request once for each idempotency key. Every request that changes something comes through here.
     ///
-    /// It goes on when the call is given up: whoever asks again gets its answer.
+    /// A request with a key continues when its call is cancelled, and a retry gets its answer.
     ///
     /// - Parameters:
-    ///   - perform: carries it out as a caller.
-    ///   - response: the answer to what came of that.
+    ///   - perform: carries out the request as a caller.
+    ///   - response: makes the answer of the result.
     func once<Made: Sendable, Response: RPCMessage>(
         _ request: some RPCMessage, _ options: Hearth_V1_CallOptions?, _ context: ServerContext, _ effect: Effect,
         _ perform: @escaping @Sendable (Caller) async throws -> Made,
@@ -47,7 +46,7 @@ extension Hub {
                     })
             }
             guard let result = await answer.wait() else {
-                // The server that has given it up does not hear of a refusal.
+                // The server sees no refusal after it gave the call up, so the refusal is logged here.
                 Task { if case .failure(let error)? = await answer.wait() { auditRefusal(error, of: caller) } }
                 throw CancellationError()
             }
@@ -59,12 +58,12 @@ extension Hub {
         _ once: Once, _ effect: Effect, _ perform: () async throws -> RPCFrame
     ) async -> Result<RPCFrame, RPCError> {
         if effect == .device {
-            // Written, and not waited for until it is on the disk: a device does not wait for that.
+            // Written without waiting for the disk, so that the device does not wait for it either.
             do throws(StoreError) {
                 try await store.note([.putAnswer(once.row(nil))])
             } catch {
                 answers.forget(once.call, once.number)
-                return .failure(HubError(error, "the idempotency key can't be stored, and nothing was done").rpcError)
+                return .failure(HubError(error, "the idempotency key can't be stored, so nothing was done").rpcError)
             }
         }
         do {
@@ -76,7 +75,7 @@ extension Hub {
         } catch {
             let error = RPCError(error)
             let isRefused = error.code == .unavailable || error.code == .resourceExhausted
-            // Where nothing took effect, asking again may help.
+            // Nothing took effect, so a retry with the same key may succeed.
             if isRefused, !(error.cause is OutcomeUnknown), once.stored == nil {
                 answers.forget(once.call, once.number)
                 if effect == .device { try? await store.note([.removeAnswer(number: once.number)]) }
@@ -89,14 +88,14 @@ extension Hub {
         }
     }
 
-    /// Stores an answer that did not go with the change, or has become another one since. If that fails it is tried
-    /// again; until then the store has what was kept before: another position, or that the request was begun.
+    /// Stores an answer that was not stored with its change, or that differs from the stored one. A failure is retried;
+    /// until then the store has an older position, or only the start of the request.
     private func store(_ outcome: StoredAnswer.Outcome, of once: Once, _ effect: Effect) async {
         guard once.stored != outcome else { return }
         let row = once.row(outcome)
         do {
             if once.stored == nil, effect == .edit {
-                // Nothing was changed that would have to be on the disk.
+                // The request changed nothing that must be durable.
                 try await store.note([.putAnswer(row)])
             } else {
                 answers.save(row)
@@ -111,8 +110,8 @@ extension Hub {
     /// Stores changes together with the answer to the request that makes them.
     ///
     /// - Parameters:
-    ///   - result: what the caller's request will return.
-    ///   - make: does what the changes are about, before anything else is stored.
+    ///   - result: the result of the caller's request.
+    ///   - make: applies the changes, before anything else is stored.
     /// - Throws: ``HubError``; then nothing is stored, and nothing was done.
     func commit(
         _ changes: [StoreChange], as caller: Caller, answering result: some Sendable,
@@ -127,12 +126,13 @@ extension Hub {
         }
     }
 
-    /// Stores an edit of a structure together with its answer, then makes it. Its report is told when that is stored, too.
+    /// Stores an edit of a structure together with its answer, then applies it. Its report is sent once the edit is
+    /// stored.
     ///
     /// - Parameters:
-    ///   - beside: what else to do, before the report.
-    ///   - body: makes it, and gives its report.
-    ///   - result: what it comes to.
+    ///   - beside: further steps before the report.
+    ///   - body: applies the edit and returns its report.
+    ///   - result: makes the answer of the state afterwards.
     func edit<Made: Sendable>(
         _ cell: StructureCell, storing changes: [StoreChange], as caller: Caller,
         beside: @escaping @Sendable () -> Void = {},
@@ -167,9 +167,9 @@ extension Hub {
         return made.value ?? cell.read { result($0) }
     }
 
-    /// What an edit will answer: it is made on a copy. If devices report something until it is made, its position is older
-    /// than the caller's, and `once` stores that one before it answers. Who is killed in between leaves the older one,
-    /// which does no harm: another epoch begins.
+    /// The expected answer of an edit, made on a copy. If devices report before the edit is applied, the expected
+    /// position is older than the real one, which is stored before the caller gets it. A crash in between leaves the
+    /// older position, which is harmless because a new epoch begins.
     private static func expected<Made>(
         _ state: StructureState, after edits: Int, at time: Duration,
         _ body: (inout StructureState, Duration) -> ReportRecord?, result: (StructureState) -> Made

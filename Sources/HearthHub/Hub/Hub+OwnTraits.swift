@@ -7,13 +7,13 @@ extension Hub {
     /// Attaches a provider of a structure's own traits to every structure, including those created later. Call it once,
     /// after ``start()``.
     ///
-    /// What such a provider reports on its own, such as a clock's ticks, has no position and is not in the log; it is saved
-    /// with the next other change or at shutdown. The hub adds AreaPresenceState, PeoplePresence, VoiceStarter and Notices to
-    /// the traits that the provider describes, and serves them itself.
+    /// Reports that such a provider makes on its own, such as a clock's ticks, have no position and are not in the log;
+    /// they are saved with the next other change or at shutdown. The hub adds AreaPresenceState, PeoplePresence,
+    /// VoiceStarter and Notices to the traits that the provider describes, and serves them itself.
     ///
-    /// - Parameter make: creates the provider of a structure as it is at that moment. Called again when the structure gets
-    ///   another time zone or location; the new provider then takes the old one's place. The provider describes one
-    ///   device with the structure's ID and endpoint 0 only.
+    /// - Parameter make: creates the provider of a structure as it is at that moment. Called again when the structure
+    ///   gets another time zone or location; the new provider then takes the old one's place. The provider describes
+    ///   one device with the structure's ID and endpoint 0 only.
     /// - Throws: ``HubError`` if the description is invalid; errors of the provider.
     public func attachOwnTraits(_ make: @escaping @Sendable (HubStructure) -> any DeviceProvider) async throws {
         catalog.withLock { $0.ownTraits = make }
@@ -30,9 +30,9 @@ extension Hub {
         try await attach(provider, structureID: cell.id)
     }
 
-    /// Has a structure's own traits made anew, for a place that has changed.
+    /// Creates a structure's own traits again after its time zone or location has changed.
     func renewOwnTraits(of cell: StructureCell) async {
-        // One after the other, so that the last one knows the place as it is.
+        // One at a time, so that the last one has the latest place.
         await renewals.run {
             let old = catalog.withLock { catalog -> ProviderPort? in
                 guard let port = catalog.devices[cell.id]?.port else { return nil }

@@ -6,8 +6,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// The people of structures: who changes whom. Such edits run alone, so that of two who remove each other the second one
-// finds itself removed.
+// Edits of the people of structures. They run alone, so that if two people remove each other, the second one finds
+// itself removed.
 extension Hub {
     /// The members of a structure in the order in which they joined. Guests see no grants but their own.
     func people(
@@ -25,7 +25,7 @@ extension Hub {
         }
     }
 
-    /// Renames a person, or changes role or grant; nil keeps what there is.
+    /// Changes a person's name, role or grant; nil keeps the present one.
     func updatePerson(
         _ id: String, name: String?, role: MemberRole?, grant: Hearth_V1_Grant?, as caller: Caller
     ) async throws -> (position: StructurePosition, person: Hearth_V1_Person) {
@@ -87,7 +87,8 @@ extension Hub {
         return position
     }
 
-    /// HK-09: with the primary structure gone, the oldest of those that remain is the primary one.
+    /// The primary structure of a person who leaves a structure: if that was the primary one, the oldest remaining one
+    /// takes its place.
     private func primaryAfter(
         leaving cell: StructureCell, _ identity: String
     ) -> (structureID: String?, changes: [StoreChange]) {
@@ -97,7 +98,8 @@ extension Hub {
         return (rest?.id, [.setPrimary(identity: identity, structureID: rest?.id)])
     }
 
-    /// HK-08: makes a structure the primary one of the caller's person.
+    /// Makes a structure the primary one of the caller's person (HomeKit documentation,
+    /// HMHomeManager.updatePrimaryHome).
     func setPrimary(_ structureID: String, as caller: Caller) async throws -> Hearth_V1_Caller {
         let whose = try await edits.run {
             let (cell, _) = try found(structureID, for: caller.principal)
@@ -119,7 +121,7 @@ extension Hub {
         return self.caller(caller.principal)
     }
 
-    // MARK: Who may
+    // MARK: Permissions
 
     /// A member of a structure that the caller sees.
     private func person(
@@ -134,7 +136,7 @@ extension Hub {
     }
 
     /// - Parameters:
-    ///   - isOfSelf: whether everybody may do it with themselves.
+    ///   - isOfSelf: whether people may always do it to themselves.
     ///   - role: the role that the person is to have; nil for the one it has.
     private func checkMayChange(
         _ person: PersonRecord, in cell: StructureCell, _ action: String, isOfSelf: Bool = false,
@@ -149,7 +151,7 @@ extension Hub {
             homeKit: HomeKitDetail(.insufficientPrivileges, of: person.id))
     }
 
-    /// So that each structure has an owner, the last one is this one.
+    /// The hub's owner stays an owner, so that each structure has one.
     private static func checkIsNotHubOwner(_ person: PersonRecord) throws(HubError) {
         guard person.isHubOwner else { return }
         throw HubError(
@@ -180,7 +182,7 @@ extension Hub {
             .alreadyExists, "the structure has a person called \(quoted(other.name)); choose another name")
     }
 
-    /// A grant of what there is in a structure.
+    /// Checks that a grant is valid and names only rooms and devices of a structure.
     func checked(_ message: Hearth_V1_Grant, in cell: StructureCell) throws(HubError) -> Grant {
         let grant: Grant
         do throws(InvalidGrant) {
@@ -201,7 +203,7 @@ extension Hub {
         return grant
     }
 
-    /// All people of a structure fit a message.
+    /// Checks that the people of a structure stay within their limits, so that all of them fit a message.
     func checkFits(_ person: PersonRecord, in cell: StructureCell) throws(HubError) {
         let others = cell.read { $0.people.filter { $0.id != person.id } }
         guard others.count < limits.people else {
@@ -218,26 +220,26 @@ extension Hub {
 
     // MARK: New structures
 
-    /// The member of the hub's owner.
+    /// The hub's owner as a member of a structure.
     func hubOwner(in structureID: String) -> StoredPerson {
         StoredPerson(
             id: newID(), structureID: structureID, identity: StoredPerson.hubOwner, name: "Owner",
             role: MemberRole.owner.rawValue)
     }
 
-    /// Who makes a structure: an owner of another one.
+    /// The creator of a structure, who has to own another one.
     ///
-    /// - Returns: what the person is there; nil for the hub's owner.
+    /// - Returns: the creator's membership there; nil for the hub's owner.
     func maker(of caller: Caller) throws(HubError) -> PersonRecord? {
         if caller.principal.isHubOwner { return nil }
         let owned = cells.lazy.compactMap { self.member(caller.principal, of: $0) }.first { $0.role == .owner }
         guard let owned else {
-            throw .notAllowed(caller, "create a structure, which owners of another one may", about: "")
+            throw .notAllowed(caller, "create a structure, which only owners of another one may", about: "")
         }
         return owned.isHubOwner ? nil : owned
     }
 
-    /// The first members of a new structure: the hub's owner, and who makes it.
+    /// The first members of a new structure: the hub's owner and the creator.
     func firstPeople(in structureID: String, with maker: PersonRecord?) -> [StoredPerson] {
         let owner = hubOwner(in: structureID)
         guard let maker else { return [owner] }
@@ -250,7 +252,7 @@ extension Hub {
         ]
     }
 
-    /// The name, with a number behind it if somebody has it.
+    /// The name, followed by a number if it is taken.
     static func free(_ name: String, among taken: [String]) -> String {
         let keys = Set(taken.map { NameRules.key($0) })
         var candidate = name

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 
 // Where structures are: their time zones and locations.
 extension Hub {
-    /// Says where the first structure is, so far as nobody has said it.
+    /// Sets the first structure's time zone and location where they are not set yet.
     ///
     /// - Parameters:
     ///   - timeZone: the time zone of the hub's machine; empty if that is not known.
@@ -22,7 +22,7 @@ extension Hub {
             as: Caller(.owner))
     }
 
-    /// - Throws: ``HubError`` for a name that no time zone has.
+    /// - Throws: ``HubError`` for an unknown time zone.
     func check(timeZone name: String) throws(HubError) {
         guard !name.isEmpty, !Self.hasFormOfTimeZone(name) || !isTimeZone(name) else { return }
         throw HubError(
@@ -49,7 +49,7 @@ extension StoredLocation {
     func check() throws(HubError) {
         for (value, most, name) in [(latitude, 90.0, "latitude"), (longitude, 180.0, "longitude")] {
             guard value.isFinite else {
-                throw HubError(homeKit: .invalidValueType, "the \(name) is no number; give degrees")
+                throw HubError(homeKit: .invalidValueType, "the \(name) is not a number; give degrees")
             }
             guard abs(value) > most else { continue }  // in range: a fraction
             throw HubError(

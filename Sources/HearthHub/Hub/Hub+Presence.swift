@@ -3,9 +3,9 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// Who is at home (AU-32).
+// The presence of people at home.
 extension Hub {
-    /// Takes what somebody says of a person, themselves for most. It is stored when this returns.
+    /// Sets a person's presence as a caller states it, mostly for themselves. It is stored when this returns.
     ///
     /// - Parameter personID: empty for the caller's person.
     func setPresence(
@@ -15,7 +15,7 @@ extension Hub {
         let own = identity(of: caller.principal).flatMap { identity in cell.read { $0.member(identity)?.id } }
         guard let id = personID.isEmpty ? own : personID else {
             throw HubError(
-                .failedPrecondition, "you are none of the structure's people; say in person_id whom you mean")
+                .failedPrecondition, "you are not one of the structure's people; set person_id")
         }
         if id != own {
             try access.require(.manage, of: caller, to: "say whether others are at home", about: id)
@@ -26,18 +26,18 @@ extension Hub {
             }
         }
         guard cell.read({ $0.presenceOfPeople != nil }) else {
-            throw HubError(.failedPrecondition, "this hub does not keep who is at home")
+            throw HubError(.failedPrecondition, "this structure has no trait for the presence of people")
         }
         let time = clock.sinceEpoch
         change(cell) { state in
-            // Removed meanwhile.
+            // The person was removed meanwhile.
             guard state.person(id) != nil else { return nil }
             return state.set(presence, ofPerson: id, caller.origin, at: time)
         }
         do throws(StoreError) {
             try await save()
         } catch {
-            throw HubError(error, "it is taken, but could not be stored: a start of the hub may undo it")
+            throw HubError(error, "the presence was accepted but not saved; a restart of the hub may lose it")
         }
         if let identity = cell.read({ $0.person(id)?.identity }) { tellCallers([identity]) }
         return cell.read { $0.position }

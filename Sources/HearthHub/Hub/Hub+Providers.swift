@@ -11,7 +11,7 @@ public struct ProviderHandle: Hashable, Sendable {
 
 extension Hub {
     /// Starts a provider of this process and adds its devices, online. Known devices keep their structure, room and the
-    /// name that somebody gave them. New devices are added to `structureID`, or else to the first structure, and to the
+    /// name that a person gave them. New devices are added to `structureID`, or else to the first structure, and to the
     /// room that the provider suggests, which is created if needed.
     ///
     /// - Throws: ``HubError`` if a description is invalid or a device belongs to another provider; errors of the
@@ -54,7 +54,7 @@ extension Hub {
         }
         guard let port else { return }
         port.close()
-        // What it is just bringing is in the hub before it goes.
+        // In the edit queue, so that a registration in progress is finished first.
         await edits.run { takeOffline(port) }
         await port.provider.stop()
     }
@@ -90,7 +90,7 @@ extension Hub {
         for path in overfull {
             notice(
                 "\(quoted(path.target.deviceID)) reports more than the \(limits.traitBytes) bytes that a trait may have, "
-                    + "of \(traits[path.traitID]?.name ?? "trait \(path.traitID)"); what does not fit is left out")
+                    + "in \(traits[path.traitID]?.name ?? "trait \(path.traitID)"); the excess is dropped")
         }
         return cell
     }
@@ -105,7 +105,8 @@ extension Hub {
         }
         guard size <= limits.memoryBytes, !isOneTooMany else {
             return notice(
-                "\(quoted(key.deviceID)) wants to have \(size) bytes remembered, beside what it has; not done")
+                "\(quoted(key.deviceID)) asked to store \(size) bytes; refused: the limit is \(limits.memoryBytes) "
+                    + "bytes per key and \(limits.memoriesPerDevice) keys per device")
         }
         let known = cell.read { $0.devices[key.deviceID]?.memories[key.key] }
         let growth =
@@ -115,7 +116,8 @@ extension Hub {
         if cell.remember(key, value) { saveSoon() }
     }
 
-    /// nil for a device that was removed, which may go on reporting, and for one that is another provider's.
+    /// The structure of a provider's device; nil for a removed device, whose provider may still report, and for another
+    /// provider's device.
     private func cell(of deviceID: String, for port: ProviderPort) -> StructureCell? {
         guard let entry = catalog.withLock({ $0.devices[deviceID] }) else { return nil }
         if entry.port === port, !entry.isBridged { return entry.cell }
@@ -123,7 +125,7 @@ extension Hub {
         return nil
     }
 
-    /// What is known of a provider's devices, except those that another one of the same name has brought.
+    /// The stored state of a provider's devices, without those that an attached provider of the same name has.
     private func rememberedState(of providerID: String) -> StoredState {
         var values: [TraitPath: StructureValue] = [:]
         var memories: [String: [String: [UInt8]]] = [:]
@@ -137,13 +139,13 @@ extension Hub {
         return StoredState(values, memories: memories)
     }
 
-    /// Puts checked devices into the hub, all or none. Called within the edit queue.
+    /// Registers checked devices, all or none. Called within the edit queue.
     func bring(_ devices: [DeviceDescription], by port: ProviderPort) async throws {
         try checkRunning()
         guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
         try check(devices, by: port)
         guard let home = try port.structureID.map({ try cell($0) }) ?? cells.first else { return }
-        // Random: looking for one that is taken would lock the structure that the plan reads.
+        // Random ids, not checked for being taken: the check would lock the structure that the plan reads.
         var plan = RegistrationPlan(makeID: makeID, limits: limits, providerID: port.providerID)
         for description in devices {
             let known = catalog.withLock { $0.devices[description.id]?.cell }
@@ -182,7 +184,7 @@ extension Hub {
         }
     }
 
-    /// Forgets devices that their provider says are gone, also those that it has not brought since its start.
+    /// Removes devices that their provider reports as gone, even if it has not registered them since its start.
     func removeDevices(_ ids: [String], of port: ProviderPort) async throws {
         try await edits.run {
             try checkRunning()

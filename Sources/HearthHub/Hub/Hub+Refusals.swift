@@ -4,9 +4,9 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// What callers were refused, for the audit log.
+// Refusals in the audit log.
 extension Hub {
-    /// Takes note of a call that failed, if it was for lack of a right. Of strangers access control does.
+    /// Logs a failed call if a right was missing. Access control logs the calls of strangers.
     func auditRefusal(of call: FailedCall) {
         guard !call.principal.isAnonymous else { return }
         var caller = Caller(call.principal)
@@ -14,8 +14,8 @@ extension Hub {
         auditRefusal(call.error, of: caller)
     }
 
-    /// Takes note of a request that failed, if it was for lack of a right. Who asks for what it may not see is told that
-    /// there is no such thing; the log says what it was.
+    /// Logs a failed request if a right was missing. A caller that may not see an object is told that it does not
+    /// exist; the log names the object.
     func auditRefusal(_ error: any Error, of caller: Caller) {
         let reason = RPCError(error)
         guard reason.code == .permissionDenied || reason.code == .notFound else { return }
@@ -29,7 +29,7 @@ extension Hub {
         }
     }
 
-    /// Where an object is, and what it is called, as "the room "Den"".
+    /// The structure of an object, and its kind and name, as in "the room "Den"".
     private func place(of id: String) -> (cell: StructureCell, name: String)? {
         for cell in cells {
             let name = cell.read { state -> String? in

@@ -4,34 +4,35 @@ public import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Whether the states of devices wait to be saved.
+/// The progress and failures of saving.
 struct Saving {
     var isScheduled = false
-    /// Whether one is on its way that was not to wait.
+    /// Whether an urgent save is in progress.
     var isUrgent = false
-    /// Why the last try failed; said once.
+    /// Why the last attempt failed, kept so that it is logged once.
     var failure: String?
-    /// Whether histories have a gap, as the disk was full; said once.
+    /// Whether history recording is paused because the disk was full, kept so that it is logged once.
     var leavesOutHistory = false
-    /// Since a try failed because the disk is full.
+    /// Set while saving fails because the disk is full.
     var full: FullDisk?
 }
 
-/// A disk that was full: all that waits is encoded again only after a pause that grows, or when there is more room.
+/// A full disk. Saving, which encodes everything unsaved again, is retried after a growing pause or when there is more
+/// room.
 struct FullDisk {
     let error: StoreError
     /// The pause before the next try.
     let pause: Duration
     let nextTry: Duration
-    /// Bytes that there was room for; nil if nothing says it.
+    /// Free bytes at the failure; nil if unknown.
     let room: Int?
 
     /// The longest pause.
     static let longest = Duration.seconds(8)
-    /// Room that is worth a try.
+    /// The additional free bytes that justify a retry.
     static let much = 64 << 10
 
-    /// - Parameter former: what was known before the try that has failed now.
+    /// - Parameter former: the state before this failure; nil if it is the first.
     init(_ error: StoreError, after former: FullDisk?, delay: Duration, now: Duration, room: Int?) {
         self.error = error
         self.room = room
@@ -47,10 +48,10 @@ struct FullDisk {
 }
 
 extension Hub {
-    /// Stores changes and then does what they are about, before anything else is stored. Durable when it returns; what
-    /// has changed otherwise goes with them.
+    /// Stores changes, then applies them with `make` before anything else is stored. Durable when it returns, as are
+    /// all other unsaved changes.
     ///
-    /// - Throws: ``HubError``; then nothing is stored, and nothing was done.
+    /// - Throws: ``HubError``; then nothing is stored or applied.
     func commit(_ changes: [StoreChange], then make: @escaping @Sendable () -> Void = {}) async throws(HubError) {
         guard !changes.isEmpty else { return make() }
         try await commit(StoreEdit(structureID: nil, changes: { _ in changes }, make: make))
@@ -64,10 +65,10 @@ extension Hub {
         }
     }
 
-    /// Stores what has changed and waits to be stored, all or nothing. Durable when it returns.
+    /// Stores everything unsaved, all or nothing. Durable when it returns.
     public func save() async throws(StoreError) { try await write(nil) }
 
-    /// Has what changed saved a moment from now, together with what changes until then.
+    /// Schedules a save in a moment, which includes the changes until then.
     func saveSoon() {
         let isFirst = saving.withLock { saving in
             defer { saving.isScheduled = true }
@@ -79,11 +80,11 @@ extension Hub {
         }
     }
 
-    /// Has what changed saved now: nobody is told of it before, or too much waits.
+    /// Starts a save now, because watches wait for it or too much is unsaved.
     func saveAtOnce() {
         guard beginUrgentSaving() else { return }
         Task { [weak self] in
-            // What came while it was saved and can't wait either.
+            // More urgent changes may have come during the save.
             while await self?.saveUrgently() == true {}
         }
     }
@@ -95,14 +96,14 @@ extension Hub {
         }
     }
 
-    /// - Returns: whether there is more.
+    /// - Returns: whether more has to be saved at once.
     private func saveUrgently() async -> Bool {
         let isSaved = await saveAsScheduled()
         saving.withLock { $0.isUrgent = false }
         return isSaved && cells.contains(where: \.isSavingUrgent) && beginUrgentSaving()
     }
 
-    /// Stores what a caller is about to be told, with all else that waits.
+    /// Saves everything before a caller is answered.
     ///
     /// - Throws: ``RPCError`` caused by ``OutcomeUnknown``.
     func storeBeforeAnswer(_ found: LocatedTrait) async throws(RPCError) {
@@ -110,18 +111,18 @@ extension Hub {
             try await save()
         } catch {
             let reason = HubError(
-                error, "\(found.deviceName) has taken it, but it could not be stored: a start of the hub may undo it")
+                error, "\(found.deviceName) accepted it, but it was not saved; a restart of the hub may lose it")
             throw RPCError(reason.code, reason.message, cause: OutcomeUnknown(message: reason.message))
         }
     }
 
-    /// Waits, where a state that was read has something that nobody is told of before it is saved, until that was tried. A
-    /// disk that is full is no reason to show nothing.
+    /// Waits for a save if the state up to a position includes held changes. The state is shown even if the save fails,
+    /// as on a full disk.
     func untilSaved(_ position: StructurePosition, in cell: StructureCell) async {
         if cell.isHeld(through: position.sequence) { try? await save() }
     }
 
-    /// Whether the last try to save what had changed went well.
+    /// Whether the last save succeeded.
     var isSavingHealthy: Bool { saving.withLock { $0.failure == nil } }
 
     private func saveScheduled() async {
@@ -137,7 +138,7 @@ extension Hub {
             if hadFailed { notice("the states of devices are saved again") }
             return true
         } catch {
-            // The end has saved everything.
+            // The shutdown has saved everything.
             guard error.code != .closed else { return false }
             let failure = "\(error)"
             let isNew = saving.withLock { saving in
@@ -150,7 +151,7 @@ extension Hub {
         }
     }
 
-    // MARK: One transaction after the other
+    // MARK: One transaction at a time
 
     private func write(_ edit: StoreEdit?) async throws(StoreError) {
         let failure = await withCheckedContinuation { continuation in
@@ -165,7 +166,7 @@ extension Hub {
 
     private func write(_ round: [WriteQueue.Entry]) async {
         if let full = fullDisk() {
-            // Whatever is held waits for the disk no longer, as after a try.
+            // Held reports are released, as after a failed try.
             for cell in cells { cell.release(through: cell.read { $0.position }.sequence) }
             for entry in round { entry.end(await failure(of: entry.edit) { full.error }) }
             return
@@ -183,18 +184,18 @@ extension Hub {
                     error.code == .diskFull
                     ? FullDisk(error, after: saving.full, delay: limits.saveDelay, now: now, room: room) : nil
             }
-            // What is wrong with one is not the others' fault, and a small one may fit where all of it does not.
+            // Each edit is tried alone: only one may be at fault, and a small one may fit on the disk.
             for entry in round { entry.end(await failure(of: entry.edit) { error }) }
         }
     }
 
-    /// The disk that was full a moment ago, unless it is time for a try.
+    /// The full disk, unless a retry is due.
     private func fullDisk() -> FullDisk? {
         guard let full = saving.withLock({ $0.full }), !full.isDue(at: clock.now, room: store.room) else { return nil }
         return full
     }
 
-    /// Stores and makes one edit alone.
+    /// Stores and applies one edit alone.
     private func failure(of edit: StoreEdit?, else failure: () -> StoreError) async -> StoreError? {
         guard let edit else { return failure() }
         do throws(StoreError) {
@@ -207,7 +208,7 @@ extension Hub {
     }
 
     private func saveAll(with edits: [StoreEdit]) async throws(StoreError) {
-        // Together: the number of a report is stored with what it told, so that it comes once.
+        // Under one lock: a report's number is stored with its content, so that it is taken once.
         let (runs, taken) = numberedReports.withLock { _ in
             let runs = catalog.withLock { $0.runs.takeUnsaved() }
             return (runs, cells.compactMap { cell in cell.takeUnsaved().map { (cell, $0) } })
@@ -230,7 +231,7 @@ extension Hub {
     ) async throws(StoreError) {
         guard !taken.isEmpty || !runs.isEmpty || !edits.isEmpty || answers.hasUnsaved else { return }
         let kept = answers.takeUnsaved(now: clock.now)
-        // Whatever comes of it: a home goes on while its disk is full.
+        // Also after a failure: a home keeps working while its disk is full.
         defer { for (cell, unsaved) in taken { cell.release(through: unsaved.position.sequence) } }
         let (now, sinceEpoch) = (clock.now, clock.sinceEpoch)
         let time = retentionTime.withLock { $0.read(now: now, sinceEpoch: sinceEpoch) }
@@ -251,12 +252,12 @@ extension Hub {
         }
     }
 
-    /// Stores a transaction. On a disk that is full histories give way before what states are does: without what they
-    /// would add it is tried once more.
+    /// Stores a transaction. On a full disk it is tried once more without the histories, so that states are still
+    /// saved.
     private func storeWhatFits(
         isMuch: Bool, _ make: @escaping @Sendable () -> StoreTransaction
     ) async throws(StoreError) {
-        // Once, also where it is tried a second time.
+        // Made once, also if it is stored on the second try.
         let made = MadeTransaction(make)
         let transaction = { @Sendable in made.transaction }
         do throws(StoreError) {
@@ -265,7 +266,7 @@ extension Hub {
                 defer { saving.leavesOutHistory = false }
                 return saving.leavesOutHistory
             }
-            if wasThinned { notice("histories are kept again") }
+            if wasThinned { notice("history recording resumed") }
         } catch {
             guard error.code == .diskFull else { throw error }
             var rest = transaction()
@@ -277,12 +278,12 @@ extension Hub {
                 return !saving.leavesOutHistory
             }
             if isNew {
-                notice("the disk is full: histories have a gap from now on, so that what devices are is still saved")
+                notice("disk full: history recording is paused so that device states can still be saved")
             }
         }
     }
 
-    /// A transaction that is made when somebody first wants it.
+    /// A transaction that is made when it is first needed.
     private final class MadeTransaction: Sendable {
         private let make: @Sendable () -> StoreTransaction
         private let made = Mutex<StoreTransaction?>(nil)
@@ -298,7 +299,8 @@ extension Hub {
         }
     }
 
-    /// More reports and traits than a home saves at a time, unless something floods it.
+    /// Number of reports and traits from which a transaction is large. A home saves fewer at a time, unless something
+    /// floods it.
     private static let many = 512
 
     private static func transaction(

@@ -5,7 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-// Service groups (HK-42 to HK-44), and what people say of services.
+// Service groups (HomeKit documentation, HMServiceGroup), and people's settings of services.
 extension Hub {
     /// Creates a service group without services.
     ///
@@ -27,12 +27,12 @@ extension Hub {
         }
     }
 
-    /// Renames a service group, or changes which services are in it. Services that it has already, and those to take out
-    /// that it does not have, are ignored.
+    /// Renames a service group, or adds and removes services. Adding a member has no effect, nor has removing a service
+    /// that is not a member.
     ///
     /// - Parameter name: the new name; nil to keep it.
-    /// - Throws: ``HubError``: `.notFound` for what a device does not have; `.failedPrecondition` for a device of another
-    ///   structure, and for services that nobody operates.
+    /// - Throws: ``HubError``: `.notFound` for a missing device or service; `.failedPrecondition` for a device of
+    ///   another structure, and for services that are not user-interactive.
     func updateServiceGroup(
         _ id: String, name: String? = nil, adding added: [ServiceReference] = [],
         removing removed: [ServiceReference] = [], as caller: Caller
@@ -54,7 +54,7 @@ extension Hub {
                     "the group would have \(group.services.count) services; at most \(limits.servicesPerGroup) are "
                         + "allowed")
             }
-            // After the limit, as each is looked up.
+            // Checked after the limit, since each is looked up.
             try checkCanJoin(group.services.filter { !before.contains($0) }, cell, caller)
             return try await put(group, in: cell, caller)
         }
@@ -76,7 +76,7 @@ extension Hub {
                 guard service.key.type.isUserInteractive else {
                     throw HubError(
                         homeKit: .operationNotSupported, of: deviceID,
-                        "\(service.key.type) of \(quoted(device.name)) is nothing that people operate, so it can't "
+                        "\(service.key.type) of \(quoted(device.name)) is not user-interactive, so it can't "
                             + "join a group")
                 }
             }
@@ -121,13 +121,13 @@ extension Hub {
         }
     }
 
-    /// Names a service, or says what is plugged in or watched.
+    /// Sets a service's name, or its associated type: the kind of thing that is plugged in or watched.
     ///
     /// - Parameters:
-    ///   - name: the new name; empty for none, nil to keep it. Services may share their names (HK-94).
+    ///   - name: the new name; empty for none, nil to keep it. Several services may have the same name.
     ///   - associated: the UUID of a type; empty for none, nil to keep it.
-    /// - Throws: ``HubError``: `.notFound` if the device has no such service; `.failedPrecondition` for a type that can't
-    ///   be associated with the service.
+    /// - Throws: ``HubError``: `.notFound` if the device has no such service; `.failedPrecondition` for a type that
+    ///   can't be associated with the service.
     func updateService(
         _ service: ServiceReference, name: String?, associated: String?, as caller: Caller
     ) async throws -> (position: StructurePosition, device: HubDevice) {

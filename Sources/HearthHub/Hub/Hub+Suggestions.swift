@@ -3,18 +3,18 @@ internal import HearthBase
 internal import HearthRPC
 internal import HearthTraitCore
 
-// What a refusal offers in place of an object that is not there. It takes a bounded time in a home of any size, as a caller
-// can ask for what is not there as often as it likes.
+// Suggestions in errors about missing objects. Their time is bounded in a home of any size, as a caller can ask for
+// missing objects as often as it likes.
 extension Hub {
-    /// Structures that are searched.
+    /// The most structures that are searched.
     static let searchedStructures = 32
-    /// Objects of a kind that are searched in a structure.
+    /// The most objects of a kind that are searched in a structure.
     private static let searchedObjects = 256
-    /// Objects that a refusal names.
+    /// The most objects that an error names.
     private static let namedObjects = 20
 
-    /// "; did you mean lamp-1?" with ids of devices that a caller sees and that are like an id, or empty. In a large home
-    /// only those count that stand near the id in the order of ids.
+    /// An ending such as "; did you mean lamp-1?" with similar ids of devices that the caller sees, or empty. A large
+    /// home is searched only in part.
     func nearDevices(_ id: String, for principal: Principal) -> String {
         guard !id.isEmpty, id.utf8.count <= NameSearch.wordBytes else { return "" }
         var known: [String] = []
@@ -29,14 +29,14 @@ extension Hub {
         return didYouMean(id, known)
     }
 
-    /// An object that a refusal may name, if the caller sees it.
+    /// An object that an error may name, if the caller sees it.
     struct Suggested {
         let id: String
         let name: String
         let isSeen: Bool
     }
 
-    /// The refusal of an id that no object of a kind has, with the first objects of that kind that the caller sees.
+    /// The error for an unknown id, with the first objects of the kind that the caller sees.
     ///
     /// - Parameter objects: the objects of a structure, each with whether the caller sees it.
     func notFound(
@@ -60,7 +60,8 @@ extension Hub {
 }
 
 extension StructureReading {
-    /// Some of the devices: all in a small home, else the first ones and those whose ids come after the beginning of a key.
+    /// Some of the devices: all in a small home, else the first ones and those whose ids come after the beginning of a
+    /// key.
     fileprivate func devices(around key: String, most: Int) -> [DeviceRecord] {
         guard devices.count > most else { return Array(orderedDevices) }
         let beginning = String(key.dropLast(max(1, key.count / 4)))

@@ -6,14 +6,14 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// What is kept of makers' traits, and its end.
+// Listing and removal of manufacturer traits.
 extension Hub {
     /// The most traits in a page: well below what a message may have.
     static let traitsPerPage = 1_000
 
     /// A page of traits by rising id.
     ///
-    /// - Throws: ``HubError`` `.invalidArgument` for a size or token that is none.
+    /// - Throws: ``HubError`` `.invalidArgument` for an invalid page token.
     func listTraits(
         _ request: Hearth_V1_ListTraitsRequest, for principal: Principal
     ) throws(HubError) -> Hearth_V1_ListTraitsResponse {
@@ -46,9 +46,9 @@ extension Hub {
         return id
     }
 
-    /// Returns the schemas of traits that the hub serves: a page of them.
+    /// Returns a page of the schemas of traits that the hub serves.
     ///
-    /// - Throws: ``HubError`` for too many IDs, and for a token that no page gave.
+    /// - Throws: ``HubError`` for too many IDs, and for an invalid page token.
     func schemas(
         _ request: Hearth_V1_GetTraitSchemasRequest, for principal: Principal
     ) throws(HubError) -> Hearth_V1_GetTraitSchemasResponse {
@@ -74,12 +74,12 @@ extension Hub {
         return response
     }
 
-    /// Other callers see makers' traits only of devices that they see.
+    /// Whether a caller sees all manufacturer traits; others see only those of devices that they see.
     private func seesAllTraits(_ principal: Principal) -> Bool {
         principal.person == nil || principal.isHubOwner
     }
 
-    /// The devices that a caller sees, by their traits.
+    /// The number of devices that a caller sees, by trait.
     private func deviceCounts(for principal: Principal) -> [UInt32: Int] {
         var counts: [UInt32: Int] = [:]
         for cell in cells {
@@ -93,11 +93,11 @@ extension Hub {
         return counts
     }
 
-    /// Removes a maker's trait that nothing has: its service, its schema, and that it belongs to a provider.
+    /// Removes an unused manufacturer trait: its service, its schema and its owner.
     ///
-    /// - Parameter fromDevices: takes the trait off the devices that have it, which keep all else.
-    /// - Throws: ``HubError`` `.permissionDenied`; `.notFound`; `.failedPrecondition` naming the devices or the provider
-    ///   that still have it.
+    /// - Parameter fromDevices: whether to remove the trait from the devices that have it; they keep all else.
+    /// - Throws: ``HubError`` `.permissionDenied`; `.notFound`; `.failedPrecondition` naming the devices or the
+    ///   provider that still have it.
     func removeTrait(_ id: UInt32, fromDevices: Bool = false, as caller: Caller) async throws {
         try caller.require(.administer, to: "remove a trait")
         try await edits.run {
@@ -107,7 +107,7 @@ extension Hub {
                 throw HubError(.failedPrecondition, "the trait \(hex) is one that the hub was built with; it stays")
             }
             guard let entry = catalog.withLock({ $0.makerTraits[id] }) else {
-                throw HubError(.notFound, "there is no trait \(hex); hearth traits lists those that there are")
+                throw HubError(.notFound, "there is no trait \(hex); list the traits with hearth traits")
             }
             let name = "\(entry.name.isEmpty ? "the trait" : quoted(entry.name)) (\(hex))"
             try checkUnused(id, name, byDevices: !fromDevices)
@@ -122,7 +122,7 @@ extension Hub {
             }
             catalog.withLock { $0.makerTraits[id] = nil }
             guard let trait = traits[id] else { return }
-            // Reports of it may be kept, of which the trait says who may see what.
+            // Kept reports of the trait can't be checked any more for who may see them.
             for cell in cells {
                 cell.change { state in
                     state.forgetReports()
@@ -134,7 +134,7 @@ extension Hub {
         }
     }
 
-    /// The devices of a structure that have a trait, as they are without it.
+    /// The devices of a structure that have a trait, without it.
     private static func devices(of state: StructureState, without id: UInt32) -> [DeviceRecord] {
         state.devices.compactMap { device in
             guard device.traits.keys.contains(where: { $0.traitID == id }) else { return nil }
@@ -145,7 +145,7 @@ extension Hub {
         }
     }
 
-    /// - Parameter byDevices: whether devices that are offline count.
+    /// - Parameter byDevices: whether devices count as users; attached providers always do.
     private func checkUnused(_ id: UInt32, _ name: String, byDevices: Bool) throws(HubError) {
         let users = byDevices ? cells : []
         let devices = users.flatMap { cell in

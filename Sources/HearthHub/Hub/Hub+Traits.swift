@@ -5,9 +5,9 @@ public import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-// What the hub serves grows while calls run: descriptors, and whatever others build on them.
+// The traits that the hub serves, which change while calls run, and their observers.
 extension Hub {
-    /// The traits that the hub serves, in order of ID, each in the newest revision that was brought.
+    /// The traits that the hub serves, in order of ID, each in the newest known revision.
     public var servedTraits: [TraitDescriptor] { traits.all }
 
     /// Registers a closure that is called with each trait that is added or replaced by a newer revision. Closures are
@@ -16,8 +16,7 @@ extension Hub {
         onNewTraits { for trait in $0 { body(trait) } }
     }
 
-    /// Registers a closure that is called with all that is added or replaced at once, so that what follows from it is
-    /// done once.
+    /// Registers a closure that is called once with all traits that are added or replaced together.
     func onNewTraits(_ body: @escaping @Sendable ([TraitDescriptor]) -> Void) {
         traitObservers.withLock { $0.added.append(body) }
     }
@@ -27,13 +26,13 @@ extension Hub {
         traitObservers.withLock { $0.removed.append(body) }
     }
 
-    /// Takes in the schemas of a provider, all or none. They are in use until the provider is forgotten.
+    /// Adopts the schemas of a provider, all or none. They count as in use while the provider is attached.
     ///
-    /// - Returns: what each of them is for the provider's devices, by trait id.
-    /// - Throws: ``RPCError`` naming the trait and what is wrong: INVALID_ARGUMENT for a schema that is none or is not
-    ///   named as a maker's, ALREADY_EXISTS for an id or name that another trait has, FAILED_PRECONDITION for a revision
-    ///   that the one which is here can't live with, PERMISSION_DENIED for a newer one of another provider's trait,
-    ///   RESOURCE_EXHAUSTED for more than fits.
+    /// - Returns: the descriptors for the provider's devices, by trait id.
+    /// - Throws: ``RPCError`` naming the trait and the problem: INVALID_ARGUMENT for an invalid schema or a name that
+    ///   no manufacturer trait may have, ALREADY_EXISTS for another trait's id or name, FAILED_PRECONDITION for a
+    ///   revision that is incompatible with the served one, PERMISSION_DENIED for a newer revision of another
+    ///   provider's trait, RESOURCE_EXHAUSTED over a limit.
     func adopt(
         _ schemas: [Hearth_V1_TraitSchema], of provider: any ProviderConnection, id providerID: String,
         principal: Principal
@@ -55,7 +54,7 @@ extension Hub {
                     continue
                 }
                 let bytes = schema.memoryCost
-                // One of the hub's own is only compared with that.
+                // A schema of one of the hub's own traits is only compared with that one.
                 let stays = !traits.ownIDs.contains(schema.id)
                 if stays { try budget.take(bytes, for: quoted(schema.name)) }
                 let trait = try TraitDescriptor(schema: schema, limits: limits.schema)
@@ -84,7 +83,7 @@ extension Hub {
         }
     }
 
-    /// Whom the traits of these schemas belong to, by trait id.
+    /// The providers that own the traits of these schemas, by trait id.
     private func owners(of schemas: [Hearth_V1_TraitSchema]) -> [UInt32: String] {
         catalog.withLock { catalog in
             Dictionary(
@@ -93,7 +92,7 @@ extension Hub {
         }
     }
 
-    /// The traits that makers' devices brought in earlier runs, those of devices first, as far as they fit.
+    /// Loads the manufacturer traits of earlier runs, as far as they fit; those that devices have come first.
     func loadTraits(_ home: StoredHome) {
         var budget = liveTraits.withLock { SchemaBudget(&$0, account: nil, wanted: 0, limits: limits) }
         let used = Set(home.states.map(\.path.traitID))
@@ -132,7 +131,7 @@ extension Hub {
         for observer in traitObservers.withLock({ $0.added }) { observer(new) }
     }
 
-    /// The same schema gives the same descriptor as long as someone uses it.
+    /// The descriptor of a schema that is in use already.
     private func descriptor(of schema: Hearth_V1_TraitSchema) -> TraitDescriptor? {
         if let live = liveTraits.withLock({ $0.descriptor(of: schema) }) { return live }
         if traits.ownIDs.contains(schema.id), let own = traits[schema.id], own.schema == schema { return own }

@@ -21,7 +21,7 @@ public struct CommandAnswer: Sendable {
     public let position: StructurePosition
     /// The response's fields; nil when the command has no response but its status.
     public let response: StructureValue?
-    /// Whether the device, being off, was free to ignore the command, as Matter has it (``ExecuteIfOff``).
+    /// Whether Matter's rules let the device ignore the command because it was off (``ExecuteIfOff``).
     public let isIgnored: Bool
 }
 
@@ -52,7 +52,7 @@ extension Hub {
         return try reading(of: locate(path, for: caller.principal), attributes: ids, as: caller)
     }
 
-    /// Reads as ``read(_:attributes:as:)`` does, for a client: what it is shown is saved, if it can be.
+    /// Reads as ``read(_:attributes:as:)`` does, and first tries to save the state that the client is shown.
     func readSaved(
         _ path: TraitPath, attributes ids: [UInt32], as caller: Caller
     ) async throws(RPCError) -> TraitReading {
@@ -116,8 +116,8 @@ extension Hub {
         return reading
     }
 
-    /// Sends a command to a trait. What its provider had the hub remember for it, such as a lock's users, is stored when
-    /// it returns; so is the answer, if the request has an idempotency key.
+    /// Sends a command to a trait. When it returns, data that the provider stored in the hub meanwhile, such as a
+    /// lock's users, is durable; so is the answer, if the request has an idempotency key.
     ///
     /// - Throws: ``RPCError`` with a ``TraitError`` in its details.
     public func invoke(
@@ -147,7 +147,7 @@ extension Hub {
         await auditCommand(command, to: found, by: caller)
         var invocation = CommandInvocation(
             path: found.providerPath, command: command, arguments: arguments,
-            // Defaults that were filled in are not in it.
+            // The message lacks defaults that were filled in.
             message: arguments == given.values ? given.message : nil, cause: caller.cause)
         invocation.onSent = caller.onSent(by: provider)
         let sent = found.sending(by: caller, at: clock.sinceEpoch)

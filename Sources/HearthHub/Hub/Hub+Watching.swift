@@ -49,22 +49,22 @@ extension Hub {
             for position in known.values { machine.resumeRemoved(position) }
         }
         subscription.begin { [weak self] in self?.forget($0) }
-        // Its last grant may have ended while it was being added.
+        // The caller's last grant may have ended while the watch was being added.
         endIfBlind(subscription)
     }
 
-    /// So often a watch that begins waits until what is held is saved: where locks are turned all the time, it begins
-    /// all the same.
+    /// The most times that a new watch waits for held changes to be saved. After that it starts anyway, so that a lock
+    /// in constant use does not keep it from starting.
     private static let mostWaits = 8
 
-    /// Adds a watch to a structure, when nothing is held there that a kill could undo.
+    /// Adds a watch to a structure, if possible when no changes are held that a crash could undo.
     private func add(
         _ subscription: Subscription, to cell: StructureCell,
         _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
     ) async {
         for _ in 0..<Self.mostWaits {
             if cell.add(subscription, isHoldingAllowed: false, body) { return }
-            // A disk that is full is no reason to show nothing.
+            // The error is ignored: a watch starts even while the disk is full.
             try? await save()
         }
         cell.add(subscription, body)
@@ -87,7 +87,7 @@ extension Hub {
     }
 
     /// Changes the filter of one of the caller's running watches. Returns the number of this change, which the marker
-    /// has that ends what the filter adds.
+    /// after the added state carries.
     func updateWatch(
         _ id: String, _ filter: Hearth_V1_WatchFilter, principal: Principal
     ) async throws(RPCError) -> UInt64 {
@@ -99,7 +99,7 @@ extension Hub {
         else {
             throw RPCError(
                 .notFound,
-                "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")
+                "\(principal.id) has no watch with the id \(quoted(id)); the first message of a watch has its id")
         }
         let view = views.shared(
             WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights)))
@@ -112,7 +112,7 @@ extension Hub {
         return update
     }
 
-    /// A filter lives as long as its watch, and each change is held against it.
+    /// Checks the size of a filter, which is kept with its watch and applied to each change.
     func check(_ filter: Hearth_V1_WatchFilter) throws(RPCError) {
         let lists = [
             ("structure_ids", filter.structureIDs.count), ("device_ids", filter.deviceIDs.count),
@@ -146,7 +146,7 @@ extension Hub {
             home: self, tick: intervals.most < limits.heartbeat ? intervals.most / 5 : nil)
     }
 
-    /// Gives the structures that are there at the moment from which new ones come to the subscription by themselves.
+    /// Registers a subscription, which gets later structures by itself. Returns the present ones.
     private func register(_ subscription: Subscription) throws(RPCError) -> [StructureCell] {
         let holder = poolHolder(of: subscription.principal)
         do throws(PoolRefusal) {
@@ -185,7 +185,7 @@ extension Hub {
         }
     }
 
-    /// Rests when nobody watches.
+    /// Makes heartbeats due. The ticker stops when there are no watches.
     private func tick() {
         let subscriptions = catalog.withLock { catalog in
             if catalog.subscriptions.isEmpty { catalog.ticker = nil }

@@ -4,7 +4,7 @@ internal import HearthStore
 public import HearthTraitCore
 internal import HearthWire
 
-// Zones, which group rooms (HK-24 to HK-26).
+// Zones, which group rooms (HomeKit documentation, HMZone).
 extension Hub {
     /// Creates a zone without rooms.
     ///
@@ -26,8 +26,8 @@ extension Hub {
         }
     }
 
-    /// Renames a zone, or changes which rooms are in it. Rooms that it has already, and those to take out that it does
-    /// not have, are ignored.
+    /// Renames a zone, or adds and removes rooms. Adding a member has no effect, nor has removing a room that is not a
+    /// member.
     ///
     /// - Parameter name: the new name; nil to keep it.
     /// - Throws: ``HubError``: `.notFound`; `.failedPrecondition` for a room of another structure, and for the default
@@ -52,7 +52,7 @@ extension Hub {
                     homeKit: .maximumObjectLimitReached, of: id,
                     "the zone would have \(zone.roomIDs.count) rooms; at most \(limits.roomsPerZone) are allowed")
             }
-            // After the limit, as each is looked up.
+            // Checked after the limit, since each is looked up.
             for roomID in zone.roomIDs where !before.contains(roomID) { try checkCanBeInZone(roomID, cell, caller) }
             return try await put(zone, in: cell, caller)
         }

@@ -27,9 +27,9 @@ public final class Hub: Sendable {
 
     struct DeviceEntry {
         let cell: StructureCell
-        /// nil while no provider has brought the device.
+        /// nil while no attached provider has the device.
         var port: ProviderPort?
-        /// Whether it is behind a bridge: providers speak of the bridge.
+        /// Whether it is behind a bridge; its provider then reports under the bridge's id.
         var isBridged = false
     }
 
@@ -39,7 +39,7 @@ public final class Hub: Sendable {
 
     struct Catalog {
         var phase = Phase.new
-        /// By the clock that never jumps.
+        /// By the monotonic clock.
         var startedAt: Duration = .zero
         var hubID = ""
         /// Of the positions of all structures, for the life of this run.
@@ -52,7 +52,7 @@ public final class Hub: Sendable {
         var awaiting: [String: [OneShot<Bool>]] = [:]
         /// Removed devices of this process; their provider can't add them again.
         var removedDevices: Set<String> = []
-        /// Creates the provider of a structure's own traits, given the structure's ID.
+        /// Creates the provider of a structure's own traits.
         var ownTraits: (@Sendable (HubStructure) -> any DeviceProvider)?
         var ports: [ProviderPort] = []
         /// Providers of other processes by ID.
@@ -63,15 +63,15 @@ public final class Hub: Sendable {
         var providerOwners: [String: String] = [:]
         var subscriptions: [String: Subscription] = [:]
         var ticker: (any ScheduledAction)?
-        /// What makers' devices brought, by trait id; also what is stored and not served.
+        /// Manufacturer traits by id, including those that are stored and not served.
         var makerTraits: [UInt32: MakerTrait] = [:]
-        /// The primary structure of identities that have one, which may be gone.
+        /// The chosen primary structures by identity; they may be gone.
         var primaries: [String: String] = [:]
-        /// The traits that the schemas of providers of other processes are of.
+        /// The traits whose schemas attached providers of other processes have sent.
         var traitUses: [ObjectIdentifier: Set<UInt32>] = [:]
     }
 
-    /// Those who are told of traits.
+    /// Closures that are called when traits are added or removed.
     struct TraitObservers {
         var added: [@Sendable ([TraitDescriptor]) -> Void] = []
         var removed: [@Sendable (TraitDescriptor) -> Void] = []
@@ -80,12 +80,12 @@ public final class Hub: Sendable {
     let store: any HomeStorage
     let traits: TraitTable
     let clock: any HomeClock
-    /// Over all structures (AU-12).
+    /// Limits unfinished runs over all structures.
     let livingRuns: LivingRuns
     let limits: HubLimits
     let watchLimits: WatchLimits
     let information: Information
-    /// What device types are called.
+    /// The names of device types.
     let deviceTypes: [(id: UInt32, name: String)]
     let makeID: @Sendable () -> String
     let isTimeZone: @Sendable (String) -> Bool
@@ -93,12 +93,12 @@ public final class Hub: Sendable {
     let notice: @Sendable (String) -> Void
     let catalog = Mutex(Catalog())
     let edits = EditQueue()
-    /// Those of structures' own traits.
+    /// Serializes renewals of structures' own traits.
     let renewals = EditQueue()
     let writes = Mutex(WriteQueue())
-    /// Held while a report that its provider has numbered is taken and its number noted: no save comes in between.
+    /// Held while a provider's numbered report is taken and its number noted, so that no save comes in between.
     let numberedReports = Mutex(())
-    /// For providers that report more than others should wait for.
+    /// Turns for providers with many reports, so that others need not wait.
     let turns = Turns()
     let views = SharedViews()
     let snapshots: SnapshotShelf
@@ -109,40 +109,37 @@ public final class Hub: Sendable {
     let liveTraits = Mutex(LiveTraits())
     let traitObservers = Mutex(TraitObservers())
     let noticeObservers = Mutex<[@Sendable (HubNotice) -> Void]>([])
-    /// Runs what takes long, so that the executors of connections are free.
+    /// Runs long computations, so that the executors of connections are free.
     let aside = Mutex<any TaskExecutor>(globalConcurrentExecutor)
-    /// By the rights that matter for reading.
+    /// The readable attributes and events, by rights.
     let accesses: ReadAccesses
     let viewers: ViewerBook
-    /// Those who are told of a person who is a member nowhere any more.
+    /// Closures that are called when a person has left the last structure.
     let membershipObservers = Mutex<[@Sendable (String) -> Void]>([])
-    /// What has the watches of guests follow their hours.
+    /// The next check of guests' hours.
     let hours = Mutex<(any ScheduledAction)?>(nil)
-    /// When the automations of structures are told of the time next, by the structures' ids.
+    /// The next wake-ups of structures' automations, by structure id.
     let automationWakes = Mutex<[String: AutomationWake]>([:])
-    /// Dry runs of automations that are under way, by who asked for them.
+    /// Dry runs in progress, by holder.
     let dryRuns: Mutex<SharedPool<String>>
-    /// Watches that run, by whose they are.
+    /// Running watches, by holder.
     let watchPool: Mutex<SharedPool<String>>
-    /// Bytes that apps have stored, by structure and by who stored them; of structures in which something was stored since
-    /// the start.
+    /// Bytes of app data by structure and holder, for structures in which something was stored since the start.
     let appDataBytes = Mutex<[String: AppDataBytes]>([:])
 
     /// Creates a hub; ``start()`` loads its store.
     ///
     /// - Parameters:
     ///   - store: where the home is stored.
-    ///   - traits: all traits that devices can have. The hub serves each of them.
-    ///   - deviceTypes: what device types are called in the texts of automations; those that have no name here go by
-    ///     their numbers.
+    ///   - traits: the standard traits. The hub serves each of them.
+    ///   - deviceTypes: names of device types in the texts of automations; other types appear as numbers.
     ///   - information: version and schema fingerprint to report.
     ///   - clock: the source of time.
     ///   - limits: limits and intervals.
     ///   - makeID: generates IDs of structures, rooms and watches.
-    ///   - isTimeZone: whether the system knows a time zone of this name, which has the form of one. By default it knows
-    ///     all.
-    ///   - notice: receives messages for a log that no caller gets: a provider that misbehaves, a full disk. Called on
-    ///     any thread.
+    ///   - isTimeZone: whether the system knows a time zone of this well-formed name. By default all are known.
+    ///   - notice: receives messages for a log, such as about a misbehaving provider or a full disk. Called on any
+    ///     thread.
     public init(
         store: any HomeStorage, traits: [TraitDescriptor], deviceTypes: [(id: UInt32, name: String)] = [],
         information: Information,
@@ -207,7 +204,7 @@ public final class Hub: Sendable {
             }
         }
         let restored = loadAutomations(home)
-        // A client that resumes learns in this way of edits that were stored and not reported.
+        // Reports edits that were stored but not reported, for clients that resume.
         let time = clock.sinceEpoch
         for cell in cells {
             let objects = unreported.filter { $0.structureID == cell.id }
@@ -221,8 +218,8 @@ public final class Hub: Sendable {
         followHours()
     }
 
-    /// The structures, and what in them was edited without a report: before a kill, and what earlier versions had stored
-    /// otherwise.
+    /// The structures, and the objects whose edits were not reported: because of a crash, or because an earlier version
+    /// stored them differently.
     private func loadCells(
         _ home: StoredHome
     ) async throws -> (cells: [StructureCell], unreported: [UnreportedObject]) {
@@ -243,13 +240,13 @@ public final class Hub: Sendable {
                 let first = StoredStructure(id: makeID(), name: "Home")
                 let owner = hubOwner(in: first.id)
                 try await store.commit([.putStructure(first), .putPerson(owner)])
-                // Nobody knew the home without its owner.
+                // Nothing to report: no client knew the home without its owner.
                 try await store.commit(
                     StoreTransaction(progress: [StructureProgress(structureID: first.id, sequence: 0, eventNumber: 0)]))
                 home.structures = [first]
                 home.people = [owner]
             }
-            // Of homes from before there were people.
+            // Homes from versions without people lack an owner.
             let owned = Set(home.people.filter { $0.identity == StoredPerson.hubOwner }.map(\.structureID))
             let missing = home.structures.filter { !owned.contains($0.id) }
             guard !missing.isEmpty else { return home }
@@ -274,7 +271,7 @@ public final class Hub: Sendable {
         }
         hours.withLock { $0.take() }?.cancel()
         for wake in automationWakes.withLock({ $0.values.map(\.action) }) { wake.cancel() }
-        // What a provider told before its call ends is taken and counted, what comes later is neither.
+        // A provider's reports before the end of its call are taken and counted; later ones are neither.
         let remotes = catalog.withLock { Array($0.remotes.values) }
         for remote in remotes { remote.end(HubError.isEnding.rpcError) }
         for remote in remotes { await remote.waitUntilClosed() }
@@ -282,13 +279,14 @@ public final class Hub: Sendable {
             port.close()
             await port.provider.stop()
         }
-        // Last: that devices go offline is a report as well, and who has it resumes exactly after the start.
+        // Watches end last: that devices go offline is reported, too, and clients with those reports resume exactly
+        // there after the start.
         for subscription in subscriptions { subscription.end() }
         await audit.flush()
-        // There is no later try.
+        // Ignore a full disk: there is no later try.
         saving.withLock { $0.full = nil }
         do {
-            // Alone: edits that have begun are made and saved.
+            // In the edit queue, so that edits in progress are applied and saved first.
             try await edits.run { try await save() }
         } catch {
             try? await store.close(clean: false)
@@ -315,7 +313,7 @@ public final class Hub: Sendable {
     /// Changes a structure and schedules saving.
     ///
     /// - Parameters:
-    ///   - savedFirst: whether nobody is told before the report is saved.
+    ///   - savedFirst: whether watches get the report only once it is saved.
     ///   - toldLater: whether the caller has more changes, and calls ``StructureCell/tell()`` after them.
     @discardableResult
     func change(
@@ -324,7 +322,7 @@ public final class Hub: Sendable {
     ) -> ReportRecord? {
         let record = cell.change(savedFirst: savedFirst, toldLater: toldLater, body)
         guard let record else { return record }
-        // What time it is can wait until something else is saved, or the hub ends.
+        // A clock's tick is saved with the next other change, or at shutdown.
         if cell.isSavingUrgent { saveAtOnce() } else if !record.isTick { saveSoon() }
         if !record.events.isEmpty { tellNotices(record, of: cell) }
         if !record.objects.isEmpty { releaseAppBytes(record, of: cell.id) }

@@ -1,4 +1,4 @@
-/// A notice that a structure has added to its list: what a program that passes notices on needs to know.
+/// A notice that a structure has added to its list, for programs that pass notices on.
 public struct HubNotice: Sendable, Hashable {
     /// The ID of the structure.
     public let structureID: String
@@ -12,6 +12,6 @@ public struct HubNotice: Sendable, Hashable {
     public let text: String
     /// How urgent it is, as Hearth's trait Notices numbers it: 0 information, 1 warning, 2 alarm.
     public let urgency: UInt64
-    /// Names of the people whom it is for; empty for all.
+    /// Names of the recipients; empty for everybody.
     public let recipients: [String]
 }

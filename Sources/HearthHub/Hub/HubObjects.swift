@@ -76,7 +76,7 @@ public struct HubDevice: Sendable {
     public let structureID: String
     /// ID of its room; nil if it is in none.
     public let roomID: String?
-    /// Display name: the one that somebody gave it, or else the provider's.
+    /// Display name: the one that a person gave it, or else the provider's.
     public let name: String
     let message: Hearth_V1_Device
 

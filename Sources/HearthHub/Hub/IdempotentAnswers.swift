@@ -3,19 +3,19 @@ internal import HearthRPC
 internal import HearthStore
 internal import Synchronization
 
-/// Remembers the answers to requests with an idempotency key, so that a request that is sent again takes effect once and
-/// gets the first one's answer. Nothing is forgotten before its time: when there is no room, new keys are refused.
+/// The answers to requests with an idempotency key, so that a retried request takes effect once and gets the same
+/// answer. No answer is dropped before ``HubLimits/idempotencyTime`` is over: without room, new keys are refused.
 final class IdempotentAnswers: Sendable {
     enum Beginning {
-        /// It is carried out by who gets this.
+        /// The caller has to carry the request out.
         case new(number: Int64, OneShot<Result<RPCFrame, RPCError>>)
         case known(AnswerLedger.Answer)
     }
 
-    /// What is to be stored.
+    /// The answers to store and to remove.
     struct Unsaved {
         fileprivate(set) var answers: [Int64: StoredAnswer] = [:]
-        /// Those before it are to be removed.
+        /// Answers before it are to be removed.
         fileprivate var first: Int64?
         fileprivate var formerFirst: Int64 = 0
 
@@ -27,18 +27,17 @@ final class IdempotentAnswers: Sendable {
 
     private struct State {
         var ledgers: [String: AnswerLedger] = [:]
-        /// What the ledgers take up, by the people whose clients the callers are. Of callers that have not called since the
-        /// start that is not known, so each counts as one.
+        /// The bytes of the ledgers, by holder. A caller that has not called since the start counts as its own holder.
         var pool: SharedPool<String>
         var holders: [String: String?] = [:]
         var nextNumber: Int64 = 1
-        /// The oldest that may be in the store.
+        /// The oldest number that may be in the store.
         var storedFirst: Int64 = 1
         var unsaved: [Int64: StoredAnswer] = [:]
 
         func holder(of caller: String) -> String? { holders[caller] ?? caller }
 
-        /// Counts what a caller has for a person from now on.
+        /// Counts a caller's bytes for a holder from now on.
         mutating func count(_ caller: String, for holder: String?) {
             guard self.holder(of: caller) != holder || holders[caller] == nil else { return }
             let bytes = ledgers[caller]?.bytes ?? 0
@@ -72,12 +71,12 @@ final class IdempotentAnswers: Sendable {
             State(pool: SharedPool(limits.pool(limits.idempotentBytes, share: limits.idempotentBytesPerPerson))))
     }
 
-    /// Takes over what an earlier run has stored.
+    /// Loads the answers that an earlier run stored.
     ///
     /// - Parameters:
-    ///   - now: by the clock that never jumps.
-    ///   - sinceEpoch: by the clock that people set. What it takes for the future has begun now, so that a wrong clock
-    ///     makes nothing stay.
+    ///   - now: by the monotonic clock.
+    ///   - sinceEpoch: by the machine's clock. An answer from its future counts as begun now, so that a wrong clock
+    ///     keeps none too long.
     func load(_ stored: [StoredAnswer], now: Duration, sinceEpoch: Duration) {
         state.withLock { state in
             state.storedFirst = stored.first?.number ?? 1
@@ -96,10 +95,10 @@ final class IdempotentAnswers: Sendable {
         }
     }
 
-    /// Notes that a request begins, or finds the one with the same key that came before.
+    /// Registers a new request, or finds the earlier one with its key.
     ///
-    /// - Parameter holder: whose answer it will be; nil for the hub's owner.
-    /// - Throws: `INVALID_ARGUMENT` when that was another one, `RESOURCE_EXHAUSTED` when there is no room.
+    /// - Parameter holder: the holder of its answer; nil for the hub's owner.
+    /// - Throws: `INVALID_ARGUMENT` if the key belongs to another request, `RESOURCE_EXHAUSTED` if there is no room.
     func begin(_ call: KeyedCall, of holder: String?, now: Duration) throws(RPCError) -> Beginning {
         try state.withLock { (state) throws(RPCError) in
             state.change(call.caller) { $0.expire(before: now - limits.idempotencyTime) }
@@ -134,7 +133,7 @@ final class IdempotentAnswers: Sendable {
         let holder = state.holder(of: caller)
         guard state.pool.refusal(of: AnswerLedger.entryBytes, for: holder) != nil else { return }
         state.expire(before: now - limits.idempotencyTime)
-        // The caller's own, if it had none but such, is counted for the person still.
+        // Expiry may have removed the caller's holder.
         state.count(caller, for: holder)
         switch state.pool.refusal(of: AnswerLedger.entryBytes, for: holder) {
         case .share(let bytes)?:
@@ -146,7 +145,7 @@ final class IdempotentAnswers: Sendable {
         }
     }
 
-    /// What is kept of an answer: itself, unless there is no room for it beside the others.
+    /// The outcome to keep for an answer: the answer itself, or an error if there is no room for it.
     func outcome(of answer: RPCFrame, for call: KeyedCall) -> StoredAnswer.Outcome {
         let outcome = StoredAnswer.Outcome(answer)
         let fits = state.withLock { state in
@@ -161,12 +160,12 @@ final class IdempotentAnswers: Sendable {
                     + "to be kept beside the others"))
     }
 
-    /// The answer is there.
+    /// Stores the answer of a request.
     func answer(_ call: KeyedCall, _ number: Int64, _ outcome: StoredAnswer.Outcome) {
         state.withLock { state in state.change(call.caller) { $0.answer(call.key.key, number, outcome) } }
     }
 
-    /// Nothing came of a request: it may be made again.
+    /// Forgets a request that had no effect, so that it may be made again.
     func forget(_ call: KeyedCall, _ number: Int64) {
         state.withLock { state in
             state.unsaved[number] = nil
@@ -175,13 +174,13 @@ final class IdempotentAnswers: Sendable {
         }
     }
 
-    /// Has an answer stored with what is saved next.
+    /// Stores an answer with the next save.
     func save(_ answer: StoredAnswer) { state.withLock { $0.unsaved[answer.number] = answer } }
 
-    /// Whether answers wait to be stored. That some can be removed is no reason to write.
+    /// Whether answers wait to be stored. Removals alone cause no write.
     var hasUnsaved: Bool { state.withLock { !$0.unsaved.isEmpty } }
 
-    /// What is to be stored, taken out: give it back with ``markUnsaved(_:)`` when that fails.
+    /// Takes what is to be stored. Give it back with ``markUnsaved(_:)`` if storing fails.
     func takeUnsaved(now: Duration) -> Unsaved {
         state.withLock { state in
             state.expire(before: now - limits.idempotencyTime)
@@ -195,7 +194,7 @@ final class IdempotentAnswers: Sendable {
         }
     }
 
-    /// Storing failed: it is to be done again.
+    /// Puts back what could not be stored.
     func markUnsaved(_ unsaved: Unsaved) {
         state.withLock { state in
             state.unsaved.merge(unsaved.answers) { newer, _ in newer }

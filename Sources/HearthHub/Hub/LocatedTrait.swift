@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// A trait that a path led to, with what the verbs check it against.
+/// A trait that was found by its path, with the data that the verbs check.
 struct LocatedTrait: Sendable {
     let path: TraitPath
     /// The same trait as its provider knows it.
@@ -21,7 +21,7 @@ struct LocatedTrait: Sendable {
 
     private var descriptor: TraitDescriptor { record.descriptor }
 
-    /// Fills in where the error happened.
+    /// Adds the target and the trait to an error.
     func complete(_ error: TraitError) -> TraitError {
         var error = error
         error.target = path.target
@@ -30,11 +30,11 @@ struct LocatedTrait: Sendable {
         return error
     }
 
-    /// The status for what a provider threw when it was asked for an element.
+    /// The status for a provider's error about an element.
     func rpcError(_ error: any Error, _ element: TraitError.Element? = nil) -> RPCError {
         guard var reason = error as? TraitError else {
             let error = RPCError(error)
-            // Its provider went, or did not answer.
+            // The provider was detached, or did not answer.
             switch error.code {
             case .unavailable: return error.adding(HomeKitDetail(unreachable, of: path.target.deviceID))
             case .deadlineExceeded: return error.adding(HomeKitDetail(.operationTimedOut, of: path.target.deviceID))
@@ -54,7 +54,7 @@ struct LocatedTrait: Sendable {
 
     // MARK: Elements
 
-    /// - Throws: when the device does not take the command, saying which it takes.
+    /// - Throws: if the device does not accept the command, naming those that it accepts.
     func command(_ id: UInt32) throws(RPCError) -> CommandDescriptor {
         if let command = descriptor.command(id), takes(id) { return command }
         let name = descriptor.command(id)?.methodName ?? "command \(id)"
@@ -68,7 +68,7 @@ struct LocatedTrait: Sendable {
         record.attributes[GlobalAttribute.acceptedCommandList]?.list?.contains { $0.integer == Int64(command) } ?? true
     }
 
-    /// Whether the device is off and ignores the command therefore.
+    /// Whether the device ignores the command because it is off.
     func ignores(_ command: CommandDescriptor, _ arguments: StructureValue) -> Bool {
         guard ExecuteIfOff.applies(to: path.traitID) else { return false }
         let switchKey = TraitKey(endpoint: path.target.endpoint, traitID: Self.onOff)
@@ -113,7 +113,7 @@ struct LocatedTrait: Sendable {
             throw refuse(.invalidAction, "the update of \(descriptor.name) names no attribute to write")
         }
         for id in values.fields.keys.sorted() {
-            // What is unknown or read-only is refused with the rules, later.
+            // Unknown and read-only attributes are refused later, with the other rules.
             guard let attribute = descriptor.attribute(id), let privilege = attribute.write else { continue }
             let name = "\(descriptor.name).\(attribute.name)"
             guard access.rights.isSuperset(of: Rights(privilege)) else {
@@ -131,7 +131,7 @@ struct LocatedTrait: Sendable {
             element)
     }
 
-    /// Matter's timed interaction: whoever asks for something that must not happen late says how late is too late.
+    /// Checks Matter's timed interaction: a call for an action that must not happen late needs a short deadline.
     private func checkTimed(
         _ name: String, by caller: Caller, limit: Duration, _ element: TraitError.Element
     ) throws(RPCError) {
@@ -144,7 +144,7 @@ struct LocatedTrait: Sendable {
 
     // MARK: Values
 
-    /// A command's arguments, and the message that says just them, if they came in one.
+    /// A command's arguments, with the encoded message if it holds exactly these.
     func arguments(of command: CommandDescriptor, in payload: TraitPayload) throws(RPCError) -> TraitContent {
         switch payload {
         case .values(let values): return TraitContent(values: values)
@@ -164,7 +164,7 @@ struct LocatedTrait: Sendable {
         }
     }
 
-    /// Attributes to write, and the message that says just them, if they came in one.
+    /// Attributes to write, with the encoded message if it holds exactly these.
     func attributes(in payload: TraitPayload) throws(RPCError) -> TraitContent {
         switch payload {
         case .values(let values): return TraitContent(values: values)
@@ -200,7 +200,7 @@ struct LocatedTrait: Sendable {
 
     // MARK: The device
 
-    /// The provider that carries out what is asked; throws at once when the device is out of reach.
+    /// The provider that carries out a request; throws at once if the device is offline.
     func reachable() throws(RPCError) -> any DeviceProvider {
         if let port, connectivity.connectivityState != .offline { return port.provider }
         let error = complete(
@@ -208,30 +208,30 @@ struct LocatedTrait: Sendable {
         throw error.sent(as: .unavailable, homeKit: unreachable)
     }
 
-    /// Takes note that a command or an update is about to be sent, so that reports of its effect name the caller.
+    /// Records that a command or an update is about to be sent, so that reports of its effect name the caller.
     func sending(by caller: Caller, at time: Duration) -> UInt64 {
         let target = providerPath.target
         let key = TraitKey(endpoint: target.endpoint, traitID: providerPath.traitID)
         return cell.commands { $0.add(caller.origin, to: key, of: target.deviceID, at: time) }
     }
 
-    /// What the device refused has no effect; what it did not answer may have.
+    /// Forgets a command that the device refused. One that got no answer may still have an effect.
     func failed(_ command: UInt64, _ error: any Error) {
         guard error is TraitError else { return }
         cell.commands { $0.remove(command, from: providerPath.target.deviceID) }
     }
 
-    /// HomeKit's number for a device that is out of reach.
+    /// HomeKit's error code for an unreachable device.
     private var unreachable: HomeKitErrorCode {
         providerPath.target.deviceID == path.target.deviceID ? .accessoryNotReachable : .bridgedAccessoryNotReachable
     }
 
-    /// - Throws: ``RPCError`` caused by ``OutcomeUnknown`` when the provider was detached: what it reported since does not
-    ///   count, so the hub does not know what has become of a write.
+    /// - Throws: ``RPCError`` caused by ``OutcomeUnknown`` if the provider was detached: its later reports are ignored,
+    ///   so the hub does not know the result of a write.
     func checkReported() throws(RPCError) {
         guard port?.isClosed ?? true else { return }
         throw OutcomeUnknown(
-            message: "\(deviceName) went while it was written to, and it is unknown whether it has the new values; try "
+            message: "\(deviceName) was detached during the write, so it is unknown whether it has the new values; try "
                 + "again when it is back"
         ).rpcError.adding(HomeKitDetail(unreachable, of: path.target.deviceID))
     }
@@ -240,7 +240,7 @@ struct LocatedTrait: Sendable {
 extension Hub {
     /// Finds a trait.
     ///
-    /// - Throws: ``RPCError`` naming what is not there, and what is near or there instead.
+    /// - Throws: ``RPCError`` naming the missing object, and similar or existing ones.
     func locate(_ path: TraitPath, for principal: Principal) throws(RPCError) -> LocatedTrait {
         guard let entry = catalog.withLock({ $0.devices[path.target.deviceID] }) else {
             throw noDevice(path, for: principal)
@@ -266,7 +266,7 @@ extension Hub {
             ?? noDevice(path, for: principal)
     }
 
-    /// - Parameter isSuggesting: whether to look for ids that are near, as the first refusal of a batch does.
+    /// - Parameter isSuggesting: whether to suggest similar ids; a batch does so in its first error only.
     func noDevice(_ path: TraitPath, for principal: Principal, isSuggesting: Bool = true) -> RPCError {
         let id = path.target.deviceID
         guard !id.isEmpty else { return error(.notFound, "the target names no device", path) }

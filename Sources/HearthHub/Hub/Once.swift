@@ -3,16 +3,17 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A request with an idempotency key while it is carried out. What it changes takes its answer along to the store.
+/// A request with an idempotency key in progress. Its answer is stored together with its changes.
 final class Once: Sendable {
     let call: KeyedCall
     let number: Int64
     private let answers: IdempotentAnswers
     private let begun: Duration
     private let clock: any HomeClock
-    /// The answer's message for what the hub's function returns. Of any type, as `Caller` brings it to each function.
+    /// Encodes the answer from the result of a hub's function. It takes any type, as `Caller` brings it to each
+    /// function.
     private let encode: @Sendable (Any) -> RPCFrame?
-    /// The last answer that was stored, or is to be with what the request changed.
+    /// The last answer that was stored, or will be stored with the request's changes.
     private let last = Mutex<StoredAnswer.Outcome?>(nil)
 
     init(
@@ -27,20 +28,20 @@ final class Once: Sendable {
         self.encode = encode
     }
 
-    /// The row of the store. Its time follows the machine's clock, as the next run will ask that one.
+    /// The row for the store. Its time is by the machine's clock, which the next run reads.
     func row(_ outcome: StoredAnswer.Outcome?) -> StoredAnswer {
         StoredAnswer(
             number: number, caller: call.caller, key: call.key, begun: clock.sinceEpoch - (clock.now - begun),
             outcome: outcome)
     }
 
-    /// The row with the answer, for the transaction that stores what the request changes; nil if `result` is not the
-    /// answer to this request but to a part of it.
+    /// The row with the answer, for the transaction that stores the request's changes; nil if `result` answers only a
+    /// part of the request.
     func row(answering result: Any) -> StoredAnswer? {
         encode(result).map { row(answers.outcome(of: $0, for: call)) }
     }
 
-    /// Has the answer stored together with what the request has changed in memory.
+    /// Stores the answer together with the request's changes in memory, at the next save.
     func save(answering result: Any) {
         guard let row = row(answering: result) else { return }
         isStored(row)

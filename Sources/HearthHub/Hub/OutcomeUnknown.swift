@@ -1,7 +1,6 @@
 internal import HearthRPC
 
-/// Something may have taken effect, or not, or not for good: the connection to a provider broke while it carried it out,
-/// or what it did could not be stored.
+/// The unknown outcome of an action: the connection to its provider broke, or its result could not be saved.
 struct OutcomeUnknown: RPCErrorConvertible {
     let message: String
 

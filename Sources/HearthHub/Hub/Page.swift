@@ -1,12 +1,12 @@
 internal import HearthRPC
 
-/// How much of a page is taken.
+/// The items and bytes in a page so far.
 struct Page {
     private var items = 0
     private var bytes = 0
     private let mostItems: Int
     private let mostBytes: Int
-    /// What came since others had their turn.
+    /// Bytes added since the last yield.
     private var sincePause = 0
     private static let pauseBytes = 32 << 10
 
@@ -16,7 +16,7 @@ struct Page {
         mostBytes = limits.pageBytes
     }
 
-    /// Whether what comes next belongs on the following page.
+    /// Whether the next item belongs on the following page.
     var isFull: Bool { items >= mostItems || bytes >= mostBytes }
 
     mutating func add(_ size: Int) {
@@ -25,7 +25,7 @@ struct Page {
         sincePause += size
     }
 
-    /// Whether whoever makes the page should let others have the thread, which it then does.
+    /// Whether the caller has to yield now. Counts from there again.
     mutating func isPauseDue() -> Bool {
         guard sincePause >= Self.pauseBytes else { return false }
         sincePause = 0
@@ -46,13 +46,13 @@ struct ListPlace: Hashable {
 
     let structureID: String
     let kind: Kind
-    /// The object's; empty for the structure.
+    /// The object's id; empty for the structure.
     var id = ""
 
     var token: String { "\(kind.rawValue)\n\(structureID)\n\(id)" }
 
-    /// Those objects of a kind that are not listed yet; they are in the order in which they were made. Where the one to
-    /// go on with is gone, all come again.
+    /// The objects of a kind that are not listed yet, in order of creation. If the page's first object is gone, the
+    /// list starts over.
     static func rest<T>(
         of all: [T], _ kind: Kind, from place: ListPlace?, _ id: (T) -> String
     ) -> ArraySlice<T> {
@@ -61,9 +61,9 @@ struct ListPlace: Hashable {
         return all[(all.firstIndex { id($0) == place.id } ?? all.startIndex)...]
     }
 
-    /// nil for the first page.
+    /// Reads a token; nil for the first page.
     ///
-    /// - Throws: ``HubError`` for a token that no page gave.
+    /// - Throws: ``HubError`` for an invalid token.
     static func read(_ token: String) throws(HubError) -> ListPlace? {
         guard !token.isEmpty else { return nil }
         let parts = token.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
@@ -75,16 +75,16 @@ struct ListPlace: Hashable {
 /// Where a page of `Read` begins. Its token is for the hub alone to read.
 struct ReadPlace: Hashable {
     let structureID: String
-    /// Of the device's traits, in their order.
+    /// The index among the device's traits.
     let trait: Int
     /// The device's ID; empty for the structure's own traits.
     let rank: String
 
     var token: String { "\(trait)\n\(structureID)\n\(rank)" }
 
-    /// nil for the first page.
+    /// Reads a token; nil for the first page.
     ///
-    /// - Throws: ``HubError`` for a token that no page gave.
+    /// - Throws: ``HubError`` for an invalid token.
     static func read(_ token: String) throws(HubError) -> ReadPlace? {
         guard !token.isEmpty else { return nil }
         let parts = token.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
@@ -94,8 +94,8 @@ struct ReadPlace: Hashable {
 }
 
 extension HubError {
-    /// For a token that no page gave.
+    /// The error for an invalid page token.
     static var noPage: HubError {
-        HubError(.invalidArgument, "page_token is none that a page gave; send next_page_token as it came")
+        HubError(.invalidArgument, "invalid page_token; send the next_page_token of the last page unchanged")
     }
 }

@@ -3,16 +3,16 @@ internal import HearthStore
 
 /// The call by which a provider in another process is attached.
 protocol ProviderConnection: AnyObject, Sendable {
-    /// Ends the call, once: those who wait for it hear of it at once. nil for the provider's own end.
+    /// Ends the call, once; requests that wait for the provider fail at once. nil if the provider ended it.
     func end(_ error: RPCError?)
 
-    /// Ends the call, as the hub has no room for what it brings: the report that it is just taking does not count.
+    /// Ends the call because the hub has no room for the devices. The report that is being taken is dropped.
     func refuse(_ error: RPCError)
 
     /// Returns when the provider's devices are offline and another call may take its place; not before, even when
     /// cancelled.
     func waitUntilClosed() async
 
-    /// The provider's reports are in the store, up to this one of the run.
+    /// Notes that the provider's reports are in the store, up to the one that the run names.
     func saved(_ run: StoredRun)
 }

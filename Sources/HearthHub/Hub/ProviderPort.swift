@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Where one provider reports: it takes only what is about the provider's own devices, and keeps what comes before
-/// they are in the hub.
+/// The reporter of one provider. It accepts only reports about the provider's own devices, and buffers those that come
+/// before the devices are registered.
 final class ProviderPort: DeviceReporter {
     private enum Early {
         case change(DeviceChange)
@@ -15,18 +15,18 @@ final class ProviderPort: DeviceReporter {
         case closed
     }
 
-    /// So many reports are kept until the devices are in the hub; then the newest are left out.
+    /// The most reports that are buffered until the devices are registered; newer ones are dropped.
     private static let maxEarlyReports = 10_000
 
     let id: UInt64
-    /// Whose devices they are; empty for a provider of the hub's own process.
+    /// The provider's id; empty for a provider of the hub's own process.
     let providerID: String
-    /// New devices go there; nil for the first structure.
+    /// The structure of new devices; nil for the first structure.
     let structureID: String?
     let provider: any DeviceProvider
     private weak let hub: Hub?
     private let phase = Mutex(Phase.starting([]))
-    /// How many bytes its devices may grow before somebody has to look at what there is.
+    /// Bytes by which its devices may grow before the hub sums up all devices again.
     private let allowance = Mutex(0)
 
     init(id: UInt64, providerID: String, structureID: String?, provider: any DeviceProvider, hub: Hub) {
@@ -37,7 +37,7 @@ final class ProviderPort: DeviceReporter {
         self.hub = hub
     }
 
-    /// Takes bytes from the allowance; false when there are not as many.
+    /// Takes bytes from the allowance; false if it has fewer.
     func use(_ bytes: Int) -> Bool {
         allowance.withLock { allowance in
             guard allowance >= bytes else { return false }
@@ -60,9 +60,9 @@ final class ProviderPort: DeviceReporter {
         if isLive(else: .change(change)) { hub?.take(change, from: self) }
     }
 
-    /// Takes a report without telling anybody of it.
+    /// Applies a report without notifying watches.
     ///
-    /// - Returns: the structure that it changed, to be told of with ``StructureCell/tell()``.
+    /// - Returns: the structure that it changed, which needs ``StructureCell/tell()`` later.
     func take(_ change: DeviceChange) -> StructureCell? {
         isLive(else: .change(change)) ? hub?.take(change, from: self, toldLater: true) : nil
     }
@@ -97,7 +97,7 @@ final class ProviderPort: DeviceReporter {
         }
     }
 
-    /// The devices are in the hub: what came before is reported now, then everything as it comes.
+    /// Reports what was buffered, as the devices are registered now, and from then on everything at once.
     func open() {
         while true {
             let early = phase.withLock { phase -> [Early] in
@@ -115,7 +115,7 @@ final class ProviderPort: DeviceReporter {
         }
     }
 
-    /// Nothing that comes from now on counts.
+    /// Ignores all reports from now on.
     func close() {
         phase.withLock { $0 = .closed }
     }

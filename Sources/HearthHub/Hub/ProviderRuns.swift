@@ -1,11 +1,11 @@
 internal import HearthBase
 internal import HearthStore
 
-/// How far the hub is with the reports that providers number, so that each can go on from there when its call broke: of
-/// each provider its newest run. It is saved together with the events of the reports. The providers beyond a limit that
-/// were longest silent are left out; they may send some events twice.
+/// The progress of providers' numbered reports, so that each provider can resume there after its call broke. Keeps the
+/// newest run of each, and is saved together with the events of the reports. Beyond a limit, providers that were silent
+/// longest are dropped; they may send some events twice.
 struct ProviderRuns: Sendable {
-    /// The numbers of the newest reports that were taken, and that are saved with all before them.
+    /// The numbers of the newest report that was taken, and of the newest that is saved with all before it.
     struct Progress: Hashable, Sendable {
         var taken: UInt64 = 0
         var saved: UInt64 = 0
@@ -24,13 +24,13 @@ struct ProviderRuns: Sendable {
 
     init() {}
 
-    /// As they were saved, the one that was longest silent first.
+    /// Loads saved runs, the longest silent one first.
     init(_ stored: [StoredRun]) {
         for run in stored { take(run.taken, of: run.providerID, run: run.runID) }
         markSaved(takeUnsaved())
     }
 
-    /// A report was taken. What is known of a run never goes back.
+    /// Notes that a report was taken. A run's progress never decreases.
     mutating func take(_ number: UInt64, of providerID: String, run id: String) {
         lastAge += 1
         var progress = progress(of: providerID, run: id)
@@ -44,13 +44,13 @@ struct ProviderRuns: Sendable {
         unsaved.remove(oldest.key)
     }
 
-    /// How far a run's reports came; nothing when the run is not known.
+    /// The progress of a run; zero if the run is unknown.
     func progress(of providerID: String, run id: String) -> Progress {
         guard let run = runs[providerID], run.id == id else { return Progress() }
         return run.progress
     }
 
-    /// What is to be saved, the one that was longest silent first.
+    /// Takes the runs to save, the longest silent one first.
     mutating func takeUnsaved() -> [StoredRun] {
         defer { unsaved = [] }
         return unsaved.compactMap { id in runs[id].map { (id, $0) } }.ordered(by: \.1.age)
@@ -63,7 +63,7 @@ struct ProviderRuns: Sendable {
         }
     }
 
-    /// It could not be saved.
+    /// Puts back runs that could not be saved.
     mutating func markUnsaved(_ stored: [StoredRun]) {
         for run in stored where runs[run.providerID] != nil { unsaved.insert(run.providerID) }
     }

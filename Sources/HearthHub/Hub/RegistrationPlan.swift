@@ -2,17 +2,17 @@ internal import HearthBase
 internal import HearthStore
 internal import HearthTraitCore
 
-/// What a provider's devices change in the home: worked out first, stored, then done.
+/// The changes that a provider's devices make to the home: planned, then stored, then applied.
 struct RegistrationPlan {
-    /// One device of the provider's.
+    /// One of the provider's devices.
     struct Registration {
         let structureID: String
-        /// The device; of a bridge the bridge, then the devices behind it.
+        /// The device; for a bridge, the bridge and then the devices behind it.
         let devices: [DeviceRecord]
         /// Devices that are no longer behind the bridge.
         let gone: [String]
-        /// What is stored of the devices: of those that differ from what is stored already. At a start nothing has to be
-        /// stored as a rule, so that a hub starts on a full disk.
+        /// The devices that differ from their stored form. At a start usually none do, so a hub can start on a full
+        /// disk.
         let stored: [StoredDevice]
     }
 
@@ -21,7 +21,7 @@ struct RegistrationPlan {
     private let providerID: String
     private(set) var rooms: [(structureID: String, room: RoomRecord)] = []
     private(set) var registrations: [Registration] = []
-    /// How many bytes the hub's devices come to more than before; below 0 for fewer.
+    /// Bytes by which the hub's devices grow; negative if they shrink.
     private(set) var growth = 0
 
     init(makeID: @escaping @Sendable () -> String, limits: HubLimits, providerID: String) {
@@ -67,7 +67,7 @@ struct RegistrationPlan {
         for id in gone { growth -= state.devices[id]?.size ?? 0 }
     }
 
-    /// A device behind a bridge with what people have made of it.
+    /// A device behind a bridge, with the name and room that people gave it.
     private static func kept(_ device: DeviceRecord, known: DeviceRecord?) -> DeviceRecord {
         guard let known else { return device }
         var device = device
@@ -77,14 +77,14 @@ struct RegistrationPlan {
         return device
     }
 
-    /// What is replaced of a device: all but its memories.
+    /// The bytes of a device that are replaced: all but its memories.
     private static func replacedSize(_ known: DeviceRecord?) -> Int { known.map { $0.size - $0.memorySize } ?? 0 }
 
     private func traits(of description: DeviceDescription) -> [TraitKey: DeviceTrait] {
         var records: [TraitKey: DeviceTrait] = [:]
         for endpoint in description.endpoints {
             for trait in endpoint.traits {
-                // What the hub could not send on is left out.
+                // Values that do not fit their fields are left out, as the hub could not send them on.
                 let attributes = trait.attributes.fields.filter { id, value in
                     trait.descriptor.attribute(id).map { trait.descriptor.hasType(value, of: $0.field) } ?? false
                 }
@@ -95,7 +95,8 @@ struct RegistrationPlan {
         return records
     }
 
-    /// The room of that name, made when it is not there; nil for none, or when the structure has too many.
+    /// The id of the suggested room, which is created if needed; nil for no suggestion, or if the structure has too
+    /// many rooms.
     private mutating func room(_ suggestion: String?, in state: StructureState) -> String? {
         let name = suggestion.map { NameRules.fitted($0, fallback: "") } ?? ""
         guard !name.isEmpty else { return nil }

@@ -5,8 +5,8 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension ReportBatch {
-    /// Reports from the store that follow a sequence; nil when there are none, or the next can't be read. What is of
-    /// traits that the hub does not know any more is left out of them.
+    /// Decodes stored reports that follow a sequence; nil if there are none, or the next can't be read. Data of traits
+    /// that the hub does not know any more is left out.
     init?(_ stored: [StoredReports], after sequence: UInt64, _ traits: TraitTable) {
         var records: [ReportRecord] = []
         var eventNumber: UInt64 = 0
@@ -23,7 +23,7 @@ extension ReportBatch {
         self.init(records, eventsThrough: eventNumber)
     }
 
-    /// The reports of a batch before a sequence that can be read, oldest first.
+    /// The readable reports of a batch before a sequence, oldest first.
     static func records(of batch: StoredReports, before sequence: UInt64, _ traits: TraitTable) -> [ReportRecord] {
         zip(batch.first..., batch.reports).compactMap { number, bytes in
             guard number < sequence, let message = try? Hearth_V1_Report(serialized: bytes.span.bytes) else {

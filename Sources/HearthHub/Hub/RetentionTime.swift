@@ -1,14 +1,14 @@
-/// The time by which what is old is removed: the machine's, but a clock that was set ahead by more than a day is followed
-/// only when it has kept that time for a day. So one that is wrong for a while removes nothing.
+/// The time by which old data is removed. It follows the machine's clock; one that jumps ahead by more than a day is
+/// followed only after it has kept that time for a day. So a clock that is wrong for a while removes nothing.
 struct RetentionTime: Sendable {
     private static let trust = Duration.seconds(86_400)
 
     /// How far it is ahead of the monotonic clock.
     private var lead: Duration
-    /// The same of a machine's clock that is not followed yet, and since when it has been so.
+    /// The lead of a machine's clock that is not followed yet, and since when it has been so.
     private var candidate: (lead: Duration, since: Duration)?
 
-    /// - Parameter newest: the time of the newest of what is kept; nil for nothing.
+    /// - Parameter newest: the time of the newest stored value; nil if there is none.
     init(newest: Duration? = nil, now: Duration, sinceEpoch: Duration) {
         lead = min(newest ?? sinceEpoch, sinceEpoch) - now
     }

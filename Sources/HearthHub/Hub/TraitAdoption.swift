@@ -2,12 +2,12 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What the schemas of a provider change in what a hub serves: worked out first, stored, then done.
+/// The changes that a provider's schemas make to the served traits: planned, then stored, then applied.
 struct TraitAdoption {
-    /// Who brings the schemas.
+    /// The provider that sends the schemas.
     struct Bringer {
         let providerID: String
-        /// Whether it may renew other providers' traits.
+        /// Whether it may update other providers' traits.
         let isHubsOwner: Bool
     }
 
@@ -15,13 +15,13 @@ struct TraitAdoption {
     /// The providers that traits belong to, by trait id.
     private let owners: [UInt32: String]
     private let bringer: Bringer
-    /// The names of new traits, with the trait they are of.
+    /// The names of new traits, with their traits.
     private var taken: [String: TraitDescriptor] = [:]
     /// Traits that the hub does not serve yet, or not in this revision.
     private(set) var new: [TraitDescriptor] = []
-    /// What the provider's devices have, by trait id.
+    /// The descriptors for the provider's devices, by trait id.
     private(set) var own: [UInt32: TraitDescriptor] = [:]
-    /// Served traits that nobody owned; from now on the provider does.
+    /// Served traits without an owner, which the provider owns from now on.
     private(set) var claimed: [TraitDescriptor] = []
 
     init(_ traits: TraitTable, owners: [UInt32: String] = [:], by bringer: Bringer) {
@@ -30,12 +30,12 @@ struct TraitAdoption {
         self.bringer = bringer
     }
 
-    /// How many traits come that are not there in any revision.
+    /// The number of traits that the hub does not serve in any revision.
     var added: Int { new.count { traits[$0.id] == nil } }
 
-    /// Judges one more trait.
+    /// Adds one more trait to the plan.
     ///
-    /// - Throws: ``HubError`` naming it and what it meets.
+    /// - Throws: ``HubError`` naming it and the conflict.
     mutating func add(_ trait: TraitDescriptor) throws(HubError) {
         guard own[trait.id] == nil else {
             throw HubError(.invalidArgument, "the trait \(trait.nameWithID) comes twice")
@@ -58,8 +58,8 @@ struct TraitAdoption {
         guard case .compatible(let newest) = order else {
             throw HubError(
                 .failedPrecondition,
-                "the trait \(trait.nameWithID), revision \(trait.revision), can't live beside revision "
-                    + "\(present.revision), which is here: \(order.reasons)" + wayOut(for: trait))
+                "the trait \(trait.nameWithID), revision \(trait.revision), is incompatible with revision "
+                    + "\(present.revision), which the hub has: \(order.reasons)" + wayOut(for: trait))
         }
         // The hub's own traits stay as they are.
         guard !traits.ownIDs.contains(trait.id) else {
@@ -76,14 +76,15 @@ struct TraitAdoption {
         }
     }
 
-    /// The old one can go, while its devices keep their rooms and names; the hub's own stay.
+    /// The removal of the old trait, as the end of an error; its devices keep their rooms and names. The hub's own
+    /// traits stay.
     private func wayOut(for trait: TraitDescriptor) -> String {
         guard !traits.ownIDs.contains(trait.id) else { return "" }
-        return "; to go on with the new one, let the old one and its values go: hearth traits remove "
-            + "0x\(String(trait.id, radix: 16)) --keep-devices (of a simulated product: hearth simulate FILE --replace)"
+        return "; to use the new one, remove the old one and its values: hearth traits remove "
+            + "0x\(String(trait.id, radix: 16)) --keep-devices (simulated products: hearth simulate FILE --replace)"
     }
 
-    /// Whose a trait is once the adoption is done.
+    /// The provider that owns a trait after the adoption.
     func owner(of trait: TraitDescriptor) -> String { owners[trait.id] ?? bringer.providerID }
 
     private func checkOwner(of trait: TraitDescriptor) throws(HubError) {
@@ -91,7 +92,7 @@ struct TraitAdoption {
         throw HubError(
             .permissionDenied,
             "the trait \(trait.nameWithID) belongs to the provider \(quoted(owner)), which brought it first; only that "
-                + "one or the hub's owner may bring revision \(trait.revision); use the schema that is here")
+                + "one or the hub's owner may bring revision \(trait.revision); use the schema that the hub has")
     }
 
     private mutating func takeNames(of trait: TraitDescriptor) throws(HubError) {

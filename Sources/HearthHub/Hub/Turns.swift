@@ -1,8 +1,8 @@
 internal import HearthBase
 internal import Synchronization
 
-/// Lets those who have more to do than others should wait for go on one at a time, each for a moment, in the order in
-/// which they asked.
+/// Lets long tasks run one at a time in short turns, in the order in which they asked. So others never wait for all of
+/// them.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false
@@ -18,7 +18,7 @@ final class Turns: Sendable {
     ///
     /// - Parameter hasTurn: whether the caller has one, and gives it up.
     func next(_ hasTurn: Bool) async {
-        // Also when nobody else wants one, something else may.
+        // Even if no other task waits for a turn, some may want the thread.
         await Task.yield()
         await withCheckedContinuation { continuation in
             let first = state.withLock { state -> CheckedContinuation<Void, Never>? in

@@ -1,8 +1,8 @@
 internal import HearthAutomation
 internal import HearthTraitCore
 
-/// The provider of a structure's own traits, with those that the hub adds. The hub holds the values of these, and carries
-/// out the commands of Notices, the only one of them that has some.
+/// The provider of a structure's own traits, extended by the traits that the hub adds. The hub holds the values of
+/// these, and carries out the commands of Notices; the others have none.
 struct WithHubTraits: DeviceProvider {
     private let provider: any DeviceProvider
     private let structureID: String
@@ -37,8 +37,7 @@ struct WithHubTraits: DeviceProvider {
         return devices
     }
 
-    /// What is so before anybody has said anything. It is there from the start, so that automations can wait for it to
-    /// change.
+    /// The initial values. They exist from the start, so that automations can wait for them to change.
     private static func firstValues(of traitID: UInt32) -> StructureValue {
         switch traitID {
         case PresenceTraits.People.id: PersonPresence.attributes { _ in [] }

@@ -1,22 +1,22 @@
 internal import HearthBase
 internal import HearthStore
 
-/// An edit that is about to be made: stored first, then done in memory.
+/// An edit that is stored first, then applied in memory.
 struct StoreEdit: Sendable {
     /// The structure whose positions it uses; nil for none.
     let structureID: String?
-    /// What to store. It is given how many edits of the structure are stored before it in the same transaction.
+    /// The changes to store, given the number of the structure's edits before it in the same transaction.
     let changes: @Sendable (_ before: Int) -> [StoreChange]
-    /// What to store of access control.
+    /// The changes of access control to store.
     var access: [AccessChange] = []
-    /// Makes it. Called before anything else is stored.
+    /// Applies the edit. Called before anything else is stored.
     let make: @Sendable () -> Void
 }
 
-/// Those who wait until something is stored: who come while a transaction runs share the next one.
+/// Callers that wait for a commit. Those that arrive during a transaction share the next one (group commit).
 struct WriteQueue {
     struct Entry {
-        /// nil for who only wants stored what has changed.
+        /// nil for a caller that only saves other changes.
         let edit: StoreEdit?
         let continuation: CheckedContinuation<StoreError?, Never>
 
@@ -26,14 +26,14 @@ struct WriteQueue {
     private var waiting: [Entry] = []
     private var isBusy = false
 
-    /// Returns whether nobody stores yet: then the caller begins.
+    /// Adds an entry. Returns whether no transaction is running, so that the caller has to run one.
     mutating func add(_ entry: Entry) -> Bool {
         waiting.append(entry)
         defer { isBusy = true }
         return !isBusy
     }
 
-    /// All that wait; nil, and nobody stores any more, when none does.
+    /// Takes all waiting entries for the next transaction; nil if there are none, and then none is running.
     mutating func next() -> [Entry]? {
         isBusy = !waiting.isEmpty
         guard isBusy else { return nil }

@@ -1,20 +1,21 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The notices that alarms raise without anybody's automation: smoke, carbon monoxide, water, a lock that somebody forces,
-/// an alarm system that is set off. Trait, attribute and value numbers are Matter's and Hearth's.
+/// The notices that alarms raise without an automation: smoke, carbon monoxide, water leaks, forced locks and triggered
+/// alarm systems. Trait, attribute and value numbers are Matter's and Hearth's.
 enum AlarmNotices {
     private enum Lock {
         static let id: UInt32 = 0x0101
         static let alarmEvent: UInt32 = 0
-        /// WrongCodeEntryLimit, FrontEsceutcheonRemoved, DoorForcedOpen and ForcedUser, with what the notice says.
+        /// WrongCodeEntryLimit, FrontEsceutcheonRemoved, DoorForcedOpen and ForcedUser, with the texts of their
+        /// notices.
         static let codes: [UInt64: String] = [
             4: "somebody entered too many wrong codes", 5: "somebody has removed its cover",
             6: "the door was forced open", 8: "somebody was forced to unlock it",
         ]
     }
 
-    /// Attributes that say an alarm, by trait.
+    /// Attribute values that mean an alarm, by trait.
     private static let attributes: [UInt32: [(attribute: UInt32, value: TraitValue, alarm: Alarm)]] = [
         // SmokeCoAlarm's SmokeState and COState, warning and critical.
         0x005C: [
@@ -41,7 +42,7 @@ enum AlarmNotices {
         static let intrusion = Alarm(kind: .intrusion, title: "Alarm", says: "was set off")
     }
 
-    /// What a change of the structure raises; empty for nearly all changes.
+    /// The notices that a change of the structure raises; none for nearly all changes.
     static func of(_ states: [TraitChange], _ events: [EventChange], in state: StructureState) -> [Notice] {
         var notices: [Notice] = []
         for change in states {

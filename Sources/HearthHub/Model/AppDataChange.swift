@@ -3,13 +3,13 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What an app wants changed in what it keeps with an object.
+/// A change of the data that an app stores with an object.
 struct AppDataChange: Sendable {
     static let maxEntries = 10
     static let maxKeyLength = 128
     static let maxValueLength = 1_024
     static let maxAppIDBytes = 255
-    /// A character may be a whole row of code points.
+    /// The most bytes of a character, which may consist of many code points.
     private static let bytesPerCharacter = 16
 
     private(set) var set: [String: String] = [:]
@@ -39,7 +39,7 @@ struct AppDataChange: Sendable {
         }
     }
 
-    /// Bytes come first, since counting characters looks at each.
+    /// Compares bytes first, since counting characters visits each of them.
     private static func fits(_ text: String, _ length: Int) -> Bool {
         text.utf8.count <= length * bytesPerCharacter && text.count <= length
     }
@@ -55,9 +55,9 @@ struct AppDataChange: Sendable {
         data.reduce(0) { $0 + appID.utf8.count + $1.key.utf8.count + $1.value.utf8.count }
     }
 
-    /// What the app has afterwards.
+    /// The app's data after the change.
     ///
-    /// - Throws: ``HubError`` `.resourceExhausted` when that is too much.
+    /// - Throws: ``HubError`` `.resourceExhausted` if it has too many entries.
     func applied(to data: [String: String], of appID: String) throws(HubError) -> [String: String] {
         let after = data.filter { !remove.contains($0.key) }.merging(set) { _, new in new }
         guard after.count > Self.maxEntries else { return after }

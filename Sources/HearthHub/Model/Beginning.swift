@@ -1,7 +1,6 @@
 internal import HearthTraitCore
 
-/// What somebody else wrote, quoted for a message: of a long text the beginning. Cut by scalars, as a single character
-/// may have millions of them.
+/// Quotes a client's text for a message, cut to the first 64 scalars. A single character may have millions of them.
 func quotedBeginning(_ text: String) -> String {
     quoted(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64))))
 }

@@ -1,12 +1,12 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-/// Divides what a provider reported of a bridge among the bridge and the devices behind it.
+/// Splits a provider's report of a bridge among the bridge and the devices behind it.
 struct BridgeShares {
     private let change: DeviceChange
     private let bridged: [UInt16: String]
 
-    /// - Parameter bridged: of each endpoint that is not the bridge's own, the device.
+    /// - Parameter bridged: the device of each endpoint that is not the bridge's own.
     init(_ change: DeviceChange, _ bridged: [UInt16: String]) {
         self.change = change
         self.bridged = bridged
@@ -14,7 +14,7 @@ struct BridgeShares {
 
     private func holder(_ endpoint: UInt16) -> String { bridged[endpoint] ?? change.deviceID }
 
-    /// The change as one device's, as it is nearly always; nil when it is about several.
+    /// The change as that of one device, as it nearly always is; nil if it concerns several.
     var only: DeviceChange? {
         guard change.connectivity == nil,
             let endpoint = change.attributes.keys.first?.endpoint ?? change.events.first?.endpoint
@@ -27,7 +27,7 @@ struct BridgeShares {
         return share
     }
 
-    /// Each device's share. The bridge comes first: what is behind it follows its connectivity.
+    /// Each device's share. The bridge comes first, because the devices behind it follow its connectivity.
     var all: [DeviceChange] {
         var shares: [String: DeviceChange] = [:]
         func share(_ id: String) -> DeviceChange {

@@ -1,17 +1,17 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-/// A bridge and the devices behind it. Its provider describes them as one device, and knows them as no other; to
-/// everybody else each endpoint of device type Bridged Node is a device, with the endpoints in it.
+/// A bridge and the devices behind it. To their provider they are one device; to everybody else each endpoint of device
+/// type Bridged Node is a device with the endpoints in it.
 ///
 /// A Bridged Node inside another one is a device of its own, behind the same bridge.
 struct BridgeSplit {
     /// Matter's ID of the device type.
     static let bridgedNode: UInt32 = 0x0013
 
-    /// The bridge, or the whole device if it is none.
+    /// The bridge, or the whole device if it is not a bridge.
     private(set) var bridge: DeviceRecord
-    /// In order of endpoint. Each is named as the bridge calls it, and in the bridge's room.
+    /// The devices behind the bridge in order of endpoint, each with the bridge's name for it and in the bridge's room.
     private(set) var devices: [DeviceRecord] = []
 
     init(_ whole: DeviceRecord) {
@@ -68,8 +68,8 @@ struct BridgeSplit {
             bridgeID: whole.id)
     }
 
-    /// Of each endpoint that isn't the bridge's own the Bridged Node that holds it. Each is visited once, whatever the
-    /// description says.
+    /// The Bridged Node that holds each endpoint that isn't the bridge's own. Visits each endpoint once, even if
+    /// parents form a loop.
     private static func holders(_ endpoints: [EndpointRecord]) -> [UInt16: UInt16] {
         guard endpoints.contains(where: \.isBridgedNode) else { return [:] }
         let root = endpoints.contains { $0.id == 0 } ? 0 : endpoints.first?.id
@@ -98,11 +98,11 @@ extension EndpointRecord {
     fileprivate var isBridgedNode: Bool { deviceTypes.contains { $0.id == BridgeSplit.bridgedNode } }
 }
 
-/// What a bridge says of a device behind it: its Bridged Device Basic Information.
+/// A bridge's Bridged Device Basic Information about a device behind it.
 struct BridgedInformation {
     /// Matter's ID of the cluster.
     static let traitID: UInt32 = 0x0039
-    /// Of UniqueID (Matter core specification, Bridged Device Basic Information).
+    /// The most bytes of UniqueID (Matter core specification, Bridged Device Basic Information).
     private static let maxIDBytes = 32
 
     private let attributes: StructureValue
@@ -115,14 +115,14 @@ struct BridgedInformation {
     /// Whether the bridge can't reach it.
     var isLost: Bool { attributes[0x11]?.bool == false }
 
-    /// What the bridge calls it, else the product, as far as it can be a name.
+    /// The bridge's name for it, or else the product's name; nil if neither can be a name.
     var name: String? {
         [0x5, 0x3].lazy.map { NameRules.fitted(attributes[$0]?.string ?? "", fallback: "") }.first { !$0.isEmpty }
     }
 
-    /// What identifies it at its bridge; nil when the bridge says nothing that can.
+    /// The device's id at its bridge; nil if the bridge has none that is usable.
     ///
-    /// One that reads like a number would be taken for an endpoint's.
+    /// An id of digits only gets a prefix, as it would be mistaken for an endpoint's number.
     var uniqueID: String? {
         guard let id = attributes[0x12]?.string, id.utf8.count <= Self.maxIDBytes, !id.controlsText,
             id.contains(where: { !$0.isWhitespace })

@@ -1,11 +1,11 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-/// Which changes of a trait can be the effect of a command to it. What a device measures or notices is not, however soon
-/// after a command it changes.
+/// Decides which changes of a trait can be the effect of a command to it. Measurements and detections never are,
+/// however soon after a command they change.
 enum CommandEffects {
     static func canChange(_ attribute: AttributeDescriptor, of trait: TraitDescriptor) -> Bool {
-        // Makers mark what their sensors measure.
+        // Manufacturers mark measurements as quieter reported (Matter's quality Q).
         if trait.id >> 16 != 0 { return !attribute.isQuieterReported }
         return !(measured[trait.id]?.attributes.contains(attribute.id) ?? false)
     }
@@ -14,8 +14,8 @@ enum CommandEffects {
         !(measured[traitID]?.events.contains(event) ?? false)
     }
 
-    /// Whether a command to one of two traits of an endpoint can change the other as well: to switch a light on sets its
-    /// level (Matter, LevelControl: effect of On/Off commands).
+    /// Whether a command to one of two traits of an endpoint can change the other as well: switching a light on sets
+    /// its level (Matter, LevelControl: effect of On/Off commands).
     static func isOneFeature(_ trait: UInt32, _ other: UInt32) -> Bool {
         trait == other || light.contains(trait) && light.contains(other)
     }
@@ -23,7 +23,7 @@ enum CommandEffects {
     /// OnOff, LevelControl, ColorControl.
     private static let light: Set<UInt32> = [0x0006, 0x0008, 0x0300]
 
-    /// What standard traits that take commands measure or notice by themselves.
+    /// The attributes and events that standard traits with commands measure or detect by themselves.
     private static let measured: [UInt32: (attributes: Set<UInt32>, events: Set<UInt32>)] = [
         // SmokeCoAlarm: smoke, carbon monoxide, battery, faults, age; not the self-test.
         0x005C: ([1, 2, 3, 6, 7, 8, 9, 10, 12], [0, 1, 2, 3, 4, 8, 9]),
@@ -35,16 +35,16 @@ enum CommandEffects {
         0x0101: ([3, 4, 5, 6], [0, 1]),
         // WindowCovering: SafetyStatus.
         0x0102: ([0x1A], []),
-        // Thermostat: the temperatures and whether somebody is there.
+        // Thermostat: temperatures and occupancy.
         0x0201: ([0, 1, 2], []),
     ]
 }
 
 extension StructureState {
-    /// A part of what a device reports, with its origin.
+    /// A part of a device's report, with its origin.
     typealias ReportedPart = (change: DeviceChange, origin: ChangeOrigin)
 
-    /// Divides what a device reports into the effects of commands, by who sent them, and the rest.
+    /// Splits a device's report into the effects of commands, by author, and the rest.
     mutating func parts(of change: DeviceChange, at time: Duration) -> [ReportedPart] {
         guard commands.hasCommands(to: change.deviceID) else { return [(change, ChangeOrigin(change.cause))] }
         guard change.cause == .device else {
@@ -92,12 +92,12 @@ extension StructureState {
         guard !effects.isEmpty else { return [(change, .device)] }
         var parts = effects.map { ReportedPart($0.change, ChangeOrigin(.device, author: $0.author)) }
         let isEmpty = rest.attributes.isEmpty && rest.events.isEmpty && rest.connectivity == nil
-        // A device comes back before it reports, and reports before it goes.
+        // A device goes online before its other reports, and offline after them.
         if !isEmpty { parts.insert((rest, .device), at: rest.connectivity == .offline ? parts.count : 0) }
         return parts
     }
 
-    /// A trait as its provider numbers it.
+    /// A trait by its provider's endpoint number.
     private func providedTrait(_ key: TraitKey, of deviceID: String) -> DeviceTrait? {
         guard let device = devices[deviceID] else { return nil }
         return (device.bridged[key.endpoint].flatMap { devices[$0] } ?? device).traits[key]

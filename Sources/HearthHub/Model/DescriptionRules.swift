@@ -1,12 +1,12 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// Checks how a provider describes a device: what is wrong there would be wrong for every client.
+/// Checks a provider's description of a device, since a mistake there affects every client.
 struct DescriptionRules {
     static let maxIDBytes = 255
-    /// Of an endpoint (Matter core specification, Descriptor cluster, TagList).
+    /// The most tags of an endpoint (Matter core specification, Descriptor cluster, TagList).
     static let maxTags = 6
-    /// Of a tag's label (Matter core specification, semantic tag struct).
+    /// The most characters of a tag's label (Matter core specification, semantic tag struct).
     static let maxLabelLength = 64
 
     let traits: TraitTable
@@ -55,7 +55,7 @@ struct DescriptionRules {
             var traitIDs: Set<UInt32> = []
             for trait in endpoint.traits {
                 guard traits[trait.descriptor.id] != nil else {
-                    throw refuse(device, "has the trait \(trait.descriptor.typeName), which the hub was not given")
+                    throw refuse(device, "has the trait \(trait.descriptor.typeName), which the hub does not serve")
                 }
                 guard trait.attributes.memorySize <= limits.traitBytes else {
                     throw refuse(

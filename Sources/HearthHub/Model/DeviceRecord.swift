@@ -7,9 +7,9 @@ typealias TraitKey = DeviceChange.TraitKey
 struct DeviceTrait: Sendable {
     let descriptor: TraitDescriptor
     private(set) var attributes: StructureValue
-    /// When the newest of the values was seen: time since 1970.
+    /// When the newest of the values was observed: time since 1970.
     var observedAt: Duration
-    /// The memory in bytes that the values occupy, about.
+    /// Approximate memory of the values in bytes.
     private(set) var size: Int
 
     init(descriptor: TraitDescriptor, attributes: StructureValue, observedAt: Duration) {
@@ -19,9 +19,9 @@ struct DeviceTrait: Sendable {
         size = attributes.memorySize
     }
 
-    /// Takes a value, unless the values would come to more bytes than `limit` with it.
+    /// Sets a value, unless the values would exceed `limit` bytes.
     ///
-    /// - Returns: whether it was taken.
+    /// - Returns: whether it was set.
     mutating func set(_ id: UInt32, _ value: TraitValue, limit: Int) -> Bool {
         let growth = value.growth(from: attributes[id])
         guard growth <= 0 || size + growth <= limit else { return false }
@@ -40,7 +40,7 @@ struct DeviceTrait: Sendable {
     }
 }
 
-/// One endpoint of a device: what it is.
+/// The description of an endpoint of a device.
 struct EndpointRecord: Hashable, Sendable {
     var id: UInt16
     /// nil for the root.
@@ -48,12 +48,12 @@ struct EndpointRecord: Hashable, Sendable {
     var deviceTypes: [DeviceTypeEntry]
     /// In the provider's order.
     var traitIDs: [UInt32]
-    /// What tells it from other parts of its kind.
+    /// Semantic tags, which tell it from other parts of its kind.
     var tags: [SemanticTag] = []
-    /// What a person called it; empty for nothing.
+    /// The name that a person gave it; empty for none.
     var name = ""
 
-    /// Its description's size in bytes, about.
+    /// Approximate size of its description in bytes.
     var size: Int {
         let plain = 32 + name.utf8.count + 8 * traitIDs.count
         let types = deviceTypes.reduce(plain) { $0 + 16 + $1.name.utf8.count }
@@ -74,48 +74,48 @@ extension EndpointRecord {
     }
 }
 
-/// A device as the hub holds it, also while its provider is away.
+/// A device as the hub holds it, even while its provider is detached.
 struct DeviceRecord: Sendable, SortedElement {
     let id: String
     var name: String
     /// Whether a person gave the name; else it follows the provider's.
     var isNameGiven: Bool
-    /// nil when it is in no room.
+    /// nil if it is in no room.
     var roomID: String?
     var isMatterDevice: Bool
     /// The root first.
     var endpoints: [EndpointRecord]
     var traits: [TraitKey: DeviceTrait]
     var connectivity: SourceConnectivity
-    /// Whose it is; empty for one of the hub's own process.
+    /// The id of its provider; empty for one of the hub's own process.
     var providerID = ""
-    /// The bridge that it is behind, which is the device that its provider knows; nil when it is behind none.
+    /// The id of its bridge, which is the device that its provider knows; nil if it is behind none.
     var bridgeID: String?
-    /// Of a bridge, the devices of the endpoints that are not its own, by endpoint number.
+    /// For a bridge, the devices of the endpoints that are not its own, by endpoint number.
     var bridged: [UInt16: String] = [:]
-    /// What its provider had the hub remember, by key. Nobody else sees it.
+    /// The memories that its provider stores in the hub, by key. Only the provider sees them.
     var memories: [String: [UInt8]] = [:]
-    /// What somebody says of its services, by service.
+    /// People's settings of its services, by service.
     var services: [ServiceSetting] = []
 
-    /// The memory in bytes that it occupies, about: its description, its values and its memories.
+    /// Approximate memory in bytes of its description, values and memories.
     var size: Int {
         let described = endpoints.reduce(512 + 64 * bridged.count) { $0 + $1.size }
         let values = traits.values.reduce(described) { $0 + Self.traitSize + $1.size }
         return services.reduce(values + memorySize) { $0 + $1.size }
     }
 
-    /// The part of its ``size`` that its memories are.
+    /// The part of its ``size`` for its memories.
     var memorySize: Int { memories.reduce(0) { $0 + Self.size(ofMemory: $1.key, $1.value) } }
 
     var sortKey: String { id }
 
-    /// Of a trait's entry, besides its values.
+    /// The bytes of a trait's entry, besides its values.
     private static let traitSize = 128
 
     static func size(ofMemory key: String, _ value: [UInt8]) -> Int { 128 + key.utf8.count + value.count }
 
-    /// Whether a provider of the hub's own process brings it.
+    /// Whether its provider is in the hub's own process.
     var isOfThisProcess: Bool { providerID.isEmpty }
 
     /// Whether commands can reach it.
@@ -133,12 +133,12 @@ struct DeviceRecord: Sendable, SortedElement {
 
     func target(_ endpoint: UInt16) -> TraitTarget { TraitTarget(deviceID: id, endpoint: endpoint) }
 
-    /// The same endpoint as the provider knows it.
+    /// The endpoint under the id that its provider knows.
     func providerTarget(_ endpoint: UInt16) -> TraitTarget {
         TraitTarget(deviceID: bridgeID ?? id, endpoint: endpoint)
     }
 
-    /// The device with what people said of its parts and services.
+    /// The device with people's names for its parts and their settings of its services.
     func named(as known: DeviceRecord?) -> DeviceRecord {
         guard let known else { return self }
         var device = self
@@ -153,12 +153,12 @@ struct DeviceRecord: Sendable, SortedElement {
         return device
     }
 
-    /// Whether the bridge that it is behind says that it can't reach it.
+    /// Whether its bridge reports that it can't reach it.
     var isLostByBridge: Bool {
         bridgeID != nil && endpoints.first.map { BridgedInformation(of: $0.id, traits).isLost } == true
     }
 
-    /// The devices behind it, in an order that stays the same.
+    /// The devices behind it, in a stable order.
     var bridgedIDs: [String] { Set(bridged.values).ordered() }
 }
 

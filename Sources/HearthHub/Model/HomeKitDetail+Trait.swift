@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-// What HomeKit calls the refusals of traits, which it sees as characteristics.
+// HomeKit's error codes for errors of traits, which are characteristics in HomeKit.
 extension HomeKitErrorCode {
     /// nil where HomeKit has no counterpart.
     init?(_ error: TraitError) {
@@ -26,7 +26,7 @@ extension HomeKitErrorCode {
         }
     }
 
-    /// By the rule's words, as ``TraitError/constraint`` has them.
+    /// The code for a violated constraint (``TraitError/constraint``).
     private static func broken(_ rule: String) -> HomeKitErrorCode {
         let name = rule.prefix { $0 != " " }
         switch name {
@@ -40,11 +40,11 @@ extension HomeKitErrorCode {
 }
 
 extension TraitError {
-    /// The error as it is sent, with HomeKit's number beside it.
+    /// The error as it is sent, with HomeKit's error code in the details.
     ///
     /// - Parameters:
-    ///   - code: the status where it is not Matter's for the case.
-    ///   - homeKit: HomeKit's number where it does not follow from the status.
+    ///   - code: the gRPC status; nil for the one of the Matter status.
+    ///   - homeKit: HomeKit's code; nil for the one of the Matter status.
     func sent(as code: RPCError.Code? = nil, homeKit: HomeKitErrorCode? = nil) -> RPCError {
         let error = code.map { rpcError(code: $0) } ?? rpcError
         guard let number = homeKit ?? HomeKitErrorCode(self) else { return error }

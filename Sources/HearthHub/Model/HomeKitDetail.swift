@@ -2,13 +2,13 @@ internal import HearthAccessories
 internal import HearthRPC
 internal import HearthWire
 
-/// HomeKit's number and name for an error (`HMError`): what a client learns of it in the status details.
+/// HomeKit's number and name for an error (`HMError`), as the status details carry it.
 public struct HomeKitDetail: Hashable, Sendable {
     /// Number of `HMError.Code`, for example 2.
     public var code: Int32
     /// HomeKit's name without `HMErrorCode`, for example "NotFound".
     public var name: String
-    /// ID of the object that the request is about, or of the one in its way; empty if there is none.
+    /// ID of the object that the request is about or conflicts with; empty if there is none.
     public var objectID: String
 
     /// Creates a detail.
@@ -18,7 +18,7 @@ public struct HomeKitDetail: Hashable, Sendable {
         self.objectID = objectID
     }
 
-    /// - Parameter objectID: left out where it is too long to be one.
+    /// - Parameter objectID: dropped if it is too long for an id.
     init(_ code: HomeKitErrorCode, of objectID: String = "") {
         self.init(
             code: Int32(clamping: code.rawValue), name: code.name,
@@ -27,7 +27,7 @@ public struct HomeKitDetail: Hashable, Sendable {
 }
 
 extension RPCError {
-    /// The same status with HomeKit's number beside the details that it has.
+    /// The same status with HomeKit's error code added to its details.
     func adding(_ detail: HomeKitDetail?) -> RPCError {
         guard let detail else { return self }
         return adding(Hearth_V1_HomeKitError(code: detail.code, name: detail.name, objectID: detail.objectID))

@@ -8,7 +8,7 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
     public let code: RPCError.Code
     /// What is wrong and what to do about it, for a person.
     public let message: String
-    /// HomeKit's number for it; nil where HomeKit has none.
+    /// HomeKit's number for it; nil if HomeKit has none.
     public var homeKit: HomeKitDetail?
     /// The underlying error, such as the store's; never sent to the client.
     public let cause: (any Error)?
@@ -25,7 +25,7 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
 
     /// An error that HomeKit has a number for, with the status that goes with it.
     ///
-    /// - Parameter objectID: what the request is about, or what is in its way.
+    /// - Parameter objectID: the object that the request is about or conflicts with.
     init(homeKit code: HomeKitErrorCode, of objectID: String = "", _ message: String) {
         self.init(
             RPCError.Code(rawValue: code.grpcStatus) ?? .unknown, message, homeKit: HomeKitDetail(code, of: objectID))
@@ -42,7 +42,7 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
         self.init(code, "\(what): \(error.message)", cause: error)
     }
 
-    /// What every call is ended with when the hub ends.
+    /// The error that ends every call when the hub shuts down.
     static let isEnding = HubError(.unavailable, "the hub is shutting down; connect again in a moment")
 
     /// The same code, message and cause as a gRPC status, with HomeKit's number in the details.

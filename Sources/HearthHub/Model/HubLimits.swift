@@ -4,38 +4,38 @@ public import HearthWire
 
 /// Limits and intervals of a hub. All can be changed, but none can be switched off.
 ///
-/// What all share who use the hub (watches, runs of automations, dry runs, the answers kept for idempotency keys, data of
-/// apps) has a limit for all, a share for each person, and a part that is reserved for the hub's owner, for whom the
-/// share is no limit. A client that belongs to no person counts as one.
+/// Shared resources (watches, runs of automations, dry runs, answers kept for idempotency keys, app data) have a limit
+/// for all callers and a share for each person. A part is reserved for the hub's owner, whom the share does not limit.
+/// A client that belongs to no person counts as one.
 public struct HubLimits: Sendable {
-    /// The part of everything that is shared which only the hub's owner can use, in percent; at most 50. Default: 10.
+    /// The percentage of each shared resource that only the hub's owner can use; at most 50. Default: 10.
     public var percentForOwner = 10
     /// Size in bytes of the log of reports per structure, from which clients resume. Older reports are removed.
     /// Default: 256 MB.
     public var logBytes = 256_000_000
     /// Age up to which reports are kept in the log. Default: 14 days.
     public var logTime: Duration = .seconds(14 * 86_400)
-    /// How long the history has every value of an attribute. Default: 14 days.
+    /// How long the history keeps every value of an attribute. Default: 14 days.
     public var historyValueTime: Duration = .seconds(14 * 86_400)
-    /// How long the history has a summary per minute. Default: 90 days.
+    /// How long the history keeps a summary per minute. Default: 90 days.
     public var historyMinuteTime: Duration = .seconds(90 * 86_400)
-    /// How long the history has a summary per hour. Default: 10 years.
+    /// How long the history keeps a summary per hour. Default: 10 years.
     public var historyHourTime: Duration = .seconds(3_653 * 86_400)
-    /// Size of the history of all structures in bytes, on disk. With more the oldest values are removed, then the oldest
-    /// summaries. Default: 1 GB.
+    /// Size of the history of all structures in bytes, on disk. Beyond it, the oldest values are removed, then the
+    /// oldest summaries. Default: 1 GB.
     public var historyBytes = 1_000_000_000
     /// Reports of the log that are kept in memory, per structure. Default: 1,024.
     public var reportLog = 1_024
     /// Memory in bytes for these reports, per structure. Default: 8 MiB.
     public var reportLogBytes = 8 << 20
-    /// Memory in bytes for the reports that could not be saved yet, per structure, while the disk is full or slow. With
-    /// more they are left out of the log. Default: 32 MiB.
+    /// Memory in bytes for unsaved reports, per structure, while the disk is full or slow. Beyond it they are left out
+    /// of the log. Default: 32 MiB.
     public var unsavedReportBytes = 32 << 20
-    /// Traits whose changes and events are saved before any watch is told of them, by ID: what a client has seen of them
-    /// is never undone by a kill. Each costs a write to the disk, and delays later reports of the structure by it.
-    /// Default: DoorLock and SmokeCOAlarm.
+    /// Traits, by ID, whose changes and events are saved before any watch is notified, so that a crash never undoes
+    /// what a client has seen of them. Each costs a write to the disk, which delays later reports of the structure,
+    /// too. Default: DoorLock and SmokeCOAlarm.
     public var savedFirst: Set<UInt32> = [0x0101, 0x005C]
-    /// Size of a report in bytes. With more, watchers receive a new snapshot in its place. Default: 1 MiB.
+    /// Size of a report in bytes. In place of a larger one, watches receive a new snapshot. Default: 1 MiB.
     public var reportBytes = 1 << 20
     /// Events kept per structure, on disk as well, for clients that missed them. Default: 10,000.
     public var eventLog = 10_000
@@ -45,20 +45,20 @@ public struct HubLimits: Sendable {
     public var eventBytes = 64 << 10
     /// Time without a message after which a watch or provider is sent a keepalive. Default: 15 s.
     public var heartbeat: Duration = .seconds(15)
-    /// Reports queued for a client before further ones are merged. Default: 64.
+    /// Reports queued for a client before further ones are coalesced. Default: 64.
     public var queuedReports = 64
-    /// Memory in bytes for the reports queued for a watch; further ones are merged. Of those that it missed when it
-    /// resumes, a quarter of that is read from the log at a time, and none is merged. Over all watches it is at most
-    /// ``watches`` times that, less what they share. Default: 512 KiB.
+    /// Memory in bytes for the reports queued for a watch; further ones are coalesced. A watch that resumes reads a
+    /// quarter of this from the log at a time, and none of that is coalesced. All watches together take at most
+    /// ``watches`` times this, less what they share. Default: 512 KiB.
     public var queuedReportBytes = 512 << 10
-    /// Changed traits and objects remembered per structure for the clients that read slowly. One that is further behind
-    /// receives a resync. Default: 8,192.
+    /// Changed traits and objects remembered per structure for lagging watches. One that lags further receives a
+    /// resync. Default: 8,192.
     public var dirtyPaths = 8_192
-    /// Approximate size in bytes of the parts of a snapshot, and of the stored state that a provider is welcomed with.
-    /// Default: 64 KiB.
+    /// Approximate size in bytes of the parts of a snapshot, and of the stored state in a provider's welcome. Default:
+    /// 64 KiB.
     public var snapshotBytes = 64 << 10
-    /// Memory in bytes for encoded parts of snapshots, over all watches. What watches that begin together share is
-    /// encoded once as far as it fits; it is kept for some seconds. Default: 32 MiB.
+    /// Memory in bytes for encoded parts of snapshots, over all watches. Watches that begin together share parts, which
+    /// are encoded once as far as they fit and kept for some seconds. Default: 32 MiB.
     public var sharedSnapshotBytes = 32 << 20
     /// Approximate size in bytes of a page of `HomeService.List` and `Read`. Default: 1 MiB.
     public var pageBytes = 1 << 20
@@ -70,11 +70,12 @@ public struct HubLimits: Sendable {
     public var watchesPerPerson = 1_000
     /// Time from a change of a device's state until it is saved, together with later changes. Default: 500 ms.
     public var saveDelay: Duration = .milliseconds(500)
-    /// Time for which the response to a request with an idempotency key is kept, also when the hub ends and starts in
-    /// between. Default: 10 min.
+    /// Time for which the response to a request with an idempotency key is kept, also across a restart of the hub.
+    /// Default: 10 min.
     public var idempotencyTime: Duration = .seconds(600)
-    /// Memory in bytes for the responses kept for a caller's idempotency keys: some 20,000 of commands. None is dropped
-    /// before its time; further keys are refused with RESOURCE_EXHAUSTED until the oldest go. Default: 8 MiB.
+    /// Memory in bytes for the responses kept for a caller's idempotency keys, enough for some 20,000 commands. None is
+    /// dropped before its time; further keys are refused with RESOURCE_EXHAUSTED until the oldest expire. Default: 8
+    /// MiB.
     public var idempotentBytesPerCaller = 8 << 20
     /// The same for all clients of one person. Default: 16 MiB.
     public var idempotentBytesPerPerson = 16 << 20
@@ -86,10 +87,11 @@ public struct HubLimits: Sendable {
     public var batchItems = 1_000
     /// Apps that can store data with a structure or an object in it. Default: 64.
     public var appsPerObject = 64
-    /// Size in bytes of the data that apps store with a structure and the objects in it, keys included. Default: 16 MiB.
+    /// Size in bytes of the data that apps store with a structure and the objects in it, keys included. Default: 16
+    /// MiB.
     public var appDataBytes = 16 << 20
-    /// The part of it that one person can store. What was stored before the hub's last start counts for the structure
-    /// only. Default: 4 MiB.
+    /// Size in bytes of the app data that one person can store in a structure. Data from before the hub's last start
+    /// counts for the structure only. Default: 4 MiB.
     public var appDataBytesPerPerson = 4 << 20
     /// Structures of the hub. Default: 1,000.
     public var structures = 1_000
@@ -119,8 +121,8 @@ public struct HubLimits: Sendable {
     public var descriptionBytes = 64 << 10
     /// Memory in bytes for the values of one trait of a device. Default: 512 KiB.
     public var traitBytes = 512 << 10
-    /// Memory in bytes for the devices that a client with the right to provide has brought, by whichever of its
-    /// providers: descriptions, values and memories. Default: 128 MiB.
+    /// Memory in bytes for the devices of all providers of one client with the right to provide: descriptions, values
+    /// and memories. Default: 128 MiB.
     public var deviceBytesPerPrincipal = 128 << 20
     /// Memory in bytes for the devices of all providers of other processes. Default: 512 MiB.
     public var deviceBytes = 512 << 20
@@ -130,10 +132,10 @@ public struct HubLimits: Sendable {
     public var schema = SchemaLimits()
     /// Traits that the hub serves, including its own. Default: 10,000.
     public var traits = 10_000
-    /// Memory in bytes that the schemas of one client's providers can take, as estimated from the schemas. Of the
-    /// owner's own processes each provider ID is counted for itself. Default: 32 MiB.
+    /// Memory in bytes that the schemas of one client's providers can take, as estimated from the schemas. Each
+    /// provider ID of the owner's own processes counts by itself. Default: 32 MiB.
     public var schemaBytesPerPrincipal = 32 << 20
-    /// The same over all providers. What was stored beyond it is left out at the next start. Default: 128 MiB.
+    /// The same over all providers. Stored schemas beyond it are left out at the next start. Default: 128 MiB.
     public var schemaBytes = 128 << 20
     /// Average rate of messages from a provider of another process. Above it the hub reads more slowly.
     /// Default: 5,000 per second.
@@ -152,41 +154,41 @@ public struct HubLimits: Sendable {
     /// Size of a memory in bytes. Default: 64 KiB.
     public var memoryBytes = 64 << 10
 
-    /// Automations per structure (AU-12). Default: 1,000.
+    /// Automations per structure. Default: 1,000.
     public var automations = 1_000
     /// Size in bytes of an automation's program. Default: 64 KiB.
     public var automationBytes = 64 << 10
     /// Nodes of an automation's graph, flows included. Default: 512.
     public var automationNodes = 512
-    /// Nodes inside of each other. Default: 16.
+    /// Nesting depth of nodes. Default: 16.
     public var automationDepth = 16
     /// Parts of all expressions of an automation: constants, fields, variables and operations. Default: 1,024.
     public var automationExpressions = 1_024
-    /// Runs that live at once of an automation that does not say how many. Default: 10.
+    /// Concurrent runs of an automation that sets no limit itself. Default: 10.
     public var defaultRunsPerAutomation = 10
-    /// Runs of an automation that live at once, whatever it says. Default: 100.
+    /// Concurrent runs of an automation, whatever limit it sets. Default: 100.
     public var runsPerAutomation = 100
-    /// Runs that live at once over the whole hub, most of which wait. Default: 10,000.
+    /// Concurrent runs over the whole hub, most of which wait. Default: 10,000.
     public var runs = 10_000
-    /// Runs that live at once in a structure, but for those of automations that the hub's owner saved. Default: 5,000.
+    /// Concurrent runs in a structure, except those of automations that the hub's owner saved. Default: 5,000.
     public var runsPerStructure = 5_000
-    /// Runs that live at once of the automations that one person saved. Default: 2,500.
+    /// Concurrent runs of the automations that one person saved. Default: 2,500.
     public var runsPerPerson = 2_500
-    /// Dry runs that are under way at once. Default: 4.
+    /// Concurrent dry runs. Default: 4.
     public var dryRuns = 4
-    /// Dry runs of one person that are under way at once. Default: 1.
+    /// Concurrent dry runs of one person. Default: 1.
     public var dryRunsPerPerson = 1
-    /// Size in bytes of the traces of ended runs that are kept, per structure. Of those that are too many the dull ones
-    /// go first, in which nothing went wrong (AU-88). Default: 5 MB.
+    /// Size in bytes of the traces kept of ended runs, per structure. Beyond it, runs in which nothing went wrong are
+    /// removed first. Default: 5 MB.
     public var traceBytes = 5_000_000
 
     /// Creates the default limits.
     public init() {}
 
-    /// The limits of something that all share.
+    /// The limits of a shared resource.
     func pool(_ total: Int, share: Int) -> PoolLimits {
         let percent = max(0, min(percentForOwner, 50))
-        // Rounded up: one of a few, as of dry runs.
+        // Rounded up, so that the owner has one of a few, as of dry runs.
         return PoolLimits(
             total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100)
     }

@@ -2,15 +2,15 @@ internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The traits that the hub adds to those of a structure: nobody else knows their values or events. Their numbers are those
-/// of their schemas.
+/// The traits that the hub adds to those of a structure, since only the hub has their values and events. The numbers
+/// are those of their schemas.
 enum HubTraits {
     static let ids = [PresenceTraits.Area.id, PresenceTraits.People.id, Voice.id, Notices.id]
 
-    /// Where a structure has one of them.
+    /// The key of one of them in a structure.
     static func key(_ traitID: UInt32) -> TraitKey { TraitKey(endpoint: 0, traitID: traitID) }
 
-    /// What somebody said: Google's VoiceStarter (AU-34).
+    /// Spoken phrases: Google's VoiceStarter.
     enum Voice {
         static let id: UInt32 = 0x6006_FC06
         static let said: UInt32 = 0
@@ -20,7 +20,7 @@ enum HubTraits {
     /// Messages from the home to its people: Hearth's Notices.
     enum Notices {
         static let id: UInt32 = 0xFFF0_FC07
-        /// The attribute: those that are not dismissed.
+        /// The attribute with the notices that are not dismissed.
         static let list: UInt32 = 0
         /// The event, whose only field is the notice.
         static let raised: UInt32 = 0
@@ -29,14 +29,14 @@ enum HubTraits {
     }
 }
 
-/// Whether a person is at home, as somebody has said. The values are the attributes of PeoplePresence that list those of
-/// whom it is so.
+/// Whether a person is at home, as stated by a client. The raw values are the attributes of PeoplePresence that list
+/// the people in each state.
 enum PersonPresence: UInt32, CaseIterable {
     case atHome = 0
     case away = 1
     case unknown = 2
 
-    /// The people of whom it is so.
+    /// The people in this state.
     func people(_ attributes: StructureValue) -> [String] {
         guard case .list(let entries)? = attributes[rawValue] else { return [] }
         return entries.compactMap { entry in
@@ -59,7 +59,8 @@ enum PersonPresence: UInt32, CaseIterable {
         }
     }
 
-    /// What a client says; nil inside where it is to be forgotten, nil for what this version does not know.
+    /// The presence that a client states: an inner nil for a person who does not share it, nil for a value that this
+    /// version does not know.
     static func said(_ message: Hearth_V1_Presence) -> PersonPresence?? {
         switch message {
         case .atHome: .atHome

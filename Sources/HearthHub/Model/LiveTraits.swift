@@ -1,13 +1,13 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The descriptors of makers' traits that something uses: the hub's table, an attached provider, a device, an event or
-/// report that is kept. Does not hold them. The same schema gives the same descriptor as long as there is one.
+/// The descriptors of manufacturer traits in use: by the hub's table, an attached provider, a device, or a kept event
+/// or report. It holds them weakly. A schema gives the same descriptor while that is in use.
 struct LiveTraits {
-    /// Whom the memory of a descriptor is counted for: who made the hub keep it.
+    /// The holder of the share that the memory of a descriptor counts for.
     enum Account: Hashable, Sendable {
         case principal(String)
-        /// The owner's own processes are counted each for itself, so that none of them takes the room of all.
+        /// Each of the owner's own processes counts by itself, so that none of them takes the room of all.
         case provider(String)
     }
 
@@ -18,7 +18,7 @@ struct LiveTraits {
     }
 
     private var entries: [UInt32: [Entry]] = [:]
-    /// What the entries cost, also those of descriptors that have gone since their trait was last looked at.
+    /// The bytes of the entries, including released descriptors whose trait was not cleaned since.
     private var bytes: [Account: Int] = [:]
     private var allBytes = 0
 
@@ -37,13 +37,13 @@ struct LiveTraits {
         count(bytes, for: account)
     }
 
-    /// How many there are.
+    /// The number of descriptors in use.
     var count: Int { entries.values.reduce(0) { $0 + $1.count { $0.trait != nil } } }
 
-    /// What those of an account cost, or all together: at most that, and exactly that after ``clean()``.
+    /// An upper bound of the bytes for an account, or for all; exact after ``clean()``.
     func mostBytes(of account: Account? = nil) -> Int { account.map { bytes[$0] ?? 0 } ?? allBytes }
 
-    /// Forgets the descriptors that have gone. It looks at all, so it is for when there is no room.
+    /// Removes entries of released descriptors. It visits all entries, so call it only when there is no room.
     mutating func clean() {
         for id in Array(entries.keys) { clean(id) }
     }

@@ -3,19 +3,19 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// A trait that makers' devices brought, as the hub keeps it beside the descriptor that it serves.
+/// A manufacturer trait as the hub stores it, besides the descriptor that it serves.
 struct MakerTrait: Sendable {
     let id: UInt32
-    /// The provider that brought it first, which may renew it; nil while none has claimed it.
+    /// The provider that sent it first, which may update it; nil while none has claimed it.
     var owner: String?
-    /// Size of its schema.
+    /// Size of its schema in bytes.
     var schemaBytes: Int
     /// "hearth.traits.acme.v1.Spinner"; empty when the stored schema can't be read.
     private(set) var name = ""
     private(set) var revision: UInt32 = 0
-    /// What it is estimated to cost in memory.
+    /// Its estimated memory in bytes.
     private(set) var memoryBytes = 0
-    /// Why it is stored, but not served; nil when it is.
+    /// Why it is stored but not served; nil if it is served.
     var problem: String?
 
     init(id: UInt32, owner: String?, schemaBytes: Int) {

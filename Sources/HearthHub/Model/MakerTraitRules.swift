@@ -1,15 +1,15 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// What a trait may be called that is none of the hub's own.
+/// The rules for names and ids of manufacturer traits.
 enum MakerTraitRules {
-    /// The standards' packages; schemas stay out of all others by ``SchemaNames``' rule.
+    /// The packages of standard traits. ``SchemaNames`` keeps all schemas within `hearth.traits`.
     private static let standardPackages = ["hearth.traits.matter", "hearth.traits.google"]
-    /// Of manufacturers and of test products (Matter core specification, "Vendor Identifier").
+    /// Vendor ids of manufacturers and of test products (Matter core specification, "Vendor Identifier").
     private static let vendors: ClosedRange<UInt32> = 0x0001...0xFFF4
-    /// Of manufacturers' clusters (Matter core specification, "Manufacturer Extensible Identifier").
+    /// Ids of manufacturers' clusters (Matter core specification, "Manufacturer Extensible Identifier").
     private static let clusters: ClosedRange<UInt32> = 0xFC00...0xFFFE
-    /// Of standard clusters: what a manufacturer adds to one is a trait that has the cluster's id behind the vendor's.
+    /// Ids of standard clusters. A manufacturer's extension of one is a trait with the cluster's id after the vendor's.
     private static let extended: ClosedRange<UInt32> = 0...0x7FFF
 
     /// - Throws: ``HubError`` `.invalidArgument`.

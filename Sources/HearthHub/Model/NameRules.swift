@@ -1,21 +1,21 @@
 internal import HearthAccessories
 internal import HearthTraitCore
 
-/// What people may call structures, rooms, zones, service groups, devices, their parts and services.
+/// The rules for names of structures, rooms, zones, service groups, devices, their parts and services.
 ///
-/// A name has letters, digits, marks, symbols (punctuation is among them), spaces and apostrophes. It begins with a
-/// letter, a symbol or a digit, and ends with one of them or a mark. Two names are equal when they differ in nothing
-/// but case, spaces, apostrophes, what can't be seen, and how Unicode writes the same characters.
+/// A name has letters, digits, marks, symbols (including punctuation), spaces and apostrophes. It begins with a letter,
+/// a symbol or a digit, and ends with one of them or a mark. Two names are equal if they differ only in case, spaces,
+/// apostrophes, invisible characters and Unicode normalization.
 enum NameRules {
     static let maxLength = 64
 
     private static let maxBytes = maxLength * 16
 
-    /// The name as it is kept: without blanks around it.
+    /// Checks a name. Returns it without surrounding spaces.
     ///
-    /// - Throws: ``HubError`` `.invalidArgument`, saying what would be right.
+    /// - Throws: ``HubError`` `.invalidArgument`, saying what is allowed.
     static func checked(_ name: String, for what: String) throws(HubError) -> String {
-        // First of all, since whatever follows looks at every character.
+        // Checked first, since the other checks visit every character.
         guard name.utf8.count <= maxBytes else {
             throw HubError(
                 homeKit: .stringLongerThanMaximum,
@@ -53,12 +53,12 @@ enum NameRules {
         return trimmed
     }
 
-    /// The name that an object has after it was given one: the former, where only how Unicode writes it differs. Of that
-    /// nobody is told, and the store has the former, too.
+    /// The name of an object after a rename: the former one if they differ only in Unicode normalization, as such a
+    /// rename is neither reported nor stored.
     static func kept(_ name: String, insteadOf former: String) -> String { name == former ? former : name }
 
-    /// A provider's name made to fit, or `fallback`. It only has to be one that can be shown: what a maker calls a thing
-    /// must not keep it out.
+    /// A provider's name made to fit, or `fallback`. It only has to be displayable, since a manufacturer's name must
+    /// not keep a device out.
     static func fitted(_ name: String, fallback: String) -> String {
         let scalars = name.unicodeScalars.filter { !$0.controlsText }
         let fitted = trimming(String(trimming(String(String.UnicodeScalarView(scalars))).prefix(maxLength)))
@@ -66,7 +66,7 @@ enum NameRules {
         return isGood ? fitted : fallback
     }
 
-    /// What two names must differ in.
+    /// The key in which two names must differ.
     static func key(_ name: String) -> String { ObjectName.key(name) }
 
     // MARK: Characters
@@ -101,14 +101,14 @@ enum NameRules {
         }
     }
 
-    /// Of the emoji of flags such as Scotland's.
+    /// A tag character, as in the emoji of flags such as Scotland's.
     private static func isTag(_ scalar: Unicode.Scalar) -> Bool { (0xE0020...0xE007F).contains(scalar.value) }
 
     /// The first character that no name may have; nil if there is none.
     private static func prohibited(in name: String) -> Unicode.Scalar? {
         var last: Unicode.Scalar?
         for scalar in name.unicodeScalars {
-            // What joins needs something on both sides, and some flags are spelt in tags.
+            // A joiner needs a character on both sides; some flags are spelt in tags.
             if let joiner = last, isJoiner(joiner), !isBase(scalar), !isMark(scalar) { return joiner }
             guard isAllowed(scalar, after: last) else { return scalar }
             last = scalar

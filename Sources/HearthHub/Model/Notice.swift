@@ -29,13 +29,13 @@ struct Notice: Hashable, Sendable {
         static let automationID: UInt32 = 8
     }
 
-    /// A time since 1970 as a notice has it.
+    /// A time since 1970 in the unit of notices.
     static func milliseconds(_ time: Duration) -> UInt64 {
         let milliseconds = max(0, time.wholeSeconds).multipliedReportingOverflow(by: 1_000)
         return milliseconds.overflow ? 0 : UInt64(milliseconds.partialValue)
     }
 
-    /// Its struct on the wire.
+    /// The notice as a struct on the wire.
     func value(number: UInt64, at time: Duration) -> StructureValue {
         var value: StructureValue = [
             Field.noticeID: .unsigned(number),

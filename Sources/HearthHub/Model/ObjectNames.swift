@@ -1,11 +1,11 @@
 internal import HearthBase
 
-/// An object of a structure that has a name which no other may have.
+/// An object of a structure with a name that no other may have.
 struct NamedObject: Hashable, Comparable, Sendable {
     enum Kind: Int, Sendable {
         case device, room, zone, serviceGroup
 
-        /// What people call it.
+        /// The noun for messages.
         var noun: String {
             switch self {
             case .device: "device"
@@ -24,11 +24,11 @@ struct NamedObject: Hashable, Comparable, Sendable {
     }
 }
 
-/// Which objects of a structure go by which name: to find one among many without looking at all. They share their names
-/// (HomeKit's rule). Those that providers bring may have one that is taken: nobody is kept out by a name.
+/// An index of a structure's objects by name. All kinds share one namespace, as in HomeKit. Objects from providers may
+/// have a taken name, so that a name never keeps one out.
 struct ObjectNames: Sendable {
     private struct Entry: SortedElement, Comparable {
-        /// What two names must differ in.
+        /// The key of a name (``NameRules/key(_:)``).
         let name: String
         let object: NamedObject
 
@@ -55,7 +55,7 @@ struct ObjectNames: Sendable {
         entries.remove(Entry(name: NameRules.key(name), object: object))
     }
 
-    /// The objects that go by a name: devices first, by id.
+    /// The objects with a name: devices first, by id.
     func holders(of name: String) -> some Sequence<NamedObject> {
         let key = NameRules.key(name)
         let first = Entry(name: key, object: NamedObject(kind: .device, id: ""))

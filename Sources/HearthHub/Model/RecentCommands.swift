@@ -1,11 +1,11 @@
 internal import HearthTraitCore
 
-/// The commands and updates that were last sent to each device. A device often reports the effect a moment later, as a
-/// change of its own: by this the report names whoever sent the command.
+/// The commands and updates that were last sent to each device. A device often reports the effect a moment later as a
+/// change of its own; the report then names the sender of the command.
 struct RecentCommands: Sendable {
     /// How long after a command a change of the same trait counts as its effect.
     static let window: Duration = .seconds(10)
-    /// How long a movement may take: while its positions keep coming, the window stays open until then.
+    /// The longest movement: while its positions keep coming, the window stays open until then.
     static let longestMovement: Duration = .seconds(120)
     /// How long a provider may take to name a command as the cause of a report.
     private static let memory: Duration = .seconds(600)
@@ -24,7 +24,7 @@ struct RecentCommands: Sendable {
     private var byDevice: [String: [Command]] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// A command is about to be sent.
+    /// Notes that a command is about to be sent.
     ///
     /// - Parameter deviceID: the device as its provider knows it.
     /// - Returns: a number for ``remove(_:from:)``.
@@ -39,13 +39,13 @@ struct RecentCommands: Sendable {
         return lastNumber
     }
 
-    /// A command was refused: it has no effect.
+    /// Forgets a command that was refused, which has no effect.
     mutating func remove(_ number: UInt64, from deviceID: String) {
         byDevice[deviceID]?.removeAll { $0.number == number }
         if byDevice[deviceID]?.isEmpty == true { byDevice[deviceID] = nil }
     }
 
-    /// A device is removed.
+    /// Forgets the commands to a removed device.
     mutating func forget(_ deviceID: String) { byDevice[deviceID] = nil }
 
     func hasCommands(to deviceID: String) -> Bool { !byDevice.isEmpty && byDevice[deviceID] != nil }
@@ -57,7 +57,7 @@ struct RecentCommands: Sendable {
 
     /// The author of the last command whose effect a change of a trait may be; nil for none.
     ///
-    /// - Parameter isMovement: whether a number changed, as on the way to a position: more of them may follow.
+    /// - Parameter isMovement: whether a number changed, as on the way to a position, so that more changes may follow.
     mutating func author(
         of key: TraitKey, on deviceID: String, at time: Duration, isMovement: Bool
     ) -> ChangeOrigin.Author? {

@@ -1,14 +1,14 @@
 internal import HearthRPC
 
-/// What the schemas of one provider may still cost in memory. Asked before a descriptor is made.
+/// The memory that the schemas of one provider may still take. Checked before a descriptor is made.
 struct SchemaBudget {
-    /// In bytes, what is there and what was taken since.
+    /// Bytes in use, including what was taken since.
     private var ownBytes: Int?
     private var allBytes: Int
     private let limits: HubLimits
 
     /// - Parameters:
-    ///   - account: nil to ask for the limit over all only.
+    ///   - account: nil to check the limit over all only.
     ///   - wanted: the most that will be taken.
     init(_ live: inout LiveTraits, account: LiveTraits.Account?, wanted: Int, limits: HubLimits) {
         let fitsItsOwn = account.map { live.mostBytes(of: $0) <= limits.schemaBytesPerPrincipal - wanted } ?? true
@@ -18,9 +18,9 @@ struct SchemaBudget {
         self.limits = limits
     }
 
-    /// Takes what one more trait costs.
+    /// Takes the memory of one more trait.
     ///
-    /// - Throws: ``HubError`` `.resourceExhausted`, saying what is over, by how much and what to do.
+    /// - Throws: ``HubError`` `.resourceExhausted`, saying which limit is exceeded, by how much and what to do.
     mutating func take(_ bytes: Int, for trait: String) throws(HubError) {
         if let ownBytes { try check(ownBytes + bytes, limits.schemaBytesPerPrincipal, trait, bytes, "of one client") }
         try check(allBytes + bytes, limits.schemaBytes, trait, bytes, "of all makers")

@@ -1,22 +1,22 @@
 internal import HearthAccessories
 internal import HearthTraitCore
 
-/// What somebody says of a device's service.
+/// A person's settings of a device's service.
 struct ServiceSetting: Hashable, Sendable {
     let key: ServiceKey
-    /// Empty for none. Services may share their names (HK-94).
+    /// Empty for none. Several services may have the same name.
     var name = ""
-    /// What is plugged into an outlet, or what a contact sensor watches; nil if that is not said.
+    /// The type of what is plugged into an outlet or watched by a contact sensor; nil if that is not set.
     var associatedType: ServiceType?
 
     var isEmpty: Bool { name.isEmpty && associatedType == nil }
 
-    /// The memory in bytes that it occupies, about.
+    /// Approximate memory in bytes.
     var size: Int { 96 + name.utf8.count }
 }
 
 extension DeviceRecord {
-    /// Sets or, with an empty one, removes what is said of a service.
+    /// Replaces the settings of a service; empty ones are removed.
     ///
     /// - Returns: whether that changed something.
     mutating func set(_ setting: ServiceSetting) -> Bool {
@@ -46,12 +46,12 @@ extension DeviceRecord {
 }
 
 extension ServiceType {
-    /// Whether people operate services of the type. Others, which only hold facts about the device, can't join a group
-    /// (HK-28, HK-43).
+    /// Whether people operate services of the type (HomeKit documentation, HMService.isUserInteractive). Others, which
+    /// only hold facts about the device, can't join a group.
     var isUserInteractive: Bool { ServiceCatalogue.definition(of: self)?.isUserInteractive ?? true }
 
-    /// Whether one of this type can be plugged into, or watched by, one of another. Whatever has a power state can be
-    /// plugged into an outlet or switch, but these themselves; doors and windows are watched by contact sensors.
+    /// Whether the type can be associated with another: anything with a power state, except outlets and switches, with
+    /// an outlet or switch; doors and windows with a contact sensor.
     func canBeAssociated(with type: ServiceType) -> Bool {
         switch type {
         case .outlet, .switch:

@@ -1,7 +1,7 @@
 internal import HearthBase
 internal import HearthWire
 
-/// An automation as those see it who may see it.
+/// An automation as clients with access see it.
 struct ShownAutomation: Sendable, SortedElement {
     let message: Hearth_V1_Automation
 

@@ -2,7 +2,8 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What a structure is at a moment, without what it remembers: cheap to copy, and to hold while the structure goes on.
+/// The objects of a structure at one position, without its logs: cheap to copy, and to keep while the structure
+/// changes.
 struct StructureObjects: Sendable {
     let position: StructurePosition
     let name: String
@@ -20,25 +21,25 @@ extension StructureObjects: StructureReading {
 
 extension StructureState: StructureReading {}
 
-/// Where the objects of a structure can be read.
+/// Read access to the objects of a structure.
 protocol StructureReading {
     var id: String { get }
     var name: String { get }
     var place: StructurePlace { get }
-    /// By id. The one that bears the structure's own id has the structure's own traits.
+    /// By id. The record with the structure's own id has the structure's own traits.
     var devices: SortedTable<DeviceRecord> { get }
     /// By id.
     var automations: SortedTable<ShownAutomation> { get }
 }
 
 extension StructureReading {
-    /// What has the structure's own traits; nil when it has none.
+    /// The record with the structure's own traits; nil if it has none.
     var ownRecord: DeviceRecord? { devices[id] }
 
-    /// Devices by id, for lists whose order stays the same.
+    /// Devices by id, for lists with a stable order.
     var orderedDevices: some Sequence<DeviceRecord> { devices(from: "") }
 
-    /// An automation as others see it.
+    /// An automation as clients see it.
     func automation(_ id: String) -> Hearth_V1_Automation? { automations[id]?.message }
 
     /// Automations from an id on, in the order of their ids.

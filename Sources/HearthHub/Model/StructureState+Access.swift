@@ -14,12 +14,12 @@ extension StructureState {
             principal, as: principal.person.flatMap { member($0) }, at: time(), in: timeZone)
     }
 
-    /// Whether somebody's grant holds at some times only.
+    /// Whether a member's grant holds at some times only.
     var hasTimedGrants: Bool { people.contains { $0.grant?.isTimed == true } }
 }
 
 extension StructureReading {
-    /// What a guest sees at this moment.
+    /// The part of the structure that a guest sees now.
     func scope(of grant: Grant, rooms: [RoomRecord]) -> GuestScope {
         var shown: Set<String> = []
         if grant.hasEverything { shown.insert(id) }
@@ -36,7 +36,7 @@ extension StructureReading {
                     .map(\.id)))
     }
 
-    /// Whether a caller sees an automation: guests see the scenes that act on nothing but what they see.
+    /// Whether a caller sees an automation. Guests see the scenes that act only on devices that they see.
     func shows(automation id: String, to access: StructureAccess) -> Bool {
         switch access {
         case .none: return false
@@ -51,7 +51,7 @@ extension StructureReading {
 extension StructureAccess {
     /// Whether a device is seen.
     ///
-    /// - Parameter structureID: of the structure, which its own traits' record has for an id.
+    /// - Parameter structureID: of the structure, which is also the id of the record with its own traits.
     func shows(_ device: DeviceRecord, in structureID: String) -> Bool {
         switch self {
         case .none: false
@@ -70,7 +70,7 @@ extension StructureAccess {
 }
 
 extension StructureAccess {
-    /// Whether a zone is seen: with one of its rooms.
+    /// Whether a zone is seen: if one of its rooms is.
     func shows(_ zone: ZoneRecord) -> Bool {
         switch self {
         case .none: false
@@ -79,7 +79,7 @@ extension StructureAccess {
         }
     }
 
-    /// Whether a service group is seen: with one of its services.
+    /// Whether a service group is seen: if one of its services is.
     func shows(_ group: ServiceGroupRecord, in state: StructureState) -> Bool {
         switch self {
         case .none: false

@@ -3,9 +3,9 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension StructureState {
-    /// Tells of objects as they are now, of devices with all their values, for those who knew them otherwise.
+    /// Reports objects as they are now, devices with all their values, for clients that know an earlier state.
     ///
-    /// - Parameter changed: ids of automations whose programs are known.
+    /// - Parameter changed: ids of automations that are reported without their programs, which clients know.
     mutating func announce(
         _ objects: [UnreportedObject], automations changed: [String] = [], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {

@@ -48,7 +48,7 @@ extension DeviceRecord {
 }
 
 extension DeviceTrait {
-    /// The revision is the device's own where it says one.
+    /// The revision is the device's own if it reports one.
     var info: Hearth_V1_TraitInfo {
         Hearth_V1_TraitInfo(
             descriptor,
@@ -71,7 +71,7 @@ extension Hearth_V1_ServiceReference {
 }
 
 extension ServiceKey {
-    /// nil for what no service can be.
+    /// nil if a value is out of range.
     init?(endpoint: UInt32, type: String, part: UInt32) {
         guard let endpoint = UInt16(exactly: endpoint), let uuid = HAPUUID(type) else { return nil }
         self.init(endpoint: endpoint, type: ServiceType(uuid), part: part)

@@ -3,11 +3,11 @@ internal import HearthTraitCore
 
 // The structure's Notices: a list that everybody's apps show, and an event for each that is added.
 extension StructureState {
-    /// Notices in the list. The oldest go when there are more, and alarms last.
+    /// The most notices in the list. The oldest are removed first, but alarms last.
     private static let mostNotices = 50
-    /// Memory in bytes for them. The oldest go when they need more, and alarms last.
+    /// The most memory in bytes for them. The oldest are removed first, but alarms last.
     private static let mostNoticeBytes = 32 << 10
-    /// An alarm of the same device that says the same within this time adds no further notice: sensors flicker.
+    /// An equal alarm of the same device within this time adds no further notice, since sensors flicker.
     private static let alarmPause: Duration = .seconds(300)
 
     private var listedNotices: [TraitValue]? {
@@ -20,12 +20,12 @@ extension StructureState {
 
     /// Adds notices to the list, with an event for each.
     ///
-    /// - Returns: what the report tells besides; empty for a structure without the trait.
+    /// - Returns: the states and events to add to the report; empty for a structure without the trait.
     mutating func raise(_ notices: [Notice], at time: Duration) -> (states: [TraitChange], events: [EventChange]) {
         guard !notices.isEmpty, var list = listedNotices, let own = devices[id] else { return ([], []) }
         var events: [EventChange] = []
         for notice in notices where !isRepeated(notice, in: list, at: time) {
-            // The event's own number, which the structure never gives twice.
+            // The event's own number, which is unique in the structure.
             let value = TraitValue.structure(notice.value(number: eventNumber &+ 1, at: time))
             let occurrence = DeviceChange.EventOccurrence(
                 endpoint: 0, traitID: HubTraits.Notices.id, eventID: HubTraits.Notices.raised, fields: [0: value])
@@ -37,7 +37,7 @@ extension StructureState {
         while list.count > Self.mostNotices
             || list.count > 1 && StructureValue([0: .list(list)]).memorySize > Self.mostNoticeBytes
         {
-            // Many messages push out no alarm.
+            // Messages never push out an alarm.
             list.remove(at: list.firstIndex { !Self.isAlarm($0) } ?? 0)
         }
         return (self.own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(list)], at: time), events)
@@ -57,7 +57,7 @@ extension StructureState {
                 fields[Notice.Field.text] == .string(notice.text),
                 case .unsigned(let raised)? = fields[Notice.Field.raisedAt]
             else { return false }
-            // One from a time to come, by a clock that was wrong, silences nothing.
+            // A notice from the future, raised while the clock was wrong, suppresses none.
             return first <= raised && raised <= last
         }
     }

@@ -2,29 +2,29 @@ internal import HearthAutomation
 internal import HearthBase
 internal import HearthTraitCore
 
-// Who is at home. People's apps say it of people; devices that have AreaPresenceState, such as a router that knows the
-// phones of a house, say it of anybody. The structure's own AreaPresenceState follows in the same report.
+// Presence. Clients state it for people; devices with AreaPresenceState, such as a router that knows the phones of a
+// home, report it for anybody. The structure's own AreaPresenceState follows in the same report.
 extension StructureState {
-    /// Whether a person is at home, as somebody has said; nil for those who do not share it.
+    /// Whether a person is at home, as stated by a client; nil for a person who does not share it.
     func presence(ofPerson id: String) -> PersonPresence? {
         guard let values = presenceOfPeople else { return nil }
         return PersonPresence.allCases.first { $0.people(values).contains(id) }
     }
 
-    /// The attributes of the structure's PeoplePresence; nil where it does not have the trait.
+    /// The attributes of the structure's PeoplePresence; nil if it does not have the trait.
     var presenceOfPeople: StructureValue? {
         devices[id]?.traits[HubTraits.key(PresenceTraits.People.id)]?.attributes
     }
 
-    /// Takes what somebody says of a person.
+    /// Sets a person's presence.
     ///
-    /// - Parameter presence: nil where it is to be forgotten.
+    /// - Parameter presence: nil to forget it.
     mutating func set(
         _ presence: PersonPresence?, ofPerson personID: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         guard let values = presenceOfPeople else { return nil }
         let old = self.presence(ofPerson: personID)
-        // That a person shares it is known of one who has said more.
+        // `unknown` only says that the person shares presence, which a known state says already.
         guard old != presence, presence != .unknown || old == nil else { return nil }
         let key = HubTraits.key(PresenceTraits.People.id)
         var change = DeviceChange(
@@ -51,7 +51,7 @@ extension StructureState {
         }
     }
 
-    /// The structure's own traits that follow from a change; empty where nothing follows.
+    /// The changes of the structure's own traits that follow from a change.
     mutating func presence(
         after states: [TraitChange], _ objects: [ObjectUpdate], at time: Duration
     ) -> [TraitChange] {
@@ -96,9 +96,9 @@ extension StructureState {
         ]
     }
 
-    /// Occupied while anybody says so, else vacant while anybody says that; nil where nobody knows: it stays as it was
-    /// then. A device that can't be reached counts as it said last, as all its values do (AU-42): a program that is started
-    /// anew is nobody who leaves.
+    /// Occupied if a person or device says so, else vacant if one says that; nil if none knows, which leaves the state
+    /// as it was. An offline device counts with its last value, as all its values do, so that a restarted program does
+    /// not look like people leaving.
     private var presenceState: TraitValue? {
         var isAnybodyKnown = false
         if let values = presenceOfPeople {
@@ -118,7 +118,7 @@ extension StructureState {
         return isAnybodyKnown ? PresenceTraits.Area.vacant : nil
     }
 
-    /// The devices that say whether anybody is at home.
+    /// The devices that report presence.
     func devicesOfPresence() -> Set<String> {
         Set(
             devices.lazy.filter { [id] device in

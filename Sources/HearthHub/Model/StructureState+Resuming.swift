@@ -1,17 +1,17 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-// What a client that was away is to be told.
+// Changes for clients that resume.
 extension StructureState {
-    /// Whether a position is one that the structure had. Of a former epoch only what was stored counts.
+    /// Whether the structure had a position. In a former epoch only stored positions count.
     func had(_ position: StructurePosition) -> Bool {
         position.sequence <= (position.epoch == epoch ? sequence : formerEpochs[position.epoch] ?? 0)
             && (position.epoch == epoch || formerEpochs[position.epoch] != nil)
     }
 
-    /// The first of the reports after a sequence that are in memory, not more than so many and not much larger.
+    /// The first reports in memory after a sequence, at most `count` and approximately `bytes`.
     ///
-    /// - Returns: nil when the next one is not there, or there is none.
+    /// - Returns: nil if the next one is not in memory, or there is none.
     func reports(after sequence: UInt64, count: Int, bytes: Int) -> ReportBatch? {
         guard let reports = log.reports(after: sequence, present: self.sequence), !reports.isEmpty else { return nil }
         var size = 0
@@ -22,7 +22,7 @@ extension StructureState {
         return ReportBatch(Array(first), eventsThrough: (reports.firstEvent.map { max($0, 1) - 1 }) ?? eventNumber)
     }
 
-    /// What time it is, for someone who resumes; nil when no trait of the structure tells.
+    /// A tick with the present time, for a client that resumes; nil if no trait of the structure has the time.
     var tick: ReportRecord? {
         guard let own = ownRecord else { return nil }
         let ticking = own.orderedTraits.filter { tickingTraits.contains($0.key) }
@@ -36,11 +36,11 @@ extension StructureState {
             }, isTick: true)
     }
 
-    /// The number of the oldest event that is kept; nil when none is.
+    /// The number of the oldest event that is kept; nil if there are none.
     var firstEventNumber: UInt64? { eventLog.firstNumber }
 
-    /// Events of devices that are still there, for someone who missed them: those with numbers after the first and up
-    /// to the second, oldest first, as many as are kept.
+    /// Events of traits that still exist, for a client that missed them: those kept with numbers after `number` and up
+    /// to `last`, oldest first.
     func events(
         after number: UInt64, through last: UInt64, limit: Int, where passes: (EventChange) -> Bool
     ) -> [EventChange] {

@@ -3,8 +3,8 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Everything about one structure: the unit of order. A value; each function that changes something gives the one
-/// report of that change, or nil when nothing changed, and then no sequence is used.
+/// The whole state of one structure, the unit of ordering. A value; each function that changes something returns the
+/// one report of that change, or nil if nothing changed, and then uses no sequence.
 struct StructureState: Sendable {
     let id: String
     let epoch: UInt64
@@ -15,33 +15,33 @@ struct StructureState: Sendable {
     private(set) var eventNumber: UInt64
     /// In the order in which they were made.
     private(set) var rooms: [RoomRecord] = []
-    /// By id. The one that bears the structure's own id is no device: it has the structure's own traits.
+    /// By id. The record with the structure's own id is not a device; it has the structure's own traits.
     private(set) var devices = SortedTable<DeviceRecord>()
     /// Its zones and service groups.
     private(set) var groupings: Groupings
     private var names = ObjectNames()
     /// In the order in which they joined.
     private(set) var people: [PersonRecord] = []
-    /// As others see them, by id.
+    /// As clients see them, by id.
     private(set) var automations = SortedTable<ShownAutomation>()
-    /// Of ``people``, by identity.
+    /// ``people`` by identity.
     private var members: [String: PersonRecord] = [:]
-    /// Rises with all that a snapshot would tell otherwise; time that passes is among it.
+    /// Rises with every change that a snapshot would show, including ticks.
     private(set) var version: UInt64 = 0
     /// Set by the last report.
     private(set) var isRemoved = false
     private(set) var log: ReportLog
     private(set) var eventLog: EventLog
-    /// The memory in bytes that the devices of each provider occupy, about.
+    /// Approximate memory in bytes of the devices of each provider.
     private(set) var deviceBytes: [String: Int] = [:]
-    /// The former epochs that are part of what it remembers, each with the sequence of its last change.
+    /// The former epochs from which clients can resume, each with the sequence of its last change.
     let formerEpochs: [UInt64: UInt64]
-    /// Of the structure's own traits, those that tell the time.
+    /// The structure's own traits that report the time.
     private(set) var tickingTraits: Set<TraitKey> = []
-    /// Traits of which the last report of a device had more than may be kept.
+    /// Traits for which the last report of a device exceeded the bytes that a trait may have.
     private(set) var overfullTraits: [TraitPath] = []
     private let traitBytes: Int
-    /// The devices that say whether anybody is at home.
+    /// The devices that report presence.
     var presenceDevices: Set<String> = []
     var commands = RecentCommands()
 
@@ -71,7 +71,7 @@ struct StructureState: Sendable {
         traitBytes = limits.traitBytes
         self.formerEpochs = formerEpochs
         for event in events { eventLog.append(event) }
-        // The newest of all, or none.
+        // Only if they end at the present sequence.
         if reports.last.map({ $0.position.sequence == sequence }) ?? false {
             for record in reports { log.append(record) }
         }
@@ -81,7 +81,7 @@ struct StructureState: Sendable {
 
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
 
-    /// What it is at this moment.
+    /// The present objects.
     var objects: StructureObjects {
         StructureObjects(
             position: position, name: name, place: place, rooms: rooms, groupings: groupings, devices: devices,
@@ -92,15 +92,15 @@ struct StructureState: Sendable {
 
     func person(_ id: String) -> PersonRecord? { people.first { $0.id == id } }
 
-    /// What somebody is here; nil for no member.
+    /// The membership of an identity; nil for no member.
     func member(_ identity: String) -> PersonRecord? { members[identity] }
 
-    /// The first object that goes by a name, other than one of them.
+    /// The first object with a name, other than `object`.
     func holder(of name: String, except object: NamedObject? = nil) -> NamedObject? {
         names.holders(of: name).first { $0 != object }
     }
 
-    /// What an object is called; nil if it is not there.
+    /// The name of an object; nil if it does not exist.
     func name(of object: NamedObject) -> String? {
         switch object.kind {
         case .device: devices[object.id]?.name
@@ -120,14 +120,14 @@ struct StructureState: Sendable {
 
     func device(_ id: String) -> DeviceRecord? { id == self.id ? nil : devices[id] }
 
-    /// What people call it: the structure's own traits go by the structure's name.
+    /// The name to show. The record with the structure's own traits has the structure's name.
     func name(of record: DeviceRecord) -> String { record.id == id ? name : record.name }
 
     // MARK: Changes of devices
 
-    /// Takes what a provider reported of a device, or of a bridge and the devices behind it. Values that equal the
-    /// present ones, values that have not the type of their attribute, values that make their trait too large
-    /// (``overfullTraits``) and events that the trait does not have are left out.
+    /// Applies a provider's report of a device, or of a bridge and the devices behind it. Leaves out unchanged values,
+    /// values of the wrong type, values that make their trait too large (``overfullTraits``), and events that the trait
+    /// does not have.
     /// - Parameter origin: nil for the change's own cause.
     mutating func apply(_ change: DeviceChange, by origin: ChangeOrigin? = nil, at time: Duration) -> ReportRecord? {
         overfullTraits = []
@@ -149,7 +149,7 @@ struct StructureState: Sendable {
             objects: told.objects)
     }
 
-    /// What the structure's own traits report by themselves is the time that passes.
+    /// Whether a change is a tick: the structure's own traits report nothing but the time by themselves.
     private func isTick(_ change: DeviceChange) -> Bool {
         change.deviceID == id && change.cause == .device && change.connectivity == nil && change.events.isEmpty
     }
@@ -167,7 +167,7 @@ struct StructureState: Sendable {
         if let place = devices.index(of: share.deviceID) { apply(share, to: place, at: time, &told) }
     }
 
-    /// What one change tells of.
+    /// The contents of one change's report.
     private struct Told {
         var states: [TraitChange] = []
         var events: [EventChange] = []
@@ -212,8 +212,8 @@ struct StructureState: Sendable {
         if connectivity != nil, devices[place].id != id { told.objects.append(.device(message(devices[place]))) }
     }
 
-    /// The connectivity that a change tells of. A device behind a bridge can be reached when its bridge can, and the
-    /// bridge says that it reaches it.
+    /// The connectivity after a change; nil if it is not affected. A device behind a bridge is reachable if its bridge
+    /// is and reports that it reaches the device.
     private func connectivity(
         of place: SortedTable<DeviceRecord>.Index, after change: DeviceChange,
         _ differences: [TraitKey: StructureValue]
@@ -225,7 +225,7 @@ struct StructureState: Sendable {
         return devices[place].isLostByBridge ? .offline : devices[bridgeID]?.connectivity
     }
 
-    /// How many bytes a device would take more, about, with what it reports; below 0 for fewer.
+    /// Approximate growth in bytes of a device if `change` is applied; negative if it shrinks.
     func growth(of change: DeviceChange) -> Int {
         guard let told = devices.index(of: change.deviceID) else { return 0 }
         return change.attributes.reduce(0) { sum, entry in
@@ -242,7 +242,7 @@ struct StructureState: Sendable {
         log = log.emptied
     }
 
-    /// Gives the attributes that differ from the present ones, having taken them.
+    /// Sets attributes. Returns those that differ from their former values.
     mutating func update(
         _ place: SortedTable<DeviceRecord>.Index, _ key: TraitKey, _ values: StructureValue, at time: Duration
     ) -> StructureValue {
@@ -285,10 +285,10 @@ struct StructureState: Sendable {
 
     // MARK: Changes of objects
 
-    /// Goes on as after some reports of others: to say what will be.
+    /// Skips the sequences of reports that come before, to predict a later state.
     mutating func skip(_ reports: Int) { sequence &+= UInt64(clamping: reports) }
 
-    /// Says that the structure is there: the first report of a new one.
+    /// The first report of a new structure.
     mutating func announce(_ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         report(origin, at: time, objects: [.structure(message)] + people.map { .person(message($0)) })
     }
@@ -307,7 +307,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.removedStructure(id)])
     }
 
-    /// Gives the structure another name, or another time zone and location.
+    /// Changes the structure's name, time zone or location.
     mutating func edit(
         name: String, place: StructurePlace? = nil, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
@@ -318,7 +318,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.structure(message)])
     }
 
-    /// Adds a room, or gives one another name.
+    /// Adds or renames a room.
     mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index] != room else { return nil }
@@ -331,7 +331,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.room(message(room))])
     }
 
-    /// Takes a room away; its devices are in none afterwards, and its zones have lost it.
+    /// Removes a room. Its devices are in no room afterwards, and its zones lose it.
     mutating func removeRoom(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
         names.remove(rooms[index].object, called: rooms[index].name)
@@ -361,14 +361,14 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.person(message(person))])
     }
 
-    /// Takes a member away.
+    /// Removes a member.
     mutating func removePerson(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let index = people.firstIndex(where: { $0.id == id }) else { return nil }
         members[people.remove(at: index).identity] = nil
         return report(origin, at: time, objects: [.removedPerson(id)])
     }
 
-    /// Tells that what an app keeps with an object is another: the state has nothing of it.
+    /// Reports a change of app data, which is not part of the state.
     mutating func tellAppData(
         of objectID: String, app appID: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
@@ -376,7 +376,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.appData(change)])
     }
 
-    /// Adds a zone, or gives one another name or other rooms.
+    /// Adds a zone, or changes its name or rooms.
     mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.zone(zone.id)
         guard old != zone else { return nil }
@@ -386,7 +386,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.zone(message(zone))])
     }
 
-    /// Takes a zone away; its rooms stay.
+    /// Removes a zone; its rooms stay.
     mutating func removeZone(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let zone = groupings.zone(id) else { return nil }
         names.remove(zone.object, called: zone.name)
@@ -394,7 +394,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.removedZone(id)])
     }
 
-    /// Adds a service group, or gives one another name or other services.
+    /// Adds a service group, or changes its name or services.
     mutating func put(_ group: ServiceGroupRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.serviceGroup(group.id)
         guard old != group else { return nil }
@@ -404,7 +404,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.serviceGroup(message(group))])
     }
 
-    /// Takes a service group away; its services stay.
+    /// Removes a service group; its services stay.
     mutating func removeServiceGroup(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let group = groupings.serviceGroup(id) else { return nil }
         names.remove(group.object, called: group.name)
@@ -412,12 +412,12 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.removedServiceGroup(id)])
     }
 
-    /// Shows automations as they are now, without a report: when the hub starts.
+    /// Loads automations without a report, when the hub starts.
     mutating func load(_ automations: [Hearth_V1_Automation]) {
         self.automations = SortedTable(automations.map { ShownAutomation(message: $0) })
     }
 
-    /// Adds automations, or shows them as they are now. Programs that are as they were are not told again.
+    /// Adds or updates automations. Unchanged programs are left out of the report.
     mutating func put(
         _ automations: [Hearth_V1_Automation], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
@@ -432,14 +432,14 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: objects)
     }
 
-    /// Takes an automation away.
+    /// Removes an automation.
     mutating func removeAutomation(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard automations.remove(id) != nil else { return nil }
         return report(origin, at: time, objects: [.removedAutomation(id)])
     }
 
-    /// Adds devices with their traits' values, or puts what their provider says now in place of what was known: one
-    /// device, or a bridge with all devices behind it. Those that are no longer behind it go.
+    /// Adds devices with their traits' values, or replaces known ones by their provider's new description: one device,
+    /// or a bridge with all devices behind it. Devices that are gone from the bridge are removed.
     mutating func put(
         _ brought: [DeviceRecord], removing gone: [String] = [], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
@@ -459,7 +459,7 @@ struct StructureState: Sendable {
         var device = device
         let isConnectivityNew = old?.connectivity != device.connectivity
         if device.id == id {
-            // The hub's own, which nobody else says anything of.
+            // Traits owned by the hub keep the hub's values.
             for key in HubTraits.ids.map(HubTraits.key) {
                 guard let known = old?.traits[key], let described = device.traits[key] else { continue }
                 device.traits[key] = known.completed(by: described)
@@ -470,7 +470,8 @@ struct StructureState: Sendable {
             let known = old?.traits[key]
             if let known {
                 difference = StructureValue(record.attributes.fields.filter { known.attributes[$0.key] != $0.value })
-                // What nobody is told of stays as it was told, also where equal texts are written in other bytes.
+                // Keep the old value where old and new compare equal, so that the stored bytes match the last report
+                // (equal strings may differ in Unicode form).
                 for (id, value) in known.attributes.fields
                 where record.attributes[id] != nil && difference[id] == nil {
                     _ = device.traits[key]?.set(id, value, limit: .max)
@@ -500,7 +501,7 @@ struct StructureState: Sendable {
         }
     }
 
-    /// Gives a device another name or room.
+    /// Changes a device's name or room.
     mutating func edit(
         device id: String, name: String? = nil, room: String?? = nil, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
@@ -516,7 +517,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.device(message(device))])
     }
 
-    /// Gives a part of a device a name; an empty one takes it away.
+    /// Names a part of a device; an empty name removes it.
     mutating func name(
         _ endpoint: UInt16, of id: String, _ name: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
@@ -530,7 +531,7 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.device(message(device))])
     }
 
-    /// Sets what somebody says of a device's service.
+    /// Changes the settings of a device's service.
     mutating func set(
         _ setting: ServiceSetting, of id: String, _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
@@ -543,9 +544,10 @@ struct StructureState: Sendable {
         return report(origin, at: time, objects: [.device(message(device))])
     }
 
-    /// Keeps something for a device's provider; empty bytes forget it. No report: nobody else sees it.
+    /// Stores a memory for a device's provider; empty bytes remove it. There is no report, as only the provider sees
+    /// it.
     ///
-    /// - Returns: false when it is so already, or the device is not there.
+    /// - Returns: false if nothing changed, or the device does not exist.
     mutating func remember(_ id: String, key: String, _ value: [UInt8]) -> Bool {
         let new = value.isEmpty ? nil : value
         guard let index = devices.index(of: id), devices[index].memories[key] != new else { return false }
@@ -555,7 +557,7 @@ struct StructureState: Sendable {
         return true
     }
 
-    /// Takes a device away, and with a bridge all that is behind it; service groups have lost their services.
+    /// Removes a device, with all devices behind it if it is a bridge. Service groups lose their services.
     mutating func removeDevice(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let first = devices[id] else { return nil }
         let all = [id] + first.bridgedIDs

@@ -3,19 +3,18 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// The traits that a hub knows. It grows while calls run; what one more trait costs does not depend on how many there
-/// are.
+/// The traits that a hub knows. It grows while calls run; the cost of adding a trait does not depend on their number.
 final class TraitTable: Sendable {
     private struct Content {
         var byID: [UInt32: TraitDescriptor]
-        /// By rising id; nil since one came or went.
+        /// By rising id; nil until needed after a trait was added or removed.
         var sorted: [TraitDescriptor]?
-        /// By the names that they take; nil until someone asks.
+        /// By the names that they take; nil until needed.
         var byName: [String: TraitDescriptor]?
     }
 
     private let content: Mutex<Content>
-    /// Those that the hub was built with; nobody replaces them.
+    /// The traits that the hub was built with, which can't be replaced.
     let ownIDs: Set<UInt32>
 
     init(_ own: [TraitDescriptor]) {
@@ -50,7 +49,7 @@ final class TraitTable: Sendable {
         }
     }
 
-    /// Adds traits, or puts newer revisions in the place of older ones.
+    /// Adds traits, or replaces them by newer revisions.
     func put(_ traits: [TraitDescriptor]) {
         content.withLock { content in
             content.sorted = nil
@@ -63,7 +62,7 @@ final class TraitTable: Sendable {
         }
     }
 
-    /// Takes a maker's trait out. Those that the hub was built with stay.
+    /// Removes a manufacturer trait. Those that the hub was built with stay.
     func remove(_ id: UInt32) {
         guard !ownIDs.contains(id) else { return }
         content.withLock { content in
@@ -75,6 +74,6 @@ final class TraitTable: Sendable {
 }
 
 extension TraitDescriptor {
-    /// A trait is a message, a service and a file: their names are nobody else's.
+    /// The names of the trait's message, service and file, which no other trait may have.
     var takenNames: [String] { [typeName, serviceName, protoPath] }
 }

@@ -2,7 +2,7 @@ internal import HearthTraitCore
 
 /// Where a change comes from: its cause, and the person or automation whose action led to it.
 struct ChangeOrigin: Hashable, Sendable {
-    /// Whoever wanted the change.
+    /// The person or automation that wanted the change.
     enum Author: Hashable, Sendable {
         /// A person, by identity.
         case person(String)
@@ -11,7 +11,7 @@ struct ChangeOrigin: Hashable, Sendable {
     }
 
     let cause: ChangeCause
-    /// nil where nobody is known, such as for what a sensor measures.
+    /// nil if unknown, such as for a measurement of a sensor.
     let author: Author?
 
     static let device = ChangeOrigin(.device)
@@ -38,10 +38,10 @@ struct ChangeOrigin: Hashable, Sendable {
 enum ChangeActor: Hashable, Sendable {
     /// A member of the structure, by the id of the membership and the name at the time of the change.
     case person(id: String, name: String)
-    /// An automation, by its id and its name at the time of the change; the name is empty where it is not known.
+    /// An automation, by its id and its name at the time of the change; the name is empty if it is unknown.
     case automation(id: String, name: String)
 
-    /// The memory in bytes that it occupies, about.
+    /// Approximate memory in bytes.
     var size: Int {
         switch self {
         case .person(let id, let name), .automation(let id, let name): 32 + id.utf8.count + name.utf8.count

@@ -13,13 +13,13 @@ struct EventLog: Sendable {
 
     var count: Int { ring.count }
 
-    /// The number of the oldest that is kept.
+    /// The number of the oldest event that is kept.
     var firstNumber: UInt64? { ring.first?.number }
 
     /// Adds an event; its number is higher than all before it.
     mutating func append(_ event: EventChange) { ring.append(event, size: event.size) }
 
-    /// The events with numbers after the first and up to the second that fit, oldest first and not more than `limit`.
+    /// The events after `number` and up to `last` that fit, oldest first and at most `limit`.
     func events(
         after number: UInt64, through last: UInt64 = .max, limit: Int = .max,
         where fits: (EventChange) -> Bool = { _ in true }
@@ -35,7 +35,7 @@ struct EventLog: Sendable {
         return events
     }
 
-    /// By halves: the log may be long, and what is asked for is mostly at its end.
+    /// Binary search, as the log may be long.
     private func firstIndex(after number: UInt64) -> Int {
         var (low, high) = (0, ring.count)
         while low < high {

@@ -2,10 +2,10 @@ internal import HearthStore
 internal import HearthTraitCore
 
 extension HistoryEntry {
-    /// What a report adds to the history.
+    /// The entries that a report adds to the history.
     static func entries(of record: ReportRecord) -> [HistoryEntry] {
         let time = record.observedAt.milliseconds
-        // What is said of a trait as a whole goes before what is said of its attributes, or after it.
+        // Leaves a place for the trait as a whole before its attributes, and one after them.
         let place = Int64(clamping: record.position.sequence) &* 4
         return record.states.flatMap { change -> [HistoryEntry] in
             var entries: [HistoryEntry] = []
@@ -34,14 +34,14 @@ extension HistoryEntry {
     }
 }
 
-/// What the history has of an attribute.
+/// The kind of summary that the history keeps of an attribute.
 enum HistoryKind: Sendable {
     /// The smallest, largest and mean value.
     case number
     /// The time in each value.
     case state
 
-    /// nil for what has no history: lists, structs, text, and what all traits have alike.
+    /// nil for attributes without a history: lists, structs, text, and global attributes.
     init?(_ attribute: AttributeDescriptor) {
         guard !attribute.field.isList, !GlobalAttribute.contains(attribute.id) else { return nil }
         switch attribute.field.type {
@@ -53,21 +53,21 @@ enum HistoryKind: Sendable {
 }
 
 extension HistoryContent {
-    /// nil for what is no single number.
+    /// nil for a value that is not a single number.
     fileprivate init?(_ value: TraitValue) {
         switch value {
         case .null: self = .null
         case .bool(let value): self = .integer(value ? 1 : 0)
         case .unsigned(let value): self = Int64(exactly: value).map { .integer($0) } ?? .real(Double(value))
         case .signed(let value): self = .integer(value)
-        // What is not a number can't be summed up.
+        // Infinity and NaN can't be summarized.
         case .float(let value): self = value.isFinite ? .real(Double(value)) : .null
         case .double(let value): self = value.isFinite ? .real(value) : .null
         case .string, .octets, .list, .structure: return nil
         }
     }
 
-    /// The value of a field; nil where this says none, or the field is of another type by now.
+    /// The value of a field; nil if there is none here, or the field has another type by now.
     func value(of field: FieldDescriptor) -> TraitValue? {
         guard self != .null else { return .null }
         guard !field.isList, let number else { return nil }

@@ -8,13 +8,13 @@ extension WatchView {
         var rooms: Set<String> = []
         var deviceTypes: Set<UInt32> = []
         var traits: Set<UInt32> = []
-        /// The attributes that pass of a trait; all of a trait that is not in it.
+        /// The attributes that pass, by trait; all attributes of other traits pass.
         var attributes: [UInt32: Set<UInt32>] = [:]
-        /// The events that pass of a trait; all of a trait that is not in it.
+        /// The events that pass, by trait; all events of other traits pass.
         var events: [UInt32: Set<UInt32>] = [:]
         var objectsOnly = false
-        /// The devices of a structure that ``rooms`` and ``deviceTypes`` select; nil before they are looked for, and
-        /// where these are empty.
+        /// The devices of a structure that ``rooms`` and ``deviceTypes`` select; nil before they are resolved, and if
+        /// these are empty.
         var members: Set<String>?
 
         init() {}
@@ -32,14 +32,14 @@ extension WatchView {
 
         var isOpen: Bool { self == HomeFilter() }
 
-        /// Whether what devices are at the moment says which pass.
+        /// Whether the devices that pass depend on their present rooms and types.
         var selectsDevices: Bool { !rooms.isEmpty || !deviceTypes.isEmpty }
 
         func passes(device id: String) -> Bool {
             (devices.isEmpty || devices.contains(id)) && members?.contains(id) ?? true
         }
 
-        /// The devices to which it is limited; nil when it is to none.
+        /// The devices to which it is limited; nil if it is not limited.
         var shownDevices: Set<String>? {
             guard let members else { return devices.isEmpty ? nil : devices }
             return devices.isEmpty ? members : members.intersection(devices)

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// Which attributes and events a caller may not see: those whose privilege it lacks, and those that nobody may read.
+/// The attributes and events that a caller may not see: those whose privilege it lacks, and those that can't be read.
 final class ReadAccess: Hashable, Sendable {
     struct Hidden: Sendable {
         var attributes: Set<UInt32> = []
@@ -12,10 +12,10 @@ final class ReadAccess: Hashable, Sendable {
 
     static let privileges: Rights = [.view, .operate, .manage, .administer]
 
-    /// The privileges that count.
+    /// The privileges that matter for reading.
     let rights: Rights
-    /// By trait; most traits hide nothing and have no entry. Those of removed traits stay: reports of them may be on their
-    /// way.
+    /// By trait; most traits hide nothing and have no entry. Entries of removed traits stay, as reports of them may be
+    /// in flight.
     private let hidden = Mutex<[UInt32: Hidden]>([:])
 
     init(_ rights: Rights, traits: some Sequence<TraitDescriptor>) {
@@ -23,7 +23,7 @@ final class ReadAccess: Hashable, Sendable {
         for trait in traits { learn(trait) }
     }
 
-    /// Takes in a trait that came later, before anything of it can be seen.
+    /// Learns a trait that was added later, before it becomes visible.
     func learn(_ trait: TraitDescriptor) {
         let attributes = trait.attributes.filter { attribute in
             attribute.read.map { !rights.isSuperset(of: Rights($0)) } ?? true

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension ReportRecord {
-    /// As the store keeps it: a `hearth.v1.Report` without what its row and the traits say, the position and type URLs.
+    /// The stored form: a `hearth.v1.Report` without the position and type URLs, which its row and the traits have.
     var stored: [UInt8] {
         Hearth_V1_Report(
             cause: cause.map { Hearth_V1_Cause($0, actor) },
@@ -27,11 +27,11 @@ extension ReportRecord {
 }
 
 extension StoredReports {
-    /// About as many bytes of reports are in one row.
+    /// Approximate bytes of reports in one row.
     private static let rowBytes = 64 << 10
 
-    /// Reports of a structure as the store keeps them. One that no client could be sent is left out: nobody resumes
-    /// from before it.
+    /// The stored form of a structure's reports. A report that is too large to be sent is left out, so that no client
+    /// resumes from before it.
     ///
     /// - Parameters:
     ///   - records: in ascending order of sequence.

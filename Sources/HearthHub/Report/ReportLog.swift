@@ -13,14 +13,14 @@ struct ReportLog: Sendable {
 
     var count: Int { ring.count }
 
-    /// One like it without reports.
+    /// An empty log with the same limits.
     var emptied: ReportLog { ReportLog(capacity: ring.capacity, mostBytes: ring.mostBytes) }
 
     mutating func append(_ record: ReportRecord) { ring.append(record, size: record.memorySize) }
 
-    /// The reports after a sequence, oldest first; nil when some of them are gone.
+    /// The reports after a sequence, oldest first; nil if some of them are no longer kept.
     ///
-    /// - Parameter present: the last sequence that was given.
+    /// - Parameter present: the structure's present sequence.
     func reports(after sequence: UInt64, present: UInt64) -> Ring<ReportRecord>.SubSequence? {
         guard sequence <= present else { return nil }
         let missed = present - sequence

@@ -3,7 +3,7 @@ internal import HearthBase
 /// Reports of a structure that wait for something, and the memory that they hold.
 struct ReportQueue: Sendable {
     private var queue = FIFO<ReportRecord>()
-    /// What they occupy, about, as if nobody shared them.
+    /// The approximate memory in bytes that they hold, as if no watch shared them.
     private(set) var bytes = 0
 
     var isEmpty: Bool { queue.isEmpty }

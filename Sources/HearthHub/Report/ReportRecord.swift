@@ -3,22 +3,22 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// What one change did to one trait.
+/// The effect of one change on one trait.
 struct TraitChange: Sendable {
     let path: TraitPath
     let descriptor: TraitDescriptor
-    /// What changed.
+    /// The changed attributes.
     let attributes: StructureValue
-    /// Set when it changed.
+    /// nil if it did not change.
     let connectivity: SourceConnectivity?
-    /// Whether the trait was not there before.
+    /// Whether the trait is new.
     var isFirst = false
 
-    /// The memory in bytes that it occupies, about.
+    /// Approximate memory in bytes.
     var size: Int { 128 + attributes.memorySize }
 }
 
-/// Something that happened once.
+/// An occurrence of an event.
 struct EventChange: Sendable {
     let path: TraitPath
     let descriptor: TraitDescriptor
@@ -28,11 +28,11 @@ struct EventChange: Sendable {
     let time: Duration
     let fields: StructureValue
 
-    /// The memory in bytes that it occupies, about.
+    /// Approximate memory in bytes.
     var size: Int { 192 + fields.memorySize }
 }
 
-/// What one change did to a structure's objects. Objects are given as they are after the change.
+/// The effect of one change on a structure's objects. Objects are given as they are after the change.
 enum ObjectUpdate: Sendable {
     case structure(Hearth_V1_Structure)
     case room(Hearth_V1_Room)
@@ -40,7 +40,7 @@ enum ObjectUpdate: Sendable {
     case zone(Hearth_V1_Zone)
     case serviceGroup(Hearth_V1_ServiceGroup)
     case person(Hearth_V1_Person)
-    /// Without its program where that is as it was.
+    /// Without its program if that is unchanged.
     case automation(Hearth_V1_Automation)
     case removedStructure(String)
     case removedRoom(String)
@@ -49,7 +49,7 @@ enum ObjectUpdate: Sendable {
     case removedServiceGroup(String)
     case removedPerson(String)
     case removedAutomation(String)
-    /// What an app keeps with an object.
+    /// A change of an app's data with an object.
     case appData(Hearth_V1_AppDataChange)
 
     /// Whether something was removed; otherwise it was added or changed.
@@ -70,7 +70,7 @@ enum ObjectUpdate: Sendable {
         }
     }
 
-    /// The memory in bytes that it occupies, about.
+    /// Approximate memory in bytes.
     var size: Int {
         switch self {
         case .device(let device): device.approximateSize
@@ -87,26 +87,26 @@ enum ObjectUpdate: Sendable {
     }
 }
 
-/// One change of a structure, with everything that happened together. Never altered, and shared by all subscribers;
-/// encoded once for each view that someone has of it.
+/// One change of a structure, with everything that happened together. Immutable and shared by all subscribers; encoded
+/// once for each view.
 final class ReportRecord: Sendable {
     let position: StructurePosition
-    /// Whether time passed, and nothing else: it has no place of its own in the order, and is in no log.
+    /// Whether nothing but time has passed. A tick has no position of its own, and is in no log.
     let isTick: Bool
-    /// nil when changes of different causes were drawn together.
+    /// nil if changes of different causes were coalesced.
     let cause: ChangeCause?
-    /// Whose action led to it, also where the device reported it by itself a moment after a command.
+    /// The person or automation whose action led to it, even if the device reported it by itself after a command.
     let actor: ChangeActor?
     /// Time since 1970.
     let observedAt: Duration
     let states: [TraitChange]
     let events: [EventChange]
     let objects: [ObjectUpdate]
-    /// The bytes of what changed, about, in memory or in a message to a client.
+    /// Approximate bytes of the change, in memory or in a message.
     let size: Int
 
     private let frames = Mutex<(byView: [WatchView: RPCFrame], bytes: Int)>(([:], 0))
-    /// So many views of one report keep their bytes, if they are small; further ones are encoded anew.
+    /// The most views whose encoding of a report is cached, if it is small; other views encode it each time.
     private static let maxFrames = 16
     private var mostFrameBytes: Int { 2_048 + 2 * size }
 
@@ -127,10 +127,10 @@ final class ReportRecord: Sendable {
             + objects.reduce(0) { $0 + $1.size }
     }
 
-    /// The most memory in bytes that it occupies, about, with what is kept of its encoding.
+    /// Upper estimate of its memory in bytes, including cached encodings.
     var memorySize: Int { 512 + size + mostFrameBytes }
 
-    /// The report without what a snapshot tells as well, and without events that come as missed ones.
+    /// The report without what a snapshot has as well, and without events that are sent as missed ones.
     func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
         let removals = objects.filter { !snapshot || $0.isRemoval }
         return ReportRecord(
@@ -146,7 +146,7 @@ final class ReportRecord: Sendable {
             isTick: isTick)
     }
 
-    /// The report without what changed in the traits of these devices; itself when it has none of them.
+    /// The report without changes of these devices' traits; itself if it has none of them.
     func hidingStates(of devices: Set<String>) -> ReportRecord {
         guard states.contains(where: { devices.contains($0.path.target.deviceID) }) else { return self }
         return ReportRecord(
@@ -154,7 +154,7 @@ final class ReportRecord: Sendable {
             states: states.filter { !devices.contains($0.path.target.deviceID) }, events: events, objects: objects)
     }
 
-    /// The report with nothing but what became of these devices.
+    /// The report with only the object changes of these devices.
     func objects(of devices: Set<String>) -> ReportRecord {
         let objects = objects.filter { object in
             switch object {
@@ -166,7 +166,7 @@ final class ReportRecord: Sendable {
         return ReportRecord(position: position, cause: cause, actor: actor, observedAt: observedAt, objects: objects)
     }
 
-    /// The report as a view has it, encoded; nil when nothing of it can be seen there.
+    /// The report encoded for a view; nil if the view shows nothing of it.
     func frame(for view: WatchView) -> RPCFrame? {
         if let known = frames.withLock({ $0.byView[view] }) { return known }
         guard let frame = view.encode(self) else { return nil }

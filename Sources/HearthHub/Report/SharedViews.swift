@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The views of all watches: those that are equal become one object. That two watches see the same is then told by
-/// looking at two references, for each change and watch.
+/// The views of all watches, where equal views become one object. To see that two watches have the same view, comparing
+/// two references is then enough, for each change and watch.
 final class SharedViews: Sendable {
     private struct State {
-        /// By hash. Not weak: what has weak references is counted at several times the cost, for each change and watch.
+        /// By hash. Not weak: counting references of objects that have weak ones costs several times as much.
         var views: [Int: WatchView] = [:]
-        /// With so many, those that nobody has any more are looked for.
+        /// The number of views at which unused ones are removed.
         var sweepCount = 64
 
         mutating func sweep() {
@@ -19,7 +19,7 @@ final class SharedViews: Sendable {
 
     private let state = Mutex(State())
 
-    /// The view that others have and that is equal to this one; this one, when it is the first.
+    /// The existing view that equals this one, or else this one.
     func shared(_ view: WatchView) -> WatchView {
         state.withLock { state in
             if let known = state.views[view.hashValue], known == view { return known }
@@ -32,6 +32,6 @@ final class SharedViews: Sendable {
         }
     }
 
-    /// How many there are, with some that nobody has any more.
+    /// The number of views, including some unused ones.
     var count: Int { state.withLock { $0.views.count } }
 }

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension WatchView {
-    /// A report as this view has it; nil when nothing of it can be seen.
+    /// The encoded report for this view; nil if the view shows nothing of it.
     func encode(_ record: ReportRecord) -> RPCFrame? {
         let selection = select(record)
         guard !selection.isEmpty else { return nil }
@@ -13,13 +13,13 @@ extension WatchView {
         }
     }
 
-    /// A report as this view has it, as a message; nil when nothing of it can be seen.
+    /// The message of a report for this view; nil if the view shows nothing of it.
     func message(of record: ReportRecord) -> Hearth_V1_Report? {
         let selection = select(record)
         return selection.isEmpty ? nil : report(record, selection)
     }
 
-    /// An event from the log: a report that has no place in the order of changes.
+    /// An event from the log, as a report without a position.
     func frame(of event: EventChange) -> RPCFrame {
         let time = Google_Protobuf_Timestamp(sinceEpoch: event.time)
         let events = [Hearth_V1_EventReport(event)]
@@ -31,7 +31,7 @@ extension WatchView {
         }
     }
 
-    /// The cause, with whose action led to the change for those who know the people and automations of the home.
+    /// The cause. Guests, who do not see people and automations, do not get the person or automation behind it.
     private func cause(of record: ReportRecord) -> Hearth_V1_Cause? {
         record.cause.map { Hearth_V1_Cause($0, guest == nil ? record.actor : nil) }
     }

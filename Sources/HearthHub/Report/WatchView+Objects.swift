@@ -1,8 +1,8 @@
 internal import HearthWire
 
-// What a view shows of objects. To a guest they say nothing of what it does not see.
+// Objects as a view shows them. For guests, references to objects that they do not see are removed.
 extension WatchView {
-    /// The object as it is seen; nil for one that is not.
+    /// An object as the view shows it; nil if it does not.
     func shown(_ object: ObjectUpdate) -> ObjectUpdate? {
         guard showsObjects else { return nil }
         switch object {
@@ -14,7 +14,7 @@ extension WatchView {
         case .person(let person): return .person(shown(person))
         case .removedRoom(let id): return passes(room: id) ? object : nil
         case .removedDevice(let id): return passes(device: id) ? object : nil
-        // A guest to whom one is lost gets all anew.
+        // A guest who loses sight of one gets everything again.
         case .removedZone, .removedServiceGroup: return guest == nil ? object : nil
         case .removedStructure, .removedPerson: return object
         case .automation(let automation): return shows(automation: automation.id) ? object : nil
@@ -23,7 +23,8 @@ extension WatchView {
         }
     }
 
-    /// Guests are told of what is the structure's, and of rooms and devices that they see: a view knows no more of theirs.
+    /// Whether a change of app data is shown. Guests see those of the structure, and of rooms and devices that they
+    /// see; a view knows no other objects of theirs.
     private func shows(_ change: Hearth_V1_AppDataChange) -> Bool {
         guard let guest else { return true }
         return change.objectID == guest.structureID || guest.rooms.contains(change.objectID)
@@ -35,7 +36,7 @@ extension WatchView {
 
     func passes(room id: String) -> Bool { guest?.rooms.contains(id) ?? true }
 
-    /// To guests without its location, and its own traits only with everything.
+    /// A structure as the view shows it. Guests do not get its location, and get its own traits only with everything.
     func shown(_ structure: Hearth_V1_Structure) -> Hearth_V1_Structure {
         guard let guest else { return structure }
         var shown = structure
@@ -44,7 +45,7 @@ extension WatchView {
         return shown
     }
 
-    /// To guests without a room or a bridge that they do not see.
+    /// A device as the view shows it: for guests without a room or a bridge that they do not see.
     func shown(_ device: Hearth_V1_Device) -> Hearth_V1_Device {
         guard let guest else { return device }
         var shown = device
@@ -53,7 +54,7 @@ extension WatchView {
         return shown
     }
 
-    /// To guests with the rooms that they see; nil when there are none.
+    /// A zone as the view shows it: for guests with the rooms that they see; nil if there are none.
     func shown(_ zone: Hearth_V1_Zone) -> Hearth_V1_Zone? {
         guard let guest else { return zone }
         var shown = zone
@@ -61,7 +62,7 @@ extension WatchView {
         return shown.roomIDs.isEmpty ? nil : shown
     }
 
-    /// To guests with the services that they see; nil when there are none.
+    /// A service group as the view shows it: for guests with the services that they see; nil if there are none.
     func shown(_ group: Hearth_V1_ServiceGroup) -> Hearth_V1_ServiceGroup? {
         guard let guest else { return group }
         var shown = group
@@ -69,8 +70,8 @@ extension WatchView {
         return shown.services.isEmpty ? nil : shown
     }
 
-    /// To guests without grants: of theirs the message about the caller tells, so that those with equal grants share a
-    /// view.
+    /// A person as the view shows it: for guests without the grant. The message about the caller has their own, so that
+    /// guests with equal grants share a view.
     func shown(_ person: Hearth_V1_Person) -> Hearth_V1_Person {
         guard guest != nil else { return person }
         var shown = person

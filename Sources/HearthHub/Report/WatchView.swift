@@ -2,8 +2,8 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What a subscriber sees of the home: a filter, what its rights hide, and of a guest what is granted. Two that are equal
-/// see the same bytes.
+/// The part of the home that a subscriber sees: a filter, limited by its rights and by a guest's grant. Equal views
+/// have equal encodings.
 final class WatchView: Hashable, Sendable {
     enum Scope: Hashable, Sendable {
         case home(HomeFilter)
@@ -11,7 +11,7 @@ final class WatchView: Hashable, Sendable {
         case trait(TraitPath, attributes: Set<UInt32>)
     }
 
-    /// What a view takes of a report.
+    /// The part of a report that a view shows.
     struct Selection: Sendable {
         var states: [TraitChange]
         var events: [EventChange]
@@ -22,7 +22,7 @@ final class WatchView: Hashable, Sendable {
 
     let scope: Scope
     let access: ReadAccess
-    /// Of a guest in one structure; nil for one who sees all of it.
+    /// The guest's scope in one structure; nil for a caller that sees all of it.
     let guest: GuestScope?
     private let hash: Int
 
@@ -45,17 +45,17 @@ final class WatchView: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-    // MARK: What passes
+    // MARK: Filtering
 
     func passes(structure id: String) -> Bool {
         switch scope {
         case .home(let filter): filter.structures.isEmpty || filter.structures.contains(id)
-        // Only the structure of its device is asked.
+        // Only asked for the structure of the trait's device.
         case .trait: true
         }
     }
 
-    /// The devices to which it is limited; nil when it is to none.
+    /// The devices to which it is limited; nil if it is not limited.
     var devices: Set<String>? {
         switch scope {
         case .home(let filter):
@@ -95,7 +95,7 @@ final class WatchView: Hashable, Sendable {
         return StructureValue(visible.fields.filter { only.contains($0.key) })
     }
 
-    /// The attributes to which it is limited; nil when it is to none.
+    /// The attributes to which it is limited; nil if it is not limited.
     private func onlyAttributes(of traitID: UInt32) -> Set<UInt32>? {
         switch scope {
         case .home(let filter): filter.attributes[traitID]
@@ -103,14 +103,14 @@ final class WatchView: Hashable, Sendable {
         }
     }
 
-    /// Whether it shows all of a trait that another view shows.
+    /// Whether it shows everything that another view shows of a trait.
     func covers(_ path: TraitPath, as other: WatchView) -> Bool {
         guard passes(path) else { return false }
         guard let own = onlyAttributes(of: path.traitID) else { return true }
         return other.onlyAttributes(of: path.traitID)?.isSubset(of: own) ?? false
     }
 
-    /// What can be seen of a report.
+    /// The part of a report that the view shows.
     func select(_ record: ReportRecord) -> Selection {
         if guest == nil, case .home(let filter) = scope, filter.isOpen, access.hidesNothing {
             return Selection(states: record.states, events: record.events, objects: record.objects)

@@ -2,7 +2,7 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What a guest may see and use of a structure, and when.
+/// The part of a structure that a guest may see and use, and when.
 struct Grant: Hashable, Sendable {
     /// A part of some days of the week.
     struct Hours: Hashable, Sendable {
@@ -21,20 +21,20 @@ struct Grant: Hashable, Sendable {
         private func holds(on weekday: UInt32) -> Bool { weekdays.isEmpty || weekdays.contains(weekday) }
     }
 
-    /// All devices that need not be named, and the structure's own traits.
+    /// Whether it includes all devices that need not be granted by name, and the structure's own traits.
     var hasEverything = false
     var rooms: Set<String> = []
-    /// Those that are named.
+    /// The devices that are granted by name.
     var devices: Set<String> = []
     /// When it holds; at all times if empty.
     var hours: [Hours] = []
-    /// Where it ends: time since 1970. nil if it does not.
+    /// When it ends: time since 1970. nil if it does not.
     var until: Duration?
 
     static let mostHours = 100
     static let mostObjects = 10_000
 
-    /// In bytes, about, in memory or in a message.
+    /// Approximate size in bytes, in memory or in a message.
     var size: Int { (rooms.union(devices)).reduce(64 + 64 * hours.count) { $0 + 8 + $1.utf8.count } }
 
     /// Whether it holds at some times only.
@@ -52,7 +52,7 @@ struct Grant: Hashable, Sendable {
         return hours.contains { $0.contains(now) }
     }
 
-    /// When hours begin in which it holds; nil if none do within eight days.
+    /// When its hours begin next; nil if they do not within eight days.
     func next(after time: Duration, in zone: String) -> Duration? {
         if let until, time >= until { return nil }
         let clock = LocalClock(zone)
@@ -71,7 +71,7 @@ struct Grant: Hashable, Sendable {
 }
 
 extension Grant {
-    /// - Throws: a sentence that says what is wrong.
+    /// - Throws: an error that says what is wrong.
     init(_ message: Hearth_V1_Grant) throws(InvalidGrant) {
         guard message.hours.count <= Self.mostHours else {
             throw InvalidGrant("the grant has \(message.hours.count) hours; at most \(Self.mostHours) are allowed")
@@ -94,14 +94,14 @@ extension Grant {
             hours.append(Hours(weekdays: Set(part.weekdays), from: part.from, until: part.until))
         }
         if let until = message.until, !until.isValid {
-            throw InvalidGrant("the grant's end is not a time; times are of the years 1 to 9999")
+            throw InvalidGrant("the grant's end is not a valid time; use one in the years 1 to 9999")
         }
         self.init(
             hasEverything: message.everything, rooms: Set(message.roomIDs), devices: Set(message.deviceIDs),
             hours: hours, until: message.until?.sinceEpoch)
     }
 
-    /// With everything in an order that stays the same.
+    /// The message, with lists in a stable order.
     var message: Hearth_V1_Grant {
         Hearth_V1_Grant(
             everything: hasEverything, roomIDs: rooms.sorted(), deviceIDs: devices.sorted(),
@@ -110,7 +110,7 @@ extension Grant {
     }
 }
 
-/// Why a message is no grant.
+/// The reason why a message is not a valid grant.
 struct InvalidGrant: Error {
     let message: String
 

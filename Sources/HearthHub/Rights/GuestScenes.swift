@@ -1,8 +1,8 @@
 internal import HearthWire
 
 extension Hearth_V1_AutomationProgram {
-    /// The devices that a scene acts on; nil for what is no scene, or does more than people do by hand: it reads states,
-    /// decides, waits for something or runs other automations.
+    /// The devices that a scene acts on; nil if this is not a scene, or does more than people do by hand: it reads
+    /// states, decides, waits for something or runs other automations.
     var devicesOfScene: Set<String>? {
         switch scene {
         case .unspecified, .triggerOwned: return nil

@@ -3,21 +3,21 @@ internal import Foundation
 internal import HearthCalendar
 internal import Synchronization
 
-/// The clock on the wall of a time zone. What it shows is worked out once a minute for all who ask, as a hub asks for each
-/// watch of each guest whose grant has hours.
+/// The local time of a time zone. It is computed once a minute and cached, as a hub asks for it for each watch of each
+/// guest whose grant has hours.
 struct LocalClock: Sendable {
     private let zone: String
 
     /// - Parameter zone: name of the time zone in the IANA database; empty, or an unknown name, for this machine's.
     init(_ zone: String) { self.zone = zone }
 
-    /// Looking the zone up is what takes time.
+    /// Slow, as it looks the time zone up.
     private var rules: ZoneRules {
         let known = (zone.isEmpty ? nil : TimeZone(identifier: zone)) ?? .current
         return ZoneRules { Int64(known.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) }
     }
 
-    /// The minute that it shows.
+    /// The local minute.
     ///
     /// - Parameter time: since 1970.
     func minute(at time: Duration) -> LocalMinute {
@@ -33,8 +33,8 @@ struct LocalClock: Sendable {
         return shown
     }
 
-    /// When it shows the first minutes of some hours next: the instants after a time, in order, of the days from the day
-    /// before it to nine days later.
+    /// The next instants at which the clock shows one of `minutes`: those after a time, in order, up to nine days
+    /// later.
     ///
     /// - Parameter minutes: minutes since midnight, each with its weekdays; empty for every day.
     func instants(of minutes: [(minute: UInt32, weekdays: Set<UInt32>)], after time: Duration) -> [Duration] {
@@ -52,7 +52,7 @@ struct LocalClock: Sendable {
         return instants.filter { $0 > time }.sorted()
     }
 
-    /// What zones show at the moment, by their names, with the minute since 1970 in which they show it.
+    /// The cached local minutes, by time zone, with the minute since 1970 to which they belong.
     private static let shown = Mutex<[String: (minute: Int64, shown: LocalMinute)]>([:])
     private static let mostShown = 64
 

@@ -1,4 +1,4 @@
-/// A minute of the week, as a clock on the wall of a structure shows it.
+/// A minute of the week in local time.
 struct LocalMinute: Hashable, Sendable {
     /// Monday is 1, Sunday is 7.
     let weekday: UInt32

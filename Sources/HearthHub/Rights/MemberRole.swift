@@ -1,6 +1,6 @@
 internal import HearthWire
 
-/// What a person is in a structure. The numbers are those of the wire, and are stored.
+/// The role of a person in a structure. The numbers are those of the wire, and are stored.
 enum MemberRole: Int64, Hashable, Sendable {
     /// May do everything in the structure.
     case owner = 1
@@ -9,7 +9,7 @@ enum MemberRole: Int64, Hashable, Sendable {
     /// May see and use what its grant says.
     case guest = 4
 
-    /// nil for a role that nobody has in a structure.
+    /// nil for a role that people of a structure can't have.
     init?(_ role: Hearth_V1_Role) { self.init(rawValue: Int64(role.rawValue)) }
 
     var message: Hearth_V1_Role {
@@ -20,7 +20,7 @@ enum MemberRole: Int64, Hashable, Sendable {
         }
     }
 
-    /// As sentences have it.
+    /// The role in messages.
     var name: String {
         switch self {
         case .owner: "owner"

@@ -4,13 +4,13 @@ internal import HearthWire
 
 /// A member of a structure as the hub holds it.
 struct PersonRecord: Hashable, Sendable {
-    /// Of the membership.
+    /// The id of the membership.
     let id: String
-    /// Which person it is. Never shown to anyone.
+    /// The identity of the person. Never sent to clients.
     let identity: String
     var name: String
     var role: MemberRole
-    /// Of a guest.
+    /// The grant of a guest.
     var grant: Grant?
 
     /// Whether it is the hub's owner, who is an owner of each structure.
@@ -24,7 +24,7 @@ struct PersonRecord: Hashable, Sendable {
 }
 
 extension PersonRecord {
-    /// nil for a role or grant that this version does not know: nobody has a right then that nobody gave.
+    /// nil for a role or grant that this version does not know, so that it never gives too many rights.
     init?(_ stored: StoredPerson) {
         guard let role = MemberRole(rawValue: stored.role) else { return nil }
         var grant: Grant?

@@ -1,4 +1,4 @@
-/// The traits of devices that a guest gets by name only: what opens a home, guards it, or looks into it.
+/// The traits of devices that must be granted to a guest by name: those that open a home, guard it, or look into it.
 enum SensitiveTraits {
     static let ids: Set<UInt32> = [
         // Locks: DoorLock, LockUnlock.

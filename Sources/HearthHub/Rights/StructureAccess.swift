@@ -1,31 +1,31 @@
 internal import HearthRPC
 internal import HearthWire
 
-/// What a caller may do in a structure at a moment.
+/// The access of a caller to a structure at a moment.
 enum StructureAccess: Hashable, Sendable {
-    /// To the caller the structure does not exist.
+    /// The structure does not exist for the caller.
     case none
-    /// It sees everything, with these of Matter's privileges.
+    /// The caller sees everything, with these of Matter's privileges.
     case full(Rights)
-    /// It sees and uses what a grant says, and nothing else.
+    /// The caller sees and uses what a grant says, and nothing else.
     case guest(Grant)
 
     static let privileges: Rights = [.view, .operate, .manage, .administer]
 
-    /// The one place that says what a caller may do.
+    /// Decides what a caller may do. All checks of access start here.
     ///
     /// - Parameters:
-    ///   - member: what its person is in the structure; nil for no member.
-    ///   - time: the time since 1970, asked for where a grant has hours or an end.
+    ///   - member: the membership of its person in the structure; nil for no member.
+    ///   - time: the time since 1970, evaluated only if a grant has hours or an end.
     ///   - zone: the structure's time zone, for the same.
     static func of(
         _ principal: Principal, as member: @autoclosure () -> PersonRecord?, at time: @autoclosure () -> Duration,
         in zone: @autoclosure () -> String
     ) -> StructureAccess {
-        // The hub's owner, which needs no look at who is a member.
+        // The hub's owner needs no membership.
         if principal.isHubOwner { return .full(principal.rights) }
         guard principal.person != nil else {
-            // A provider, a stranger, or somebody whom a program that runs the hub gives rights in all structures.
+            // A provider, a stranger, or a principal to which an embedding program gives rights in all structures.
             return principal.rights.isSuperset(of: .view) ? .full(principal.rights) : .none
         }
         guard principal.rights.isSuperset(of: .view), let member = member() else { return .none }
@@ -41,7 +41,7 @@ enum StructureAccess: Hashable, Sendable {
         }
     }
 
-    /// Which of Matter's privileges it has with what it sees.
+    /// The Matter privileges that it has for everything it sees.
     var rights: Rights {
         switch self {
         case .none: []
@@ -53,14 +53,14 @@ enum StructureAccess: Hashable, Sendable {
     var isGuest: Bool { if case .guest = self { true } else { false } }
 }
 
-/// What of a structure a guest sees at a moment. Those with equal grants have equal ones.
+/// The part of a structure that a guest sees at a moment. Equal grants have equal scopes.
 struct GuestScope: Hashable, Sendable {
     let structureID: String
     /// Whether it sees the structure's own traits.
     let hasEverything: Bool
     let rooms: Set<String>
-    /// With the structure's id where its own traits are seen.
+    /// Includes the structure's id if its own traits are seen.
     let devices: Set<String>
-    /// The scenes that act on nothing but these devices.
+    /// The scenes that act only on these devices.
     let scenes: Set<String>
 }

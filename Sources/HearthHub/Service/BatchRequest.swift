@@ -3,19 +3,19 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Several commands and updates in one call: those for one device one after the other, devices side by side.
+/// Several commands and updates in one call: one after the other for each device, concurrently across devices.
 struct BatchRequest: Sendable {
     let hub: Hub
     private(set) var caller: Caller
-    /// When the batch answers with what it has, by the hub's clock; nil to wait for all. What has not begun then is
-    /// left out: nothing takes effect late.
+    /// When the batch answers with the results so far, by the hub's clock; nil to wait for all. Items that have not
+    /// begun then are left out, so that none takes effect late.
     private let end: Duration?
 
     /// - Parameter time: what is left until the call's deadline; nil for no deadline.
     init(hub: Hub, caller: Caller, time: Duration?) {
         self.hub = hub
         self.caller = caller
-        // What an item brings is not the batch's answer.
+        // The result of an item is not the batch's answer.
         self.caller.once = nil
         // The answer must be there before the deadline, or all results are lost.
         end = time.map { hub.clock.now + $0 - min($0 / 10, .milliseconds(500)) }
@@ -28,7 +28,7 @@ struct BatchRequest: Sendable {
 
     /// One result for each item, in their order.
     ///
-    /// - Throws: ``HubError`` when the request as a whole can't be: nothing has taken effect then.
+    /// - Throws: ``HubError`` if the request as a whole is refused; nothing has taken effect then.
     func perform(_ items: [Hearth_V1_BatchItem]) async throws(HubError) -> [Hearth_V1_BatchResult] {
         guard items.count <= hub.limits.batchItems else {
             throw HubError(
@@ -41,7 +41,7 @@ struct BatchRequest: Sendable {
         defer { timer?.cancel() }
         var results = [Hearth_V1_BatchResult](repeating: Hearth_V1_BatchResult(), count: items.count)
         await withTaskGroup(of: Outcome.self) { group in
-            // One who names a thousand devices that are not there is helped with the first.
+            // Only the first missing device gets suggestions, as a batch may name a thousand.
             let helped = lanes.keys.first { !hub.hasDevice($0, for: caller.principal) }
             for (device, lane) in lanes {
                 group.addTask {
@@ -119,9 +119,9 @@ struct BatchRequest: Sendable {
     private var isOver: Bool { Task.isCancelled || end.map { hub.clock.now >= $0 } == true }
 
     private static let notSent = RPCError(
-        .deadlineExceeded, "the batch's time was over before its turn: it was not sent; send it in a new batch")
+        .deadlineExceeded, "the batch timed out before this item was sent; send it in a new batch")
     private static let unknown = RPCError(
-        .deadlineExceeded, "the device did not answer within the batch's time; whether it has taken effect is not known"
+        .deadlineExceeded, "the device did not answer before the batch timed out; the item may still have taken effect"
     )
 
     /// One command or update.
@@ -144,7 +144,7 @@ struct BatchRequest: Sendable {
                 position: Hearth_V1_Position(reading.position),
                 response: hub.traits[item.traitID]?.encodeAttributes(reading.attributes) ?? [])
         case nil:
-            throw RPCError(.invalidArgument, "the item says nothing to do; set a command or an update")
+            throw RPCError(.invalidArgument, "the item has no action; set a command or an update")
         }
     }
 }

@@ -190,7 +190,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         do {
             result = try await hub.once(request, request.options, context, .device) { caller in
                 var caller = caller
-                // For a client that reads too slowly for these, what follows says as much.
+                // A client that reads too slowly misses these; the result that follows implies them.
                 caller.progress = { progress in
                     _ = writer.tryWrite(Hearth_V1_SendFollowedResponse(progress: .init(progress)))
                 }
@@ -250,7 +250,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     }
 
     static let nothingToChange = HubError(
-        homeKit: .missingParameter, "the request says nothing to change; set a field")
+        homeKit: .missingParameter, "the request changes nothing; set a field")
 }
 
 extension Hearth_V1_SendFollowedResponse.OneOf_Progress {

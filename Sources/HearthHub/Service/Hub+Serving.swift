@@ -2,13 +2,13 @@ public import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-// The hub's services in a server's routes; they grow while calls run.
+// Registers the hub's services in a server's router, including those of traits that are added while calls run.
 extension Hub {
     /// Registers `hearth.v1.HomeService`, `hearth.v1.HistoryService`, `hearth.v1.PeopleService`,
-    /// `hearth.v1.AutomationService`, `hearth.v1.ProviderService` and the service of
-    /// every trait. Pass the running server to ``serve(on:)`` for traits that are added later.
+    /// `hearth.v1.AutomationService`, `hearth.v1.ProviderService` and the service of every trait. Pass the running
+    /// server to ``serve(on:)`` for traits that are added later.
     ///
-    /// The texts of requests of `hearth.v1` get a limit, those of other services in the router included.
+    /// Also limits the texts in requests of `hearth.v1`, including those to other services in the router.
     public func register(in router: inout RPCRouter) {
         router.checkRequests(RequestLimits.check)
         HomeServiceHandler(hub: self).register(in: &router)
@@ -19,8 +19,8 @@ extension Hub {
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }
 
-    /// Registers all services with a running server, and those of traits that are added later. The audit log has what the
-    /// server refuses for lack of a right.
+    /// Registers all services with a running server, and those of traits that are added later. Calls that the server
+    /// refuses for lack of a right are entered in the audit log.
     public func serve(on server: RPCServer) {
         onNewTraits { [weak self, weak server] traits in
             guard let self else { return }

@@ -36,7 +36,7 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
         try await hub.once(request, request.options, context, .edit) {
             let role = try Self.role(request.role)
             guard request.name != nil || role != nil || request.grant != nil else {
-                throw HubError(.invalidArgument, "the request says nothing to change; set a name, a role or a grant")
+                throw HubError(.invalidArgument, "the request changes nothing; set a name, a role or a grant")
             }
             return try await hub.updatePerson(
                 request.personID, name: request.name, role: role, grant: request.grant, as: $0)

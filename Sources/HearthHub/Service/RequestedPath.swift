@@ -3,9 +3,9 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension Hub {
-    /// The trait that a request names, before anyone looks whether it is there.
+    /// The path of the trait that a request names, which may not exist.
     ///
-    /// - Throws: ``RPCError`` with a ``TraitError`` in its details, for a target that is none.
+    /// - Throws: ``RPCError`` with a ``TraitError`` in its details, for an invalid target.
     func path(to traitID: UInt32, at target: Hearth_V1_Target?) throws(RPCError) -> TraitPath {
         guard let target else {
             throw refusal(
@@ -19,7 +19,7 @@ extension Hub {
         return TraitPath(place, traitID)
     }
 
-    /// The request itself is wrong, whatever it is about.
+    /// The error for a request that is invalid by itself.
     func refusal(_ status: MatterStatus, _ message: String, _ traitID: UInt32) -> RPCError {
         var error = TraitError(status, message)
         error.traitID = traitID

@@ -48,11 +48,11 @@ struct TraitServiceHandler: Sendable {
         MethodDescriptor(service: trait.serviceName, method: name, kind: kind, right: right)
     }
 
-    /// What the least guarded attribute needs; the hub asks for each one's own. nil when nothing can be written.
+    /// The right for the least guarded attribute; the hub checks each attribute's own. nil if none can be written.
     private var updateRight: Rights? { trait.attributes.compactMap(\.write).min().map { right($0) } }
 
-    /// What is asked for before the hub asks what the caller may do in the structure, where administering is a
-    /// privilege that others than the hub's owner may have.
+    /// The right that a call needs before the hub checks the caller's access to the structure. It is at most Manage,
+    /// since people other than the hub's owner may have the privilege Administer in a structure.
     private func right(_ privilege: Privilege) -> Rights { Rights(min(privilege, .manage)) }
 
     private func get(

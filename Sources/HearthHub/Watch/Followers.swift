@@ -1,20 +1,20 @@
-/// The watches of a structure, and since when those are behind that do not get each change.
+/// The watches of a structure, and since when lagging ones have lagged.
 struct Followers {
     struct Place {
-        /// nil for a place that is free.
+        /// nil for a free place.
         fileprivate(set) var subscription: Subscription?
-        /// The turn up to which it has what it is to get; nil while it gets each change.
+        /// The turn (``LastChanges/turn``) up to which a lagging watch has everything; nil while it gets each change.
         fileprivate(set) var turn: UInt64?
     }
 
     private(set) var places: [Place] = []
     private var free: [Int] = []
-    /// How many there are.
+    /// The number of watches.
     var count: Int { places.count - free.count }
-    /// How many are behind.
+    /// The number of lagging watches.
     private(set) var countBehind = 0
 
-    /// The place of a new one.
+    /// Adds a watch. Returns its index.
     mutating func add(_ subscription: Subscription) -> Int {
         let place = Place(subscription: subscription)
         guard let index = free.popLast() else {
@@ -32,12 +32,12 @@ struct Followers {
         free.append(index)
     }
 
-    /// Whether it is there; its place is another's when it has gone.
+    /// Whether a watch is still at an index, which another one gets when it has left.
     func has(_ subscription: Subscription, at index: Int) -> Bool {
         places.indices.contains(index) && places[index].subscription === subscription
     }
 
-    /// Whether a watch is behind, and if so since which turn; while it stays behind, its first turn stays.
+    /// Notes whether a watch lags. While it does, the turn at which it began to lag stays.
     mutating func note(at index: Int, isBehind: Bool, turn: UInt64) {
         guard isBehind != (places[index].turn != nil) else { return }
         set(index, turn: isBehind ? turn : nil)

@@ -1,6 +1,6 @@
 internal import HearthRPC
 
-/// A call's stream that was handed over, whatever the type of its messages.
+/// The stream of a call, whatever the type of its messages.
 protocol FrameStream: Sendable {
     @discardableResult
     func write(encoded frame: RPCFrame) -> Bool

@@ -1,26 +1,25 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What of a structure changed last, in order of time, for the watches that are behind: each trait and object once,
-/// however often it changed. One list serves them all: a watch that is behind only knows after which turn it is.
+/// The last change of each trait and object of a structure, in order of time, for lagging watches. One list serves all
+/// of them, since a lagging watch only needs the turn up to which it has everything.
 ///
-/// The paths are kept, not the values: those are read when they are sent. Events are not in it: the structure's log has
-/// them.
+/// Keeps paths and no values, which are read when they are sent. Events are in the structure's log instead.
 struct LastChanges: Sendable {
-    /// What can change.
+    /// A part of a structure that can change.
     enum Subject: Hashable, Sendable {
         case structure, room(String), zone(String), serviceGroup(String), device(String), person(String)
         case automation(String)
-        /// What an app keeps with an object.
+        /// The data that an app stores with an object.
         case appData(objectID: String, appID: String)
         case trait(TraitPath)
     }
 
-    /// When something changed, and by whom.
+    /// The turn and cause of a subject's last change.
     struct Change: Sendable {
         private(set) var turn: UInt64
         private(set) var cause: ChangeCause?
-        /// The last change of another cause.
+        /// The turn of the last change with another cause.
         private var otherTurn: UInt64 = 0
 
         init(_ turn: UInt64, _ cause: ChangeCause?) {
@@ -34,12 +33,12 @@ struct LastChanges: Sendable {
             self.cause = cause
         }
 
-        /// Whether it changed after a turn, other than by a cause.
+        /// Whether it changed after `turn` by a cause other than `own`.
         func isMissed(after turn: UInt64, except own: ChangeCause?) -> Bool {
             (own != nil && cause == own ? otherTurn : self.turn) > turn
         }
 
-        /// The cause of what changed after a turn; nil when there were several.
+        /// The cause of the changes after `turn`; nil if there were several.
         func cause(after turn: UInt64) -> ChangeCause? { otherTurn > turn ? nil : cause }
     }
 
@@ -47,23 +46,23 @@ struct LastChanges: Sendable {
         let subject: Subject
         var change: Change
         var observedAt: Duration
-        /// Of a trait.
+        /// The changed attributes of a trait.
         var attributes: [UInt32: Change] = [:]
         var connectivity: Change?
         fileprivate var older: Int?
         fileprivate var newer: Int?
     }
 
-    /// How many changes were told.
+    /// The number of changes that watches were notified of.
     private(set) var turn: UInt64 = 0
-    /// Of the last change that was told.
+    /// The position of the last of them.
     private(set) var position: StructurePosition
-    /// The number of the last event that was told.
+    /// The number of the last event among them.
     private(set) var lastEvent: UInt64 = 0
     private var lastEventTurn: UInt64 = 0
     /// When the last change was observed: time since 1970.
     private(set) var observedAt: Duration = .zero
-    /// Changes up to this turn may have been forgotten.
+    /// Changes up to this turn may be missing.
     private var forgotten: UInt64 = 0
     private let capacity: Int
     private var entries: [Entry] = []
@@ -72,8 +71,8 @@ struct LastChanges: Sendable {
     private var newest: Int?
 
     /// - Parameters:
-    ///   - position: of the structure.
-    ///   - capacity: how many traits and objects are kept.
+    ///   - position: the structure's.
+    ///   - capacity: the most traits and objects that are kept.
     init(position: StructurePosition, capacity: Int) {
         self.position = position
         self.capacity = max(1, capacity)
@@ -81,9 +80,9 @@ struct LastChanges: Sendable {
 
     var count: Int { entries.count }
 
-    /// A change is told.
+    /// Takes a change that watches are notified of.
     ///
-    /// - Parameter isKept: whether somebody is behind it. Without that it is only counted, and the rest forgotten.
+    /// - Parameter isKept: whether watches lag. If not, the change is only counted, and all others are forgotten.
     mutating func take(_ record: ReportRecord, isKept: Bool) {
         turn += 1
         observedAt = max(observedAt, record.observedAt)
@@ -118,7 +117,7 @@ struct LastChanges: Sendable {
         }
     }
 
-    /// Nobody is behind any more.
+    /// Forgets all changes, as no watch lags any more.
     mutating func forget() {
         forgotten = turn
         guard !entries.isEmpty else { return }
@@ -128,13 +127,13 @@ struct LastChanges: Sendable {
         newest = nil
     }
 
-    /// Whether all that changed after a turn is known.
+    /// Whether all changes after a turn are known.
     func knows(after turn: UInt64) -> Bool { turn >= forgotten }
 
-    /// Whether events were told after a turn.
+    /// Whether there were events after a turn.
     func hasEvents(after turn: UInt64) -> Bool { lastEventTurn > turn }
 
-    /// What changed after a turn, the last change first.
+    /// The changes after a turn, the last one first.
     func entries(after turn: UInt64) -> some Sequence<Entry> {
         sequence(state: newest) { next -> Entry? in
             guard let place = next, entries[place].change.turn > turn else { return nil }
@@ -145,12 +144,12 @@ struct LastChanges: Sendable {
 
     // MARK: The list
 
-    /// Not of the list, which would be copied: the change is a part of it.
+    /// Static, because the change is part of the list, and a method of the list would copy that.
     private static func note(_ change: inout Change?, _ turn: UInt64, _ cause: ChangeCause?) {
         if change?.change(turn, cause) == nil { change = Change(turn, cause) }
     }
 
-    /// Puts a subject to the end of the list, in the place of the oldest when it is full.
+    /// Moves a subject to the end of the list. A new one replaces the oldest if the list is full.
     @discardableResult
     private mutating func touch(_ subject: Subject, _ record: ReportRecord) -> Int {
         if let place = places[subject] {

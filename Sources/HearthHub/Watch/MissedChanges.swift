@@ -2,30 +2,30 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What of a structure a watch that is behind has not got: everything that changed after a turn.
+/// The changes of one structure that a lagging watch lacks: everything after a turn.
 struct MissedChanges: Sendable {
-    /// What they come to as a view shows them.
+    /// The catch-up report that they make for a view.
     enum Sum: Sendable {
         case nothing
         case report(ReportRecord)
-        /// More than is remembered, or than fits a message: only a new snapshot helps.
+        /// More than is known, or than fits a message: the watch needs a new snapshot.
         case tooMuch
     }
 
-    /// Whom they are for.
+    /// The watch that they are for, by all that shapes its report.
     struct Recipient: Hashable, Sendable {
         let view: WatchView
-        /// Up to where it then has everything.
+        /// The position up to which it then has everything.
         let position: StructurePosition
-        /// Devices that it gets whole, as they came into its view.
+        /// Devices that came into its view, which it gets whole.
         var entering: Set<String> = []
-        /// Devices that left its view, of which it gets what became of them.
+        /// Devices that left its view, whose new description or removal it gets.
         var leaving: Set<String> = []
         /// A cause whose changes it does not get; nil for none.
         var own: ChangeCause?
     }
 
-    /// What was made for one watch, for others that missed the same.
+    /// The report made for one watch, for others that missed the same changes.
     struct Shared: Sendable {
         fileprivate let turns: Range<UInt64>
         fileprivate let version: UInt64
@@ -47,7 +47,7 @@ struct MissedChanges: Sendable {
 
     var hasEvents: Bool { last.hasEvents(after: turn) }
 
-    /// One report of everything, with the values that the state has now.
+    /// The catch-up report of all missed changes, with the present values.
     mutating func sum(from state: StructureState, for recipient: Recipient, limits: WatchLimits) -> Sum {
         let turns = turn..<max(turn, last.turn)
         let sum: Sum
@@ -60,13 +60,13 @@ struct MissedChanges: Sendable {
         switch sum {
         case .nothing: break
         case .report(let record): bytes = record.size
-        // A snapshot, or the part of it that was not made for others.
+        // A snapshot is shared with others, so only one part of it counts.
         case .tooMuch: bytes = limits.snapshotBytes
         }
         return sum
     }
 
-    /// Of a structure that is gone nothing else is left to tell.
+    /// The report for a removed structure, which has nothing but the removal.
     func removal(of state: StructureState) -> ReportRecord {
         ReportRecord(
             position: state.position,
@@ -86,7 +86,7 @@ struct MissedChanges: Sendable {
         return record.size <= limits.reportBytes ? .report(record) : .tooMuch
     }
 
-    /// What a report is made of.
+    /// The contents of a catch-up report.
     private struct Parts {
         let state: StructureState
         let recipient: Recipient
@@ -100,7 +100,7 @@ struct MissedChanges: Sendable {
         private var automations: [String] = []
         private var appData: [Hearth_V1_AppDataChange] = []
         private var devices: Set<String> = []
-        /// The cause of all of it; nil when there are several.
+        /// The common cause of all changes; nil if there are several.
         private(set) var cause: ChangeCause?
         private var isFirst = true
 
@@ -152,7 +152,7 @@ struct MissedChanges: Sendable {
             isFirst = false
         }
 
-        /// All of a device. The one that bears the structure's own traits is none to a client.
+        /// Adds all of a device. The record with the structure's own traits is not a device to clients.
         mutating func add(whole id: String) {
             guard id != state.id, view.passes(device: id) else { return }
             devices.insert(id)
@@ -164,7 +164,7 @@ struct MissedChanges: Sendable {
             }
         }
 
-        /// - Returns: whether there is something to tell of it.
+        /// - Returns: whether anything was added.
         private mutating func add(_ path: TraitPath, only ids: Set<UInt32>?, connectivity: Bool) -> Bool {
             let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
             guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else {
@@ -183,7 +183,7 @@ struct MissedChanges: Sendable {
             return true
         }
 
-        /// In the order in which a client can use them.
+        /// In an order that clients can apply.
         var objects: [ObjectUpdate] {
             var objects: [ObjectUpdate] = []
             if isStructureIn {

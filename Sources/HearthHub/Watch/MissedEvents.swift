@@ -1,55 +1,54 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-/// Which events of a structure a client has, and which it is to get from the structure's log because no report brings
-/// them: a range of numbers, of which a few events at a time are held. Those that the log has no longer are counted.
+/// The events of a structure that a client missed because no report brings them: a range of numbers, read from the
+/// structure's log a few at a time. Events that the log no longer has are counted.
 struct MissedEvents: Sendable {
-    /// So many are fetched together.
+    /// Events that are fetched at a time.
     private static let batch = 64
 
-    /// The number of the last event that the client has, or that it need not have.
+    /// The number of the last event that the client has or does not need.
     private(set) var last: UInt64
-    /// Up to here the log brings them; not above `last` when nothing is missed.
+    /// The last event that is to come from the log; not above `last` if none are missed.
     private var end: UInt64
     private var fetched: FIFO<EventChange> = FIFO()
-    /// So many it may have missed for good, of which it is still to be told.
+    /// The number of events that it may have missed for good, not reported to it yet.
     private var lost: UInt64 = 0
 
     /// - Parameters:
-    ///   - last: the number of the last event that the client has; nil when it wants none from before.
+    ///   - last: the number of the last event that the client has; nil if it wants no earlier ones.
     ///   - end: the last event that reports will not bring.
-    ///   - newest: the last event that there is. A number above it was never given, as after the store was put back to
-    ///     an older state, and is taken for it.
+    ///   - newest: the last event that exists. A greater `last`, as after the restore of a backup, is taken for it.
     init(after last: UInt64?, through end: UInt64, newest: UInt64) {
         self.last = last.map { min($0, newest) } ?? end
         self.end = end
     }
 
-    /// Whether the client has all that it is to get from the log.
+    /// Whether the client has all events that it gets from the log.
     var isEmpty: Bool { fetched.isEmpty && last >= end && lost == 0 }
 
-    /// Reports up to an event will not be sent: the log is to bring what was in them.
+    /// Notes that reports up to an event will not be sent, so that the log has to bring their events.
     mutating func missUntil(_ number: UInt64) {
         fetched = FIFO()
         end = max(end, number)
     }
 
-    /// A report was sent whose last event this is.
+    /// Notes that a report was sent, with the number of its last event.
     mutating func sent(_ number: UInt64?) {
         if let number { last = max(last, number) }
     }
 
-    /// Fetches the next of them that a view shows.
+    /// Fetches the next missed events that a view shows.
     mutating func gather(_ state: StructureState, _ view: WatchView) {
         guard fetched.isEmpty else { return }
         skipLost(in: state, view)
         let events = state.events(after: last, through: end, limit: Self.batch) { view.passes($0) }
         for event in events { fetched.append(event) }
-        // None are left to show, or no longer kept.
+        // None are left that the view shows.
         if events.isEmpty { last = max(last, end) }
     }
 
-    /// Counts those that are kept no longer. Which of them the view would have shown is not known any more.
+    /// Counts the events that the log no longer has. It is unknown which of them the view would have shown.
     private mutating func skipLost(in state: StructureState, _ view: WatchView) {
         guard let first = state.firstEventNumber, first > 0, last < min(first - 1, end) else { return }
         let next = min(first - 1, end)
@@ -64,13 +63,13 @@ struct MissedEvents: Sendable {
         }
     }
 
-    /// How many events the client is to be told that it has missed for good; 0 when it was.
+    /// Takes the number of events that the client missed for good, so that it is told once.
     mutating func takeLost() -> UInt64 {
         defer { lost = 0 }
         return lost
     }
 
-    /// The next that is to be sent.
+    /// The next event to send.
     mutating func popFirst() -> EventChange? {
         let event = fetched.popFirst()
         sent(event?.number)

@@ -1,9 +1,9 @@
 internal import HearthRPC
 
-/// A change while it is offered to watches: what those with the same view see of it is found once.
+/// A change that is offered to watches. Whether a view shows any of it is determined once for all watches of that view.
 final class OfferedRecord {
     let record: ReportRecord
-    /// The view that asked last, and those before it: guests with equal grants share one.
+    /// The last view that asked, and the earlier ones. Guests with equal grants share a view.
     private var last: (view: WatchView, isShown: Bool)?
     private var others: [(view: WatchView, isShown: Bool)] = []
 
@@ -19,16 +19,16 @@ final class OfferedRecord {
     }
 }
 
-/// What is to be sent to watches when the structure is no longer locked.
+/// Messages for watches, which are sent after the structure's lock is released.
 struct Deliveries {
-    /// Watches that have begun to send the same of a change: they have one view of it.
+    /// Watches that get the same message: one change in one view.
     private struct Group {
         let record: ReportRecord
         let view: WatchView
         var subscriptions: [Subscription]
     }
 
-    /// Among so many groups one of the same view is looked for: most watches of a home share a few.
+    /// The number of recent groups that are searched for the same view; most watches of a home share a few views.
     private static let viewsAtOnce = 16
     private var sending: [Group] = []
     private var waking: [Subscription] = []
@@ -37,7 +37,7 @@ struct Deliveries {
 
     /// Offers a change to a watch.
     ///
-    /// - Returns: whether it is behind now; nil when it is not, and was not before.
+    /// - Returns: whether the watch lags now; nil if it did not lag before and does not now.
     mutating func offer(_ change: OfferedRecord, to subscription: Subscription) -> Bool? {
         switch subscription.withMachine({ $0.offer(change) }) {
         case .nothing: return nil
@@ -50,10 +50,10 @@ struct Deliveries {
         }
     }
 
-    /// Has a watch follow what its caller may see after a change; nil when that is as before.
+    /// Adapts a watch to what its caller may see after a change.
     ///
-    /// - Parameter change: nil when time has passed and nothing else.
-    /// - Returns: whether it is behind.
+    /// - Parameter change: nil if only time has passed.
+    /// - Returns: whether it lags; nil if there is nothing to send.
     mutating func regrant(
         _ subscription: Subscription, _ state: StructureState, after change: ReportRecord?
     ) -> Bool? {
@@ -73,16 +73,16 @@ struct Deliveries {
         }
     }
 
-    /// Has a watch get the sum of what is told next.
+    /// Makes a watch lag, so that it gets the next changes coalesced.
     ///
-    /// - Returns: whether it does.
+    /// - Returns: whether it lags now.
     mutating func leaveBehind(_ subscription: Subscription, in structureID: String) -> Bool {
         let isBehind = subscription.withMachine { $0.fallBehind(in: structureID) }
         if isBehind { waking.append(subscription) }
         return isBehind
     }
 
-    /// Sends it, each message encoded once. Never waits.
+    /// Sends everything, each message encoded once. Never waits.
     func send() {
         for group in sending {
             let frame = group.record.frame(for: group.view)

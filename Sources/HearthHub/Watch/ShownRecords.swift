@@ -1,12 +1,12 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-/// What a view shows of a structure's records, one after the other: that of the structure's own traits first, then
-/// devices by id. Each is found by the one before it, so that one may go on later where another has ended.
+/// The records of a structure that a view shows: the one with the structure's own traits first, then devices by id.
+/// Each is found from the one before it, so that a reader can resume anywhere.
 struct ShownRecords: Sendable {
     let objects: StructureObjects
     let view: WatchView
-    /// The devices to which the view is limited, in order; nil when it is to none.
+    /// The devices to which the view is limited, in order; nil if it is not limited.
     private let only: [String]?
 
     init(of objects: StructureObjects, in view: WatchView) {
@@ -15,7 +15,7 @@ struct ShownRecords: Sendable {
         only = view.devices?.ordered()
     }
 
-    /// The first record from a rank on. A device's rank is its id, that of the structure's own traits is empty.
+    /// The first record from a rank on. A device's rank is its id; that of the structure's own traits is empty.
     func first(from rank: String) -> (rank: String, record: DeviceRecord)? {
         if rank.isEmpty, view.passes(device: objects.id), let own = objects.ownRecord { return ("", own) }
         guard let only else { return device(at: objects.devices.firstIndex(notBefore: rank)) }
@@ -47,7 +47,7 @@ struct ShownRecords: Sendable {
 }
 
 extension Array {
-    /// The first place from which on all elements fulfil a condition, which none before it does; by halves.
+    /// The first index from which on all elements fulfil a condition, which none before it does, by binary search.
     fileprivate func partitioningIndex(where fulfils: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

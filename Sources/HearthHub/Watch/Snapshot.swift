@@ -3,36 +3,36 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// The state of a structure at a moment as a view shows it, in parts. All who join at this moment with an equal view
-/// share it, and a part is encoded once, by whoever is first to read it.
+/// The state of a structure at one position as a view shows it, in parts. Watches that join at this position with an
+/// equal view share it; each part is encoded once, by its first reader.
 ///
-/// Holds the objects and values as they were, and no more of the state. What is encoded it keeps as far as there is a
-/// budget for it; a part that is not kept is encoded again for who wants it.
+/// Holds the objects and values of that position, and no more of the state. Encoded parts are kept within a budget;
+/// others are encoded again for each reader.
 final class Snapshot: Sendable {
     /// Where a part begins.
     private struct Place {
         /// The next record; nil after the last.
         var record: (rank: String, record: DeviceRecord)?
-        /// The next trait of it, in its order; nil before the device itself.
+        /// The index of its next trait; nil before the device itself.
         var trait: Int?
-        /// Whether the structure and its rooms are told.
+        /// Whether the structure and its rooms are sent.
         var hasBegun = false
-        /// The next of its zones, and then of its service groups.
+        /// The index of the next zone, and then of the next service group.
         var grouping = 0
-        /// The automation with which it goes on; nil after the last.
+        /// The id of the next automation; nil after the last.
         var automation: String? = ""
     }
 
     private struct Parts {
-        /// Where parts begin, as far as they were encoded.
+        /// The places where parts begin, as far as parts were encoded.
         var places: [Place]
-        /// Those that are kept, by their number.
+        /// The kept parts, by number.
         var kept: [Int: RPCFrame] = [:]
         var keptBytes = 0
     }
 
     private let shown: ShownRecords
-    /// What the client has already, when its filter was widened.
+    /// The view that the client has already, if its filter was widened.
     private let known: WatchView?
     private let chunkBytes: Int
     private let budget: SnapshotShelf.Budget?
@@ -42,7 +42,7 @@ final class Snapshot: Sendable {
     private var view: WatchView { shown.view }
     var position: StructurePosition { objects.position }
 
-    /// - Parameter budget: for what is kept of it; nil when nobody shares it.
+    /// - Parameter budget: for encoded parts; nil if no other watch shares the snapshot.
     init(
         _ objects: StructureObjects, for view: WatchView, beyond known: WatchView? = nil, chunkBytes: Int,
         budget: SnapshotShelf.Budget? = nil
@@ -56,7 +56,7 @@ final class Snapshot: Sendable {
 
     deinit { forgetParts() }
 
-    /// A part of it; nil after the last. Ask for one after the other.
+    /// A part of it; nil after the last. Read the parts in order.
     func part(_ number: Int) -> RPCFrame? {
         // Under the lock, so that it is encoded once.
         parts.withLock { parts in
@@ -73,7 +73,7 @@ final class Snapshot: Sendable {
         }
     }
 
-    /// Keeps nothing any more of what was encoded until now.
+    /// Drops all parts that were encoded until now.
     func forgetParts() {
         let bytes = parts.withLock { parts in
             parts.kept = [:]
@@ -159,14 +159,14 @@ final class Snapshot: Sendable {
 
     /// Adds a device and its traits, or those that are left, until the message is large enough.
     ///
-    /// - Parameter nextTrait: where it goes on; nil afterwards when the device is complete.
+    /// - Parameter nextTrait: the index of the next trait; nil afterwards if the device is complete.
     /// - Returns: the message's size with them.
     private func add(
         _ device: DeviceRecord, from nextTrait: inout Int?, to snapshot: inout Hearth_V1_Snapshot, _ size: Int
     ) -> Int {
         var size = size
         let isKnown = known.map { $0.passes(structure: objects.id) && $0.passes(device: device.id) } == true
-        // What has the structure's own traits is no device.
+        // The record with the structure's own traits is not a device.
         if nextTrait == nil, !isKnown, device.id != objects.id {
             let message = view.shown(objects.message(device))
             size += message.approximateSize

@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
 
-/// How far a subscriber has read a snapshot. A client may take its time: only what it is ready to read is encoded.
+/// A subscriber's position in a snapshot. A part is encoded only when the client is ready to read it.
 final class SnapshotCursor: Sendable {
     let snapshot: Snapshot
     private let nextPart = Atomic(0)

@@ -1,12 +1,12 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The snapshots that others may share, of all structures, and how much memory their encoded parts may hold together.
+/// The snapshots of all structures that watches may share, and the memory that their encoded parts may hold together.
 ///
-/// What nobody asked for between two calls of ``sweep(all:)`` is put away: memory is held while many watches begin, and
-/// no longer.
+/// Snapshots that were not requested between two calls of ``sweep(all:)`` are put away, so that memory is held only
+/// while many watches begin.
 final class SnapshotShelf: Sendable {
-    /// The bytes of encoded parts that are kept, of all snapshots.
+    /// The bytes of encoded parts that are kept, for all snapshots.
     final class Budget: Sendable {
         private let bytes = Atomic(0)
         private let most: Int
@@ -15,14 +15,14 @@ final class SnapshotShelf: Sendable {
 
         var kept: Int { bytes.load(ordering: .relaxed) }
 
-        /// Whether so many bytes more may be kept, which then are counted.
+        /// Whether `count` more bytes may be kept; if so, they are counted.
         func keep(_ count: Int) -> Bool {
             guard bytes.add(count, ordering: .relaxed).newValue > most else { return true }
             letGo(count)
             return false
         }
 
-        /// So many bytes are no longer kept.
+        /// Gives back bytes that are no longer kept.
         func letGo(_ count: Int) { bytes.subtract(count, ordering: .relaxed) }
     }
 
@@ -43,7 +43,7 @@ final class SnapshotShelf: Sendable {
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// Snapshots that the structures have left behind, and that somebody may still read.
+        /// Outdated snapshots that clients may still read.
         var past: [Past] = []
 
         mutating func putAway(where isOld: (Entry) -> Bool) {
@@ -54,7 +54,7 @@ final class SnapshotShelf: Sendable {
         }
     }
 
-    /// So many are ready to be shared.
+    /// The most snapshots that are ready to be shared.
     private static let maxEntries = 16
     private let state = Mutex(State())
     let budget: Budget
@@ -65,9 +65,9 @@ final class SnapshotShelf: Sendable {
         chunkBytes = limits.snapshotBytes
     }
 
-    /// A structure as a view shows it now.
+    /// The snapshot of a structure's present state in a view.
     func snapshot(of structure: StructureState, for view: WatchView) -> Snapshot {
-        // One that watches a trait reads a single small message.
+        // A watch of one trait reads a single small message, so it needs no sharing.
         guard case .home = view.scope else { return Snapshot(structure.objects, for: view, chunkBytes: chunkBytes) }
         let key = Key(structureID: structure.id, view: view)
         return state.withLock { state in
@@ -83,8 +83,8 @@ final class SnapshotShelf: Sendable {
         }
     }
 
-    /// Puts away what nobody asked for since the last time, or all, and with it what is kept of snapshots that were left
-    /// behind: a client that reads slowly has its parts encoded for it alone.
+    /// Puts away all snapshots, or those that were not requested since the last sweep, and drops the kept parts of
+    /// outdated ones: a slow client has its parts encoded for it alone.
     func sweep(all: Bool = false) {
         let past = state.withLock { state in
             let past = state.past.compactMap(\.snapshot)

@@ -4,19 +4,20 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// A structure's state and those who follow it. Changes are strictly one after the other; nothing waits while one is
-/// made, and what it leads to is sent afterwards.
+/// A structure's state and its watches. Changes are made one at a time under a lock, without waiting; the messages that
+/// follow are sent after it is released.
 final class StructureCell: Sendable {
     private struct Content {
         var state: StructureState
         var followers = Followers()
         var changes: LastChanges
-        /// What missed changes came to, for the next who missed the same.
+        /// The last catch-up report, for the next watch that missed the same.
         var shared: MissedChanges.Shared?
         var rounds = SumRounds()
-        /// Reports that are to be told next, with those that come in the same moment.
+        /// Reports that watches are notified of next, collected so that they can be coalesced.
         var untold: [ReportRecord] = []
-        /// Reports that nobody is told of before they are saved: an edit, one of ``HubLimits/savedFirst``, and all after it.
+        /// Reports that watches get only once they are saved: an edit, one of ``HubLimits/savedFirst``, and all after
+        /// it.
         var held = ReportQueue()
         /// Reports that are not saved yet.
         var unsavedReports = ReportQueue()
@@ -27,25 +28,25 @@ final class StructureCell: Sendable {
         /// Events after this one are not saved yet.
         var savedEvent: UInt64
         var isProgressUnsaved = false
-        /// nil before the hub has handed in what they need.
+        /// nil until ``beginAutomations(_:perform:)``.
         var automations: StructureAutomations?
-        /// Whether an edit has told them of what its own report will show.
+        /// Whether an edit has changed the automations, which its own report will show.
         var isEditingAutomations = false
     }
 
     let id: String
-    /// Changes that a provider reports at once and that reach each watch one by one; with more, watches get their sum.
+    /// The most changes reported at once by a provider that reach each watch one by one; more are coalesced.
     private static let mostSingle = 32
-    /// The same with many watches: messages that are sent one by one before anything else gets its turn.
+    /// The same limit for many watches: messages that are sent one by one before anything else runs.
     private static let mostSingleMessages = 1_000
-    /// So many sums are made without others coming in between.
+    /// Catch-up reports that are made before the lock is released for others.
     private static let gatheredTogether = 64
     private let content: Mutex<Content>
     private let limits: HubLimits
     private let clock: any HomeClock
-    /// Carries out what automations want, once the step is over in which they wanted it.
+    /// Carries out the actions that automations request in a step, once the step is over.
     private struct Performer: Sendable {
-        // Not the closure itself in the mutex: it would be wrapped once more, for ever, each time that it is looked at.
+        // A struct, as a closure in the mutex would be wrapped once more, for ever, each time that it is read.
         let perform: @Sendable (AutomationMachine.Actions, Duration?) -> Void
     }
     private let performer = Mutex<Performer?>(nil)
@@ -60,25 +61,26 @@ final class StructureCell: Sendable {
                 savedEvent: state.eventNumber))
     }
 
-    /// Looks at the state. Keep only what you need of it: while a copy of all lives, a change copies what it touches.
+    /// Reads the state. Keep only what you need of it: while a copy of the whole lives, each change copies what it
+    /// touches.
     func read<R>(_ body: (StructureState) throws -> sending R) rethrows -> sending R {
         try content.withLock { try body($0.state) }
     }
 
-    /// Looks at what was last sent to devices, or changes it.
+    /// Reads or changes the record of commands that were last sent to devices.
     func commands<R>(_ body: (inout RecentCommands) -> sending R) -> sending R {
         content.withLock { body(&$0.state.commands) }
     }
 
-    /// Divides what a device reports by its origin.
+    /// Splits a device's report by origin.
     func parts(of change: DeviceChange, at time: Duration) -> [StructureState.ReportedPart] {
         content.withLock { $0.state.parts(of: change, at: time) }
     }
 
-    /// Makes one change and tells all who follow.
+    /// Makes one change and notifies the watches.
     ///
     /// - Parameters:
-    ///   - savedFirst: whether to tell them only when it is saved, as of traits in ``HubLimits/savedFirst``.
+    ///   - savedFirst: whether to notify them only once it is saved, as for traits in ``HubLimits/savedFirst``.
     ///   - toldLater: whether the caller has more changes, and calls ``tell()`` after them.
     @discardableResult
     func change(
@@ -116,8 +118,7 @@ final class StructureCell: Sendable {
         content.untold.append(record)
     }
 
-    /// Tells of the changes that were to be told later: one after the other, as a watch sends a change at once that sends
-    /// none, or all as their sum.
+    /// Notifies watches of the changes that were left for later, one by one or coalesced.
     func tell() {
         var single = 0
         tell(&single)
@@ -127,8 +128,8 @@ final class StructureCell: Sendable {
         while let deliveries = content.withLock({ tellNext(&$0, &single) }) { deliveries.send() }
     }
 
-    /// Whether changes are told as their sum, which is made and encoded for all together: many, of which nobody waits for
-    /// one, as whoever asked for something does.
+    /// Whether to coalesce these records into one report, which is encoded once for all. Records caused by a client are
+    /// never coalesced, because that client waits for its own.
     private func isSummed(_ records: [ReportRecord], for watches: Int) -> Bool {
         let mostSingle = max(1, min(Self.mostSingle, Self.mostSingleMessages / max(1, watches)))
         guard records.count > mostSingle, records.reduce(0, { $0 + $1.size }) <= limits.reportBytes else {
@@ -139,8 +140,8 @@ final class StructureCell: Sendable {
         }
     }
 
-    /// - Parameter single: how many are told one by one before a sum is thought of again.
-    /// - Returns: nil when all is told.
+    /// - Parameter single: how many records to send one by one before coalescing is considered again.
+    /// - Returns: nil if there is nothing left to send.
     private func tellNext(_ content: inout Content, _ single: inout Int) -> Deliveries? {
         var deliveries = Deliveries()
         if single == 0, isSummed(content.untold, for: content.followers.count) {
@@ -176,7 +177,7 @@ final class StructureCell: Sendable {
         content.changes.take(record, isKept: content.followers.countBehind > 0)
     }
 
-    /// Has a watch follow what its caller may see.
+    /// Adapts a watch to what its caller may see.
     private func regrant(
         _ index: Int, after record: ReportRecord?, _ content: inout Content, _ deliveries: inout Deliveries
     ) {
@@ -186,7 +187,7 @@ final class StructureCell: Sendable {
         content.followers.note(at: index, isBehind: isBehind, turn: content.changes.turn)
     }
 
-    /// Time has passed: grants hold that did not, or do no longer.
+    /// Adapts all watches after time has passed, as grants may have begun or ended.
     func regrant() {
         let deliveries = content.withLock { content in
             var deliveries = Deliveries()
@@ -196,7 +197,8 @@ final class StructureCell: Sendable {
         deliveries.send()
     }
 
-    /// Too many, while the disk is full or slow, are forgotten: then nobody resumes from before them.
+    /// Keeps a report until it is saved. Drops the unsaved reports once they exceed ``HubLimits/unsavedReportBytes``,
+    /// because the disk is full or slow; clients can then not resume from before them.
     private func keep(_ record: ReportRecord, in content: inout Content) {
         content.unsavedReports.append(record)
         if content.unsavedReports.bytes > limits.unsavedReportBytes { content.unsavedReports.removeAll() }
@@ -204,7 +206,8 @@ final class StructureCell: Sendable {
 
     // MARK: Saved first
 
-    /// A slow disk does not stop a home for long, and of a structure that was removed nothing is saved.
+    /// Whether reports may wait to be saved: a slow disk does not stop a home for long, and a removed structure is not
+    /// saved.
     private func mayHold(_ content: Content) -> Bool {
         content.held.bytes <= limits.queuedReportBytes && !content.state.isRemoved
     }
@@ -216,7 +219,7 @@ final class StructureCell: Sendable {
             || record.events.contains { limits.savedFirst.contains($0.path.traitID) }
     }
 
-    /// Whether saving should not wait: reports are told when it is done, automations go on, or too many are not saved.
+    /// Whether to save at once, because reports or automations wait for it, or too much is unsaved.
     var isSavingUrgent: Bool {
         content.withLock { content in
             !content.held.isEmpty || content.unsavedReports.bytes > limits.unsavedReportBytes / 4
@@ -224,15 +227,15 @@ final class StructureCell: Sendable {
         }
     }
 
-    /// Whether half of what may wait to be saved does: with more than may, reports are left out of the log.
+    /// Whether unsaved reports exceed half of their limit, beyond which they are left out of the log.
     var isSavingLate: Bool { content.withLock { $0.unsavedReports.bytes > limits.unsavedReportBytes / 2 } }
 
-    /// Whether something up to a sequence is held, which a kill could undo.
+    /// Whether reports up to a sequence are held, which a crash could undo.
     func isHeld(through sequence: UInt64) -> Bool {
         content.withLock { content in content.held.first.map { $0.position.sequence <= sequence } ?? false }
     }
 
-    /// Tells what was held up to a sequence.
+    /// Notifies watches of the reports that were held up to a sequence.
     func release(through sequence: UInt64) {
         content.withLock { content in
             while let first = content.held.first, first.position.sequence <= sequence {
@@ -245,9 +248,9 @@ final class StructureCell: Sendable {
 
     // MARK: Automations
 
-    /// Hands in what automations need.
+    /// Sets up the structure's automations.
     ///
-    /// - Parameter perform: carries out what they want; given how long from now they want to be told of the time.
+    /// - Parameter perform: carries out their actions; also gets the time until their next wake-up.
     func beginAutomations(
         _ surroundings: StructureAutomations.Surroundings,
         perform: @escaping @Sendable (AutomationMachine.Actions, Duration?) -> Void
@@ -256,12 +259,12 @@ final class StructureCell: Sendable {
         content.withLock { $0.automations = StructureAutomations(structureID: id, surroundings) }
     }
 
-    /// Shows automations as they were stored, before anybody follows.
+    /// Loads stored automations into the state, before there are watches.
     func load(_ automations: [Hearth_V1_Automation]) {
         content.withLock { $0.state.load(automations) }
     }
 
-    /// Tells the automations something, or asks them, at the present position; then what they want is carried out.
+    /// Reads or changes the automations at the present position, then carries out their actions.
     func automations<R>(
         _ body: (inout StructureAutomations, StructureState) throws -> sending R
     ) rethrows -> sending R? {
@@ -278,7 +281,7 @@ final class StructureCell: Sendable {
         }
     }
 
-    /// As ``automations(_:)`` in an edit, whose own report comes right behind it.
+    /// Changes the automations in an edit, whose own report follows at once.
     func editAutomations(_ body: (inout StructureAutomations, StructureState) -> Void) {
         content.withLock { content in
             guard var automations = content.automations.take() else { return }
@@ -288,9 +291,9 @@ final class StructureCell: Sendable {
         }
     }
 
-    /// Shows automations as they are now, right behind what has changed them: a kill undoes both or neither (AU-09).
+    /// Reports changed automations right after the change that caused it, so that a crash undoes both or neither.
     ///
-    /// - Returns: whether there is something to tell.
+    /// - Returns: whether there is something to send.
     @discardableResult
     private func showAutomations(_ content: inout Content) -> Bool {
         guard !content.isEditingAutomations, !content.state.isRemoved,
@@ -312,10 +315,10 @@ final class StructureCell: Sendable {
 
     // MARK: Followers
 
-    /// Adds a follower, unless it is one: `body` tells it where it begins. Sending is the caller's.
+    /// Adds a watch, unless it is there already; `body` sets where it begins. The caller has to send.
     ///
-    /// - Parameter isHoldingAllowed: whether it may see what is held, which a kill could undo.
-    /// - Returns: false if it may not, and something is held: save, and try again.
+    /// - Parameter isHoldingAllowed: whether it may see held changes, which a crash could undo.
+    /// - Returns: false if it may not, and changes are held: save, and try again.
     @discardableResult
     func add(
         _ subscription: Subscription, isHoldingAllowed: Bool = true,
@@ -339,7 +342,7 @@ final class StructureCell: Sendable {
         return nil
     }
 
-    /// Tells a follower something of the structure, with what it missed.
+    /// Updates a watch with the state of the structure and the changes that it missed.
     func update(
         _ subscription: Subscription, at index: Int,
         _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
@@ -350,14 +353,14 @@ final class StructureCell: Sendable {
         }
     }
 
-    /// Has a follower that is behind get what it missed.
+    /// Gives a lagging watch its catch-up report.
     ///
-    /// - Returns: false if it gets that with others, a moment later.
+    /// - Returns: false if it gets the report with others, in the next round.
     func gather(_ subscription: Subscription, at index: Int) -> Bool {
         let (isDone, delay) = content.withLock { content -> (Bool, Duration?) in
             guard content.followers.has(subscription, at: index) else { return (true, nil) }
             let now = clock.now
-            // Of what one watches who watches a trait there is little.
+            // A watch of one trait has little to catch up on.
             guard !subscription.isOfHome || content.rounds.isDue(now) else {
                 subscription.withMachine { $0.waitForRound(of: id) }
                 return (false, content.rounds.wait(subscription, at: index, now))
@@ -370,7 +373,7 @@ final class StructureCell: Sendable {
     }
 
     private func gatherRound() {
-        // Some at a time: others want the structure as well.
+        // In batches, so that others can lock the structure in between.
         var round = content.withLock { $0.rounds.take() }[...]
         while !round.isEmpty {
             let some = round.prefix(Self.gatheredTogether)
@@ -422,7 +425,7 @@ final class StructureCell: Sendable {
         content.shared = nil
     }
 
-    /// Keeps something for a device's provider.
+    /// Stores a memory for a device's provider.
     ///
     /// - Returns: whether it is to be saved.
     func remember(_ key: MemoryKey, _ value: [UInt8]) -> Bool {
@@ -434,21 +437,21 @@ final class StructureCell: Sendable {
         }
     }
 
-    /// Whether something that a device's provider had the hub remember is not saved yet.
+    /// Whether memories of a device are not saved yet.
     func hasUnsavedMemories(of deviceID: String) -> Bool {
         content.withLock { content in content.unsavedMemories.contains { $0.deviceID == deviceID } }
     }
 
-    /// What a device's provider has the hub remember.
+    /// The key of a memory, which a device's provider stores in the hub.
     struct MemoryKey: Hashable, Sendable {
         let deviceID: String
         let key: String
     }
 
-    /// What is to be saved of a structure.
+    /// The unsaved data of a structure.
     struct Unsaved: Sendable {
         let traits: [(path: TraitPath, record: DeviceTrait)]
-        /// Empty values are to be forgotten.
+        /// An empty value removes the memory.
         let memories: [(key: MemoryKey, value: [UInt8])]
         let events: [EventChange]
         /// In ascending order of sequence.
@@ -457,13 +460,13 @@ final class StructureCell: Sendable {
         let eventNumber: UInt64
         /// The last event that was saved before.
         let savedEvent: UInt64
-        /// The oldest event that is kept; those before it are to be forgotten.
+        /// The oldest event that is kept; earlier ones are removed.
         let firstEvent: UInt64?
-        /// What automations began, did and remember, up to ``position`` (AU-72).
+        /// The runs and memories of automations, up to ``position``.
         let automations: AutomationRows?
     }
 
-    /// What is to be saved, taken out: give it back with ``markUnsaved(_:)`` when that fails.
+    /// Takes the unsaved data. Give it back with ``markUnsaved(_:)`` if saving fails.
     func takeUnsaved() -> Unsaved? {
         content.withLock { content in
             guard content.isProgressUnsaved || content.automations?.hasUnsaved == true, !content.state.isRemoved else {
@@ -493,7 +496,7 @@ final class StructureCell: Sendable {
         }
     }
 
-    /// Saving failed: it is to be done again.
+    /// Puts back data that could not be saved.
     func markUnsaved(_ unsaved: Unsaved) {
         content.withLock { content in
             content.unsaved.formUnion(unsaved.traits.map(\.path))

@@ -4,35 +4,36 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// What a watch needs of its hub.
+/// The functions of a hub that a watch uses.
 protocol WatchedHome: AnyObject, Sendable {
     var clock: any HomeClock { get }
-    /// The next reports after a sequence, some of them; nil when the log does not have them.
+    /// Some of the next reports after a sequence; nil if the log does not have them.
     func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch?
-    /// Who a caller is, and what it may do where.
+    /// The credential, role and memberships of a caller.
     func caller(_ principal: Principal) -> Hearth_V1_Caller
 }
 
-/// One watch: a record around its call's stream. No task waits in it; whoever brings a change, or the stream when it
-/// can take more, sends what is due.
+/// One watch: the state around its call's stream. It has no task of its own; the thread that makes a change, or the
+/// stream when it becomes writable, sends what is due.
 final class Subscription: Sendable {
     let id: String
-    /// Whose it is: only the same caller may change its filter.
+    /// The caller, which alone may change the filter.
     let principal: Principal
-    /// Whose it is, where that says what it shows.
+    /// The viewer whose membership decides what the watch shows; nil for a caller without a person and for the hub's
+    /// owner.
     let viewer: Viewer?
     private let stream: any FrameStream
     private let home: any WatchedHome
-    /// Whether it follows a home, and not one trait.
+    /// Whether it watches a home, and not one trait.
     let isOfHome: Bool
-    /// How often it looks for itself whether it is silent; nil where the hub does it often enough.
+    /// How often it checks by itself whether a heartbeat is due; nil if the hub checks often enough.
     private let tick: Duration?
     private let machine: Mutex<SubscriptionMachine>
     private let place = Mutex(Place())
 
-    /// Where it is joined, and whether its call is over.
+    /// The structures that it has joined, and whether its call is over.
     private struct Place {
-        /// Few: an array takes less memory than a dictionary, for each watch.
+        /// There are few, and an array takes less memory than a dictionary.
         var cells: [(cell: StructureCell, index: Int)] = []
         var isOver = false
     }
@@ -51,9 +52,9 @@ final class Subscription: Sendable {
         self.machine = Mutex(machine)
     }
 
-    /// Begins to send and to follow the stream's state, when all structures are in; call once.
+    /// Begins to send and to follow the stream's state. Call it once, after all structures are added.
     func begin(onEnd: @escaping @Sendable (Subscription) -> Void) {
-        // The stream lets go of both when the call is over.
+        // The stream releases both closures when the call is over.
         stream.onWritable { [self] in
             machine.withLock { $0.setBlocked(false) }
             send()
@@ -82,13 +83,13 @@ final class Subscription: Sendable {
         }
     }
 
-    /// What a structure does to the subscription. The structure calls this while it is locked, so that nothing is
-    /// missed and nothing comes twice; the caller then calls ``send()``, unlocked.
+    /// Changes the machine. A structure calls this under its lock, so that no change is missed or sent twice; the
+    /// caller then calls ``send()`` without the lock.
     func withMachine<R>(_ body: (inout SubscriptionMachine) -> sending R) -> sending R {
         machine.withLock(body)
     }
 
-    /// Remembers its place in a structure. Returns false if it is over.
+    /// Remembers its index in a structure. Returns false if its call is over.
     func joined(_ cell: StructureCell, at index: Int) -> Bool {
         place.withLock { place in
             guard !place.isOver else { return false }
@@ -97,7 +98,7 @@ final class Subscription: Sendable {
         }
     }
 
-    /// Its place in a structure; nil when it has none.
+    /// Its index in a structure; nil if it has not joined that.
     func place(in cell: StructureCell) -> Int? {
         place.withLock { $0.cells.first { $0.cell === cell }?.index }
     }
@@ -106,7 +107,7 @@ final class Subscription: Sendable {
         place.withLock { $0.cells.first { $0.cell.id == id } }
     }
 
-    /// Tells the machine something of a structure in which it is.
+    /// Updates the machine with the state of a structure that it has joined.
     private func update(
         _ id: String, _ body: (inout SubscriptionMachine, StructureState, inout MissedChanges) -> Void
     ) {
@@ -117,10 +118,10 @@ final class Subscription: Sendable {
         }
     }
 
-    /// Whether its call has ended: then nobody should hold on to it.
+    /// Whether its call has ended.
     var isOver: Bool { place.withLock { $0.isOver } }
 
-    /// Ends the call as the hub ends, when the client has what it can take of that.
+    /// Ends the call at shutdown, once the client has the messages that it can take.
     func end() {
         machine.withLock { $0.end() }
         send()
@@ -137,7 +138,7 @@ final class Subscription: Sendable {
         sendAll()
     }
 
-    /// Sends a change that the machine has left to the caller, and what else is due.
+    /// Sends a change that the machine has left to the caller, then whatever else is due.
     func goOn(_ frame: RPCFrame?) {
         if let frame { write(frame) }
         if !machine.withLock({ $0.rest() }) { sendAll() }
@@ -167,13 +168,13 @@ final class Subscription: Sendable {
         }
     }
 
-    /// What it missed in a structure was gathered in a round.
+    /// Sends the catch-up report that was made in a round.
     func gathered(_ id: String) {
         pause(id)
         send()
     }
 
-    /// Lets changes wait for the least time between two reports.
+    /// Delays further changes by the minimum interval between two reports.
     private func pause(_ id: String) {
         guard let time = machine.withLock({ $0.beginPause(of: id) }) else { return }
         _ = home.clock.schedule(after: time) { [weak self] in
@@ -183,7 +184,7 @@ final class Subscription: Sendable {
         }
     }
 
-    /// Goes on when more of a structure's log has been read.
+    /// Reads more of a structure's log, then continues.
     private func read(_ id: String, after sequence: UInt64) {
         Task {
             let batch = await home.reports(of: id, after: sequence)
@@ -202,7 +203,7 @@ final class Subscription: Sendable {
         if stream.isWritable { machine.withLock { $0.setBlocked(false) } }
     }
 
-    /// nil for what a watch of one trait has no message for, and for the end of a snapshot.
+    /// The encoded message; nil if a watch of one trait has none for this output, and at the end of a snapshot.
     private func frame(of output: SubscriptionMachine.Output) -> RPCFrame? {
         switch output {
         case .report(let record, let view):

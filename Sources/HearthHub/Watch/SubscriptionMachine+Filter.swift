@@ -2,15 +2,15 @@ internal import HearthTraitCore
 
 // A filter that is changed while a watch runs.
 extension SubscriptionMachine {
-    /// The filter for structures that come later; each present one is then brought to it by ``refilter(_:)``.
+    /// Sets the filter for structures that come later; each present one is then moved to it by ``refilter(_:_:)``.
     mutating func setView(_ view: WatchView, exceptClientID: String) {
         self.view = view
         self.exceptClientID = exceptClientID
         refilters += 1
     }
 
-    /// All present structures have been brought to the filter: their snapshots end in a marker with the number of
-    /// this change, which is returned.
+    /// Notes that all present structures were moved to the filter. Returns the number of this change, which the marker
+    /// after their snapshots carries.
     mutating func refiltered() -> UInt64 {
         updates += 1
         refilters -= 1
@@ -18,13 +18,13 @@ extension SubscriptionMachine {
         return updates
     }
 
-    /// Brings one structure to the present filter: what it adds arrives as a snapshot.
+    /// Moves one structure to the present filter; what the filter adds arrives as a snapshot.
     mutating func refilter(_ state: StructureState, _ missed: inout MissedChanges) {
         guard view.passes(structure: state.id) else { return forget(state.id) }
-        // That it is gone is on its way.
+        // The report of its removal is on its way.
         guard !state.isRemoved else { return }
         guard let index = index(of: state.id) else { return join(state, isNew: false) }
-        // With other rights everything comes anew, as the new filter has it.
+        // If rights have changed as well, everything is sent again under the new filter.
         if viewer != nil {
             let old = lanes[index].view
             regrant(state)
@@ -37,17 +37,17 @@ extension SubscriptionMachine {
         var changed: MissedChanges.Sum = .nothing
         if lane.isBehind { changed = self.sum(index, state, &missed).0 }
         lane.seen = lanes[index].seen
-        // What it has not read of the log it would have to get as the old filter had it.
+        // The unread part of the log would have to be sent under the old filter.
         var isOverflowing = lane.pending.backlog != nil || isWhole && !lane.pending.leaving.isEmpty
         if case .tooMuch = changed { isOverflowing = true }
-        // Events keep their order: what follows missed ones is then missed, too.
+        // Events keep their order, so those that follow missed ones are missed as well.
         let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }
         func before(_ record: ReportRecord) -> ReportRecord {
             isWhole || isMissing ? record.beside(snapshot: isWhole, missed: isMissing) : record
         }
-        // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
-        // that something is gone.
+        // Waiting reports are sent under the old filter. The new snapshot replaces the contents of an unfinished one,
+        // except for removals.
         if let folded = lane.pending.folded.take() { lane.pending.before.append(before(folded.record), folded.view) }
         while let waiting = lane.pending.reports.popFirst() {
             lane.pending.before.append(before(waiting.record), waiting.view)
@@ -55,7 +55,7 @@ extension SubscriptionMachine {
         if case .report(let record) = changed {
             lane.pending.before.append(before(record), lane.view.showing(lane.pending.leaving))
         }
-        // One that changes its filter again and again and reads nothing.
+        // A client that keeps changing its filter without reading.
         if queuedBytes + lane.pending.before.bytes > limits.queuedReportBytes {
             isOverflowing = true
             lane.missed.missUntil(state.eventNumber)

@@ -1,9 +1,9 @@
 internal import HearthBase
 internal import HearthTraitCore
 
-// What a watch shows as the rights of its caller have it, which change while it runs.
+// The caller's rights, which limit what a watch shows and change while it runs.
 extension SubscriptionMachine {
-    /// The view of this watch of a structure as it is now; nil when its caller may not see what it is of.
+    /// The watch's present view of a structure; nil if its caller may not see it.
     func resolved(in state: StructureState) -> WatchView? {
         guard let viewer else { return views.shared(view.resolved(in: state.devices)) }
         switch viewer.access(in: state) {
@@ -23,9 +23,9 @@ extension SubscriptionMachine {
         }
     }
 
-    /// What the caller may see has perhaps changed: by a change of the structure that is told next, or as time passed.
+    /// Adapts the watch to what its caller may see, which the next report or the time may have changed.
     ///
-    /// - Parameter record: the change; nil when it was none.
+    /// - Parameter record: the change; nil if only time has passed.
     /// - Returns: whether there is something to send.
     @discardableResult
     mutating func regrant(_ state: StructureState, after record: ReportRecord? = nil) -> Bool {
@@ -63,7 +63,7 @@ extension SubscriptionMachine {
         return true
     }
 
-    /// To its caller the structure is gone.
+    /// Hides a structure from the caller, as if it were removed.
     mutating func hide(_ lane: LaneIndex, _ state: StructureState) {
         dropWaiting(lane, state)
         lanes[lane].isBehind = false
@@ -82,14 +82,14 @@ extension SubscriptionMachine {
         queuedBytes += record.memorySize
     }
 
-    /// Nothing of what waits is sent: it was for other rights. Nor are events from before.
+    /// Drops everything that waits, and earlier events: they were for other rights.
     mutating func dropWaiting(_ lane: LaneIndex, _ state: StructureState) {
         queuedBytes -= lanes[lane].bytes
         lanes[lane].pending = WatchLane.Pending()
         lanes[lane].missed = MissedEvents(after: nil, through: state.eventNumber, newest: state.eventNumber)
     }
 
-    /// The client is to be told who it is.
+    /// Sends the caller and its memberships again.
     mutating func tellCaller() { isCallerDue = isOfHome }
 }
 

@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-// What a subscription is told, and what it says is to be done.
+// The inputs and outputs of a subscription's machine.
 extension SubscriptionMachine {
     enum Resync: Hashable, Sendable {
         case epochChanged, tooOld, overflow, unknownPosition, rightsChanged
@@ -9,52 +9,52 @@ extension SubscriptionMachine {
     /// A message to be sent.
     enum Output: Sendable {
         case started
-        /// Who the caller is, as it is when this is sent.
+        /// The caller and its memberships at the time of sending.
         case caller
         case resync(structureID: String, Resync)
         case snapshot(structureID: String, SnapshotCursor)
-        /// How far the client has come: in changes, by structure in events, and in changes of the filter.
+        /// The client's progress: positions, the last events by structure, and the number of filter changes.
         case marker([StructurePosition], events: [(structureID: String, number: UInt64)], update: UInt64)
         /// An event that the client missed.
         case event(EventChange, WatchView)
-        /// So many events of a structure, at most, the client has missed for good; it has everything up to the position.
+        /// The most events of a structure that the client may have missed for good; it has everything else up to the
+        /// position.
         case eventsLost(UInt64, StructurePosition)
         case report(ReportRecord, WatchView)
         case heartbeat([StructurePosition])
     }
 
-    /// What to do next.
+    /// The next thing to do.
     enum Step: Sendable {
         case send(Output)
-        /// Hand the structure, and what changed in it since the watch is behind, to ``gather(_:_:)``.
+        /// Pass the structure and its missed changes to ``gather(_:_:)``.
         case gather(structureID: String)
-        /// Look for events that the client missed in this structure, and hand them to ``gatherEvents(_:)``.
+        /// Pass the structure to ``gatherEvents(_:)`` for events that the client missed.
         case gatherEvents(structureID: String)
-        /// Hand the structure to ``readLog(_:)``, and read on from its log what is not in memory.
+        /// Pass the structure to ``readLog(_:)``, and read from its log what is not in memory.
         case readLog(structureID: String)
-        /// End the call: what is watched is gone.
+        /// End the call: the watched trait is gone.
         case finish
-        /// End the call: the hub ends.
+        /// End the call: the hub shuts down.
         case end
-        /// Nothing now. Whoever sends has stopped doing so.
+        /// Nothing is due; sending has stopped.
         case rest
     }
 
-    /// What becomes of a change that is offered.
+    /// The result of offering a change.
     enum Offer: Sendable {
         /// There is nothing to send.
         case nothing
-        /// Something waits to be sent: the change itself, or, if the watch is behind, the sum of what changes from this
-        /// one on.
+        /// Something waits to be sent: the change itself, or the catch-up report of a lagging watch.
         case waits(isBehind: Bool)
-        /// It is to be sent at once, as a view has it, by who offered it: that one has begun to send.
+        /// The caller has to send it at once in this view; the machine counts as sending.
         case sends(WatchView)
     }
 
     /// The next reports of the log after a position.
     enum Logged: Sendable {
         case isNotRead
-        /// nil when it has them no longer.
+        /// nil if the log no longer has them.
         case has(ReportBatch?)
     }
 }

@@ -2,15 +2,15 @@ internal import HearthBase
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The course of one subscription: what waits to be sent, in which order. A value; it is told what happens and says
-/// what is to be done next.
+/// The state machine of one subscription: what waits to be sent, and in which order. A value: it is told what happens
+/// and returns what to do next.
 ///
-/// Of each structure a subscriber has a lane. While the client reads, reports wait there for a moment as they are,
-/// shared with all others; once it does not, or they hold too much memory, it is behind, and gets the sum of
-/// what it missed (``MissedChanges``). A snapshot goes before all that happens after it. Events that none of these hold are fetched from the structure's log
-/// when it is their turn.
+/// Each structure has a lane. While the client reads, reports wait there for a moment, shared with all other watches.
+/// Once it stops reading, or they hold too much memory, the lane lags and gets a catch-up report (``MissedChanges``). A
+/// snapshot is sent before everything that happens after it. Events that none of these bring are fetched from the
+/// structure's log when it is their turn.
 struct SubscriptionMachine: Sendable {
-    /// So many reports of the log are taken together, and about as much of the memory for waiting ones.
+    /// The most reports of the log that are taken at a time; their memory is limited by ``backlogBytes``.
     private static let backlogReports = 64
     private var backlogBytes: Int { max(1, limits.queuedReportBytes / 4) }
 
@@ -18,49 +18,49 @@ struct SubscriptionMachine: Sendable {
     let intervals: WatchIntervals
     let snapshots: SnapshotShelf
     let views: SharedViews
-    /// Whose watch it is, where that says what it shows; nil for one that shows everything.
+    /// The viewer whose membership decides what the watch shows; nil if it shows everything that its rights allow.
     let viewer: Viewer?
-    /// Whether it follows a home, and not one trait.
+    /// Whether it watches a home, and not one trait.
     let isOfHome: Bool
-    /// The view for structures that are yet to come.
+    /// The view for structures that come later.
     var view: WatchView
     var exceptClientID: String
     typealias LaneIndex = Int
-    /// One for each structure: few, and looked at for each change, where an array is cheaper than a dictionary.
+    /// One for each structure. There are few, and each change looks at them, so an array is cheaper than a dictionary.
     var lanes: [WatchLane] = []
     /// The memory that waiting reports hold, over all lanes.
     var queuedBytes = 0
     private var isStartDue: Bool
-    /// Whether the client is to be told who it is.
+    /// Whether the caller and its memberships are to be sent.
     var isCallerDue: Bool
     var isMarkerDue: Bool
-    /// How many changes of the filter all present structures have been brought to.
+    /// The number of filter changes that all present structures were moved to.
     var updates: UInt64 = 0
-    /// How many changes of the filter are on their way to the structures. Meanwhile no report goes out, which a client
-    /// would take for what the old filter shows.
+    /// The number of filter changes in progress. Meanwhile no report is sent, as a client would take it for one under
+    /// the old filter.
     var refilters = 0
     private var isHeartbeatDue = false
     var isTargetGone = false
     private var isEnding = false
     private var isBlocked = false
-    /// Whether something may go before the marker: looked for once, and again when a lane got some.
+    /// Whether messages may be due before the marker: checked once, and again when a lane got some.
     var hasPreliminaries = true
-    /// Whether a structure has gone since the last that had were forgotten.
+    /// Whether lanes of removed structures may have to be dropped.
     var hasRemovals = false
-    /// At first it is held, until all structures are in it.
+    /// Whether messages are being sent. Set at first, so that nothing is sent until all structures have joined.
     private var isSending = true
     /// Whether something was sent since the last tick.
     private var hasSent = false
-    /// When the last message went out, or somewhat before that.
+    /// When the last message was sent, or slightly earlier.
     private var lastSent: Duration
 
     /// - Parameters:
-    ///   - intervals: how often it sends; nil for at once, and heartbeats as the limits say.
-    ///   - shared: what it needs of the limits, for all watches; nil for its own.
-    ///   - snapshots: those that it shares with others; nil for none.
-    ///   - views: those that it shares with others.
-    ///   - viewer: whose it is, where that says what it shows.
-    ///   - tellsCaller: whether it begins with who the caller is.
+    ///   - intervals: between reports; nil to send at once, with heartbeats as the limits say.
+    ///   - shared: the limits that all watches share; nil for limits of its own.
+    ///   - snapshots: those that watches share; nil for none.
+    ///   - views: those that watches share.
+    ///   - viewer: the viewer whose membership decides what the watch shows.
+    ///   - tellsCaller: whether it begins with the caller and its memberships.
     init(
         view: WatchView, exceptClientID: String = "", intervals: WatchIntervals? = nil, limits: HubLimits,
         now: Duration, shared: WatchLimits? = nil, snapshots: SnapshotShelf? = nil, views: SharedViews = SharedViews(),
@@ -85,11 +85,11 @@ struct SubscriptionMachine: Sendable {
         return nil
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// A structure comes into view as it is now, with a snapshot unless it has just been made.
+    /// Adds a structure in its present state, with a snapshot unless it was just created.
     ///
-    /// - Parameter lastEvent: the number of the last event that the client has; nil when it wants none from before.
+    /// - Parameter lastEvent: the number of the last event that the client has; nil if it wants no earlier ones.
     mutating func join(_ state: StructureState, isNew: Bool, lastEvent: UInt64? = nil) {
         // It may have been removed since the subscriber found it.
         guard index(of: state.id) == nil, view.passes(structure: state.id), !state.isRemoved else {
@@ -104,7 +104,7 @@ struct SubscriptionMachine: Sendable {
             isTargetGone = isTargetGone || !isOfHome
             return
         }
-        // To a guest nothing is told of what was before.
+        // Guests get no events from before.
         let missed = MissedEvents(
             after: view.guest == nil ? lastEvent : nil, through: state.eventNumber, newest: state.eventNumber)
         var lane = WatchLane(id: state.id, view: view, missed: missed, sent: state.position, seen: state.position)
@@ -113,12 +113,12 @@ struct SubscriptionMachine: Sendable {
         hasPreliminaries = true
     }
 
-    /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
+    /// Adds a structure for a client that had it before: it gets what it missed, or a resync and a snapshot.
     ///
     /// - Parameters:
-    ///   - lastEvent: the number of the last event that the client has; nil when it wants none from before its position.
-    ///   - log: what the log has after the position, for when memory has it no longer.
-    /// - Returns: false if the log is to be read before.
+    ///   - lastEvent: the number of the last event that the client has; nil if it wants none from before its position.
+    ///   - log: the stored reports after the position, for when memory no longer has them.
+    /// - Returns: false if the log has to be read first.
     mutating func resume(
         _ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil, log: Logged = .isNotRead
     ) -> Bool {
@@ -162,8 +162,8 @@ struct SubscriptionMachine: Sendable {
         state.reports(after: sequence, count: Self.backlogReports, bytes: backlogBytes)
     }
 
-    /// What devices do in the log after they left is nothing to the client, until they come back: it gets them whole then.
-    /// Of those that it moved itself it is told the same.
+    /// Replays a report of the log. Reports about devices that have left the view are skipped, and a device that comes
+    /// back is sent whole later. The client gets its own changes only where they move devices out of its view.
     private mutating func replay(_ record: ReportRecord, to lane: LaneIndex) {
         let replayed = lanes[lane].view.replaying(record)
         if !replayed.inside.isEmpty || !replayed.elsewhere.isEmpty {
@@ -176,13 +176,14 @@ struct SubscriptionMachine: Sendable {
         if !replayed.view.select(told).isEmpty { appendLogged(told, replayed.view, to: lane) }
     }
 
-    /// While the client is still to get a device whole, it stays at the position before that came: broken off there, it
-    /// resumes from where it can be told of the device.
+    /// Queues a report of the log. While a device is still to be sent whole, the client's position stays before it
+    /// came, so that a client that resumes from there gets the device.
     private mutating func appendLogged(_ record: ReportRecord, _ view: WatchView, to lane: LaneIndex) {
         append(lanes[lane].pending.backlog?.whole.map { record.placed(at: $0) } ?? record, view, to: lane)
     }
 
-    /// Devices came and went while the log was read: the client has been told of the latter.
+    /// Applies the devices that came and left during the replay. Those that left were reported; those that came are
+    /// queued to be sent whole.
     private mutating func follow(_ state: StructureState, in lane: LaneIndex) {
         let present = views.shared(lanes[lane].view.resolved(in: state.devices))
         lanes[lane].pending.entering.formUnion(present.members(beyond: lanes[lane].view))
@@ -190,13 +191,13 @@ struct SubscriptionMachine: Sendable {
         if !lanes[lane].pending.entering.isEmpty { lanes[lane].isBehind = true }
     }
 
-    /// Why a client can't have reports of the log; nil if it can.
+    /// Why reports of the log can't be sent; nil if they can.
     private func refusal(of batch: ReportBatch, in state: StructureState) -> Resync? {
         if let viewer, !batch.records.allSatisfy({ viewer.mayReplay($0, of: state) }) { return .rightsChanged }
         return batch.records.allSatisfy { $0.size <= limits.reportBytes } ? nil : .tooOld
     }
 
-    /// Puts reports of the log among what waits. When they reach the present, the rest comes as it happens.
+    /// Queues reports of the log. When they reach the present, the replay is over.
     private mutating func take(_ batch: ReportBatch?, of state: StructureState, to lane: LaneIndex) {
         for record in batch?.records ?? [] {
             replay(record, to: lane)
@@ -207,17 +208,17 @@ struct SubscriptionMachine: Sendable {
         guard taken.sequence >= state.sequence else { return }
         lanes[lane].seen = state.position
         follow(state, in: lane)
-        // No list of changes has it: it was told before, to others.
+        // No list of changes has the tick, since it was sent to other watches before.
         if let tick = state.tick, !isOwn(tick), !lanes[lane].view.select(tick).isEmpty {
             appendLogged(tick, lanes[lane].view, to: lane)
         }
         lanes[lane].pending.backlog = nil
     }
 
-    /// The client has taken all that waits, and is to get more from the log.
+    /// Continues the replay when the client has taken all that waited.
     ///
-    /// - Returns: after which sequence the log is to be read for ``take(_:of:after:)``; nil when what comes next was in
-    ///   memory.
+    /// - Returns: the sequence after which the log has to be read for ``take(_:of:after:)``; nil if the next reports
+    ///   were in memory.
     mutating func readLog(_ state: StructureState) -> UInt64? {
         guard let lane = index(of: state.id), let backlog = lanes[lane].pending.backlog, !backlog.isReading
         else {
@@ -241,7 +242,7 @@ struct SubscriptionMachine: Sendable {
         return backlog.taken.sequence
     }
 
-    /// Reports that follow a sequence were read from the log; nil when it has them no longer.
+    /// Takes reports that were read from the log after a sequence; nil if the log no longer has them.
     mutating func take(_ batch: ReportBatch?, of state: StructureState, after sequence: UInt64) {
         guard let lane = index(of: state.id), let backlog = lanes[lane].pending.backlog, backlog.isReading,
             backlog.taken.sequence == sequence
@@ -253,7 +254,7 @@ struct SubscriptionMachine: Sendable {
         startOver(lane, state, refusal)
     }
 
-    /// Only a new snapshot helps.
+    /// Starts over with a resync and a new snapshot.
     mutating func startOver(_ lane: LaneIndex, _ state: StructureState, _ reason: Resync) {
         guard let view = resolved(in: state) else { return hide(lane, state) }
         lanes[lane].view = view
@@ -271,7 +272,7 @@ struct SubscriptionMachine: Sendable {
         isMarkerDue = isOfHome
     }
 
-    /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
+    /// Has a client that resumes drop a structure that no longer exists; no snapshot follows.
     mutating func resumeRemoved(_ position: StructurePosition) {
         guard index(of: position.structureID) == nil, view.passes(structure: position.structureID) else { return }
         var lane = WatchLane(
@@ -284,23 +285,24 @@ struct SubscriptionMachine: Sendable {
         hasRemovals = true
     }
 
-    /// A change happened. A watch that is behind need only be told of changes of objects.
+    /// Offers a change. A lagging watch needs only changes of objects.
     mutating func offer(_ change: OfferedRecord) -> Offer {
         let record = change.record
         guard let lane = index(of: record.position.structureID), !lanes[lane].isHidden else { return .nothing }
-        // In place: a copy of the lane would copy what waits in it. What was held while the structure joined is there.
+        // In place: a copy of the lane would copy what waits in it. A report that was held while the structure joined
+        // is skipped, as the watch has its change already.
         guard record.isTick || record.position.sequence > lanes[lane].seen.sequence else {
             return lanes[lane].isBehind ? .waits(isBehind: true) : .nothing
         }
         let isAtRest = !isSending && refilters == 0 && lanes[lane].isAtRest
-        // A tick has the position that the structure had.
+        // A tick does not advance the structure's position.
         if record.position.sequence > lanes[lane].seen.sequence { lanes[lane].seen = record.position }
         if !record.objects.isEmpty || !isAtRest || isBlocked || intervals.least > .zero {
             offer(record, to: lane)
             return .waits(isBehind: lanes[lane].isBehind)
         }
         guard !isOwn(record), change.isShown(in: lanes[lane].view) else {
-            // A device that comes into view later does not bring what happened before.
+            // A device that comes into view later does not bring earlier events.
             lanes[lane].missed.sent(record.events.last?.number)
             return .nothing
         }
@@ -318,7 +320,7 @@ struct SubscriptionMachine: Sendable {
     private mutating func offer(_ record: ReportRecord, to lane: LaneIndex) {
         noteRemovals(record, lane)
         if lanes[lane].pending.backlog != nil {
-            // The log brings it, unless there is none any more.
+            // The replay brings it, unless the structure is gone.
             guard lanes[lane].isOver else { return }
             lanes[lane].pending.backlog = nil
         }
@@ -331,8 +333,8 @@ struct SubscriptionMachine: Sendable {
         if isFull { lanes[lane].isBehind = true } else { append(record, lanes[lane].view, to: lane) }
     }
 
-    /// Devices come into a view, which the client is to get whole, or leave it, which it is to be told. Also when it did
-    /// that itself: the values are new to it.
+    /// Handles devices that come into the view, which are sent whole, or leave it, which is reported. The client gets
+    /// its own moves as well, since it does not have the values.
     private mutating func take(_ moves: WatchView.Moves, to lane: LaneIndex) {
         let entering = moves.entering.map(\.id)
         lanes[lane].view = views.shared(lanes[lane].view.showing(entering).hiding(moves.leaving))
@@ -343,9 +345,9 @@ struct SubscriptionMachine: Sendable {
         lanes[lane].isBehind = true
     }
 
-    /// The client is to get what is told next as a sum, if it gets it at all now.
+    /// Makes a structure's lane lag, so that it gets the next changes coalesced, unless it is in a replay or over.
     ///
-    /// - Returns: whether it is behind.
+    /// - Returns: whether it lags now.
     mutating func fallBehind(in structureID: String) -> Bool {
         guard let lane = index(of: structureID), lanes[lane].pending.backlog == nil, !lanes[lane].isOver else {
             return false
@@ -381,7 +383,7 @@ struct SubscriptionMachine: Sendable {
         }
     }
 
-    /// What the client missed in a structure, with the values that it has now.
+    /// Queues the catch-up report of a structure, with the present values.
     mutating func gather(_ state: StructureState, _ missed: inout MissedChanges) {
         guard let lane = index(of: state.id) else { return }
         lanes[lane].isInRound = false
@@ -400,12 +402,12 @@ struct SubscriptionMachine: Sendable {
         }
     }
 
-    /// What it missed in a structure comes with the next round.
+    /// Notes that a structure's catch-up report comes in the next round.
     mutating func waitForRound(of structureID: String) {
         if let lane = index(of: structureID) { lanes[lane].isInRound = true }
     }
 
-    /// What a lane that is behind has missed, and the view that shows it.
+    /// The catch-up report of a lagging lane, and the view that shows it.
     mutating func sum(
         _ lane: LaneIndex, _ state: StructureState, _ missed: inout MissedChanges
     ) -> (MissedChanges.Sum, WatchView) {
@@ -422,13 +424,13 @@ struct SubscriptionMachine: Sendable {
         return (sum, lanes[lane].view.showing(lanes[lane].pending.leaving))
     }
 
-    /// The next events that the client missed in a structure.
+    /// Fetches the next events that the client missed in a structure.
     mutating func gatherEvents(_ state: StructureState) {
         guard let lane = index(of: state.id) else { return }
         lanes[lane].missed.gather(state, lanes[lane].view)
     }
 
-    /// A structure is out of sight.
+    /// Drops a structure that is out of view.
     mutating func forget(_ structureID: String) {
         guard let lane = index(of: structureID) else { return }
         queuedBytes -= lanes.remove(at: lane).bytes
@@ -436,26 +438,26 @@ struct SubscriptionMachine: Sendable {
 
     // MARK: Sending
 
-    /// All structures are in it: sending may begin.
+    /// Allows sending, as all structures have joined.
     mutating func open() {
         isSending = false
     }
 
-    /// Begins to send; false when someone does so already, who will find what is new.
+    /// Begins to send; false if another thread is sending, which will find the new messages.
     mutating func beginSending() -> Bool {
         guard !isSending else { return false }
         isSending = true
         return true
     }
 
-    /// Whether the client reads on.
+    /// Sets whether the client has stopped reading.
     mutating func setBlocked(_ isBlocked: Bool) {
         self.isBlocked = isBlocked
     }
 
-    /// What changes of a structure from now on waits for the least time between two reports.
+    /// Delays further changes of a structure by the minimum interval between two reports.
     ///
-    /// - Returns: that time; nil when there is none, or it runs.
+    /// - Returns: the interval; nil if there is none, or it is running.
     mutating func beginPause(of structureID: String) -> Duration? {
         guard intervals.least > .zero, let lane = index(of: structureID), !lanes[lane].isPausing else { return nil }
         lanes[lane].isPausing = true
@@ -466,20 +468,20 @@ struct SubscriptionMachine: Sendable {
         if let lane = index(of: structureID) { lanes[lane].isPausing = false }
     }
 
-    /// A snapshot has been sent to its end.
+    /// Drops a snapshot that was sent completely.
     mutating func snapshotEnded(_ structureID: String, _ cursor: SnapshotCursor) {
         guard let lane = index(of: structureID), lanes[lane].pending.snapshot === cursor else { return }
         lanes[lane].pending.snapshot = nil
     }
 
-    /// Time goes by: after a silence a heartbeat is due.
+    /// Makes a heartbeat due after a silence.
     mutating func tick(_ now: Duration, within next: Duration) {
         if hasSent { lastSent = max(lastSent, now - next) }
         hasSent = false
         if isOfHome, now + next - lastSent > intervals.most { isHeartbeatDue = true }
     }
 
-    /// The hub ends: so does the call, when what the client can take has been sent.
+    /// Ends the call at shutdown, once the messages that the client can take are sent.
     mutating func end() { isEnding = true }
 
     /// Stops sending if nothing is due, as ``next()`` would; false if something may be.
@@ -533,7 +535,7 @@ struct SubscriptionMachine: Sendable {
         return .rest
     }
 
-    /// What goes before the marker.
+    /// The next message before the marker.
     private mutating func nextPreliminary() -> Step? {
         guard hasPreliminaries else { return nil }
         for lane in lanes.indices {
@@ -564,15 +566,15 @@ struct SubscriptionMachine: Sendable {
         return nil
     }
 
-    /// Structures that are gone, once the client knows.
+    /// Drops the lanes of removed structures, once the client knows of the removal.
     private mutating func forgetRemoved() {
         guard hasRemovals else { return }
         for id in lanes.filter({ $0.isOver && $0.isAtRest }).map(\.id) { forget(id) }
         hasRemovals = lanes.contains { $0.isOver }
     }
 
-    /// Up to where the client has everything, by structure. What it has been told does not fall when there is more to
-    /// come.
+    /// The positions up to which the client has everything, by structure. A position that was sent never goes back,
+    /// even if there is more to come.
     private mutating func tellPositions() -> [StructurePosition] {
         for lane in lanes.indices where lanes[lane].isIdle { lanes[lane].sent = lanes[lane].seen }
         return lanes.filter { !$0.isOver }.map(\.position).ordered(by: \.structureID)

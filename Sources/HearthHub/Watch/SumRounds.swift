@@ -1,32 +1,32 @@
 internal import HearthBase
 
-/// When watches that are behind get what they missed. While that is little, at once; where much changes for many, in
-/// rounds, so that those who missed the same get it together, and the hub has time for other things in between.
+/// Schedules the catch-up reports of lagging watches: at once while they are small, else in rounds. In a round, watches
+/// that missed the same share a report, and the hub has time for other work in between.
 struct SumRounds {
-    /// So many bytes of sums are given a second, as they are in memory.
+    /// The bytes of catch-up reports made per second, by their size in memory.
     private static let bytesPerSecond = 8 << 20
-    /// So much may be given ahead of that.
+    /// How far reports may run ahead of that rate.
     private static let ahead: Duration = .milliseconds(10)
 
-    /// However much it is, nobody waits for longer.
+    /// The longest wait of a watch, however large the reports are.
     private static let longest: Duration = .seconds(1)
 
-    /// When what was given so far would have been given at that rate.
+    /// When the reports so far would be done at that rate.
     private var due: Duration = .zero
     private var waiting: [(subscription: Subscription, index: Int)] = []
 
-    /// Whether a watch may get its sum now.
+    /// Whether a watch may get its catch-up report now.
     func isDue(_ now: Duration) -> Bool { waiting.isEmpty && due - now <= Self.ahead }
 
-    /// A watch waits for the next round.
+    /// Adds a watch to the next round.
     ///
-    /// - Returns: the time until then, if it is the first.
+    /// - Returns: the time until the round, if the watch is the first in it.
     mutating func wait(_ subscription: Subscription, at index: Int, _ now: Duration) -> Duration? {
         waiting.append((subscription, index))
         return waiting.count == 1 ? max(.zero, due - now) : nil
     }
 
-    /// Those whose round it is.
+    /// Takes the watches of the round.
     mutating func take() -> [(subscription: Subscription, index: Int)] {
         defer { waiting = [] }
         return waiting

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// What the watches of people share.
+/// State that the watches of people share.
 final class ViewerBook: Sendable {
     private struct Known {
         let structureID: String
@@ -14,7 +14,7 @@ final class ViewerBook: Sendable {
 
     let accesses: ReadAccesses
     let clock: any HomeClock
-    /// What was found last, for those with equal grants.
+    /// The scopes that were determined last, for guests with equal grants.
     private let known = Mutex<[Known]>([])
     private static let mostKnown = 32
 
@@ -23,7 +23,7 @@ final class ViewerBook: Sendable {
         self.clock = clock
     }
 
-    /// What a guest sees of a structure as it is now. Found once for all with equal grants.
+    /// The part of a structure that a guest sees now, determined once for equal grants.
     func scope(of grant: Grant, in state: StructureState) -> GuestScope {
         let found = known.withLock { known in
             known.first { $0.version == state.version && $0.structureID == state.id && $0.grant == grant }?.scope
@@ -39,7 +39,7 @@ final class ViewerBook: Sendable {
     }
 }
 
-/// Whose watch it is, where that says what it shows: a person who is not the hub's owner.
+/// The person whose membership decides what a watch shows. Never the hub's owner.
 final class Viewer: Sendable {
     let principal: Principal
     let book: ViewerBook
@@ -55,18 +55,18 @@ final class Viewer: Sendable {
 
     private func member(in state: StructureState) -> PersonRecord? { principal.person.flatMap { state.member($0) } }
 
-    /// What a change may do to what its caller sees.
+    /// The effect of a change on what the caller sees.
     enum RightsEffect {
         case none
-        /// What it may see is perhaps another.
+        /// What the caller may see has possibly changed.
         case mayChange
-        /// What its person is in the structure may have changed.
+        /// The caller's own membership may have changed.
         case concernsCaller
-        /// Something of which no report tells goes out of its sight.
+        /// An object goes out of the caller's sight without a report of it.
         case loses
     }
 
-    /// - Parameter view: of the structure before it; nil when it sees nothing of it.
+    /// - Parameter view: of the structure before the change; nil if the caller saw nothing of it.
     func effect(of record: ReportRecord, in state: StructureState, on view: WatchView?) -> RightsEffect {
         var effect = RightsEffect.none
         for object in record.objects {
@@ -119,7 +119,7 @@ final class Viewer: Sendable {
         }
     }
 
-    /// Whether a report of the past may be told as it was: what the caller might see was the same then as now.
+    /// Whether a report of the log may be sent unchanged, because the caller could see the same then as now.
     func mayReplay(_ record: ReportRecord, of state: StructureState) -> Bool {
         guard principal.person != nil else { return true }
         guard let member = member(in: state) else { return false }
@@ -142,7 +142,7 @@ final class Viewer: Sendable {
     }
 }
 
-/// The attributes and events that rights allow to read, by the privileges that count.
+/// The attributes and events that rights allow to read, cached by the privileges among them.
 final class ReadAccesses: Sendable {
     private let traits: TraitTable
     private let known = Mutex<[UInt32: ReadAccess]>([:])
@@ -159,7 +159,7 @@ final class ReadAccesses: Sendable {
         }
     }
 
-    /// Takes in traits before anything of them can be seen, and does what makes them seen.
+    /// Learns new traits, then runs `body`, which makes them visible.
     func learn(_ new: [TraitDescriptor], then body: () -> Void) {
         known.withLock { known in
             for access in known.values {

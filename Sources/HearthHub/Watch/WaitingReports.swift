@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// Reports that wait until a client takes them, and the memory that they hold: the structure may have dropped them.
+/// Reports that wait until a client takes them. Their memory is counted, as the structure may have dropped them.
 struct WaitingReports: Sendable {
     struct Waiting: Sendable {
         let record: ReportRecord
@@ -8,7 +8,7 @@ struct WaitingReports: Sendable {
     }
 
     private var queue = FIFO<Waiting>()
-    /// What they occupy, about, as if nobody shared them.
+    /// The approximate memory in bytes that they hold, as if no other watch shared them.
     private(set) var bytes = 0
 
     var count: Int { queue.count }

@@ -2,11 +2,11 @@ internal import HearthBase
 internal import HearthRPC
 internal import HearthWire
 
-/// How often a watch sends something.
+/// The intervals at which a watch sends.
 struct WatchIntervals: Sendable {
-    /// The least time between two reports; zero for none.
+    /// The minimum time between two reports; zero for none.
     var least: Duration = .zero
-    /// The longest silence.
+    /// The longest silence, after which a heartbeat is due.
     let most: Duration
 
     private static let longest: Duration = .seconds(3_600)
@@ -14,17 +14,17 @@ struct WatchIntervals: Sendable {
     /// - Parameter most: the longest silence.
     init(most: Duration) { self.most = most }
 
-    /// - Parameter usual: the longest silence where the caller names none.
+    /// - Parameter usual: the longest silence if the caller sets none.
     /// - Throws: INVALID_ARGUMENT for an interval that is too short or too long.
     init(_ request: Hearth_V1_WatchRequest, usual: Duration) throws(RPCError) {
         least = request.minInterval?.duration ?? .zero
-        // A watch is told whole seconds.
+        // The start of a watch has whole seconds.
         most = request.maxInterval.map { .seconds($0.duration.wholeSeconds) } ?? usual
         guard least >= .zero, least <= Self.longest else {
-            throw RPCError(.invalidArgument, "min_interval is \(least); it is from 0 to 3600 seconds")
+            throw RPCError(.invalidArgument, "min_interval is \(least); it must be 0 to 3600 seconds")
         }
         guard request.maxInterval == nil || (most >= .seconds(1) && most <= Self.longest) else {
-            throw RPCError(.invalidArgument, "max_interval is \(most); it is from 1 to 3600 seconds")
+            throw RPCError(.invalidArgument, "max_interval is \(most); it must be 1 to 3600 seconds")
         }
     }
 }

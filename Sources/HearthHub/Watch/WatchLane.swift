@@ -1,23 +1,22 @@
 internal import HearthTraitCore
 
-/// What one subscriber is to get of one structure. There are many, nearly all of which rest: what waits has memory of its
-/// own.
+/// The messages about one structure that one subscriber is to get. There are many lanes and nearly all are at rest, so
+/// pending messages have memory of their own.
 struct WatchLane: Sendable {
-    /// What only a lane has that does not rest.
+    /// The pending messages of a lane that is not at rest.
     struct Pending: Sendable {
-        /// Goes before the snapshot.
+        /// Reports to send before the snapshot.
         var before = WaitingReports()
         var resync: SubscriptionMachine.Resync?
         var snapshot: SnapshotCursor?
-        /// What missed changes came to: goes before the events that it leaves to the log, which may be of devices that it
-        /// brings.
+        /// The catch-up report. It is sent before events of the log, which may be of devices that it adds.
         var folded: WaitingReports.Waiting?
         var reports = WaitingReports()
-        /// What the client is to get from the log before anything else; nil when it has come to the present.
+        /// The replay of the log, which comes before anything else; nil once the client has reached the present.
         var backlog: Backlog?
-        /// Devices that have come into the view, which the client is still to get whole.
+        /// Devices that have come into the view and are still to be sent whole.
         var entering: Set<String> = []
-        /// Devices that have left the view, of which the client is still to be told.
+        /// Devices that have left the view, which is still to be reported.
         var leaving: Set<String> = []
 
         var isIdle: Bool {
@@ -28,20 +27,20 @@ struct WatchLane: Sendable {
     let id: String
     var view: WatchView
     var missed: MissedEvents
-    /// None or one.
+    /// At most one element.
     private var box: [Pending] = []
     private var sentEpoch: UInt64 = 0
     private var sentSequence: UInt64 = 0
     private var seenEpoch: UInt64 = 0
     private var seenSequence: UInt64 = 0
-    /// Whether it gets no changes one by one, but their sum when the client takes it: the structure knows since when.
+    /// Whether it lags: it gets a catch-up report in place of single changes. The structure knows since when.
     var isBehind = false
     var isOver = false
-    /// Whether its caller may not see the structure any more, and may again later.
+    /// Whether the caller may not see the structure at present, but may again later.
     var isHidden = false
-    /// Whether changes wait, as others were sent a moment ago.
+    /// Whether changes wait for the minimum interval after the last report.
     var isPausing = false
-    /// Whether what it missed comes with the next round.
+    /// Whether its catch-up report comes in the next round.
     var isInRound = false
 
     init(id: String, view: WatchView, missed: MissedEvents, sent: StructurePosition, seen: StructurePosition) {
@@ -60,19 +59,19 @@ struct WatchLane: Sendable {
         }
     }
 
-    /// Up to where the client has everything.
+    /// The position up to which the client has everything.
     var sent: StructurePosition {
         get { StructurePosition(structureID: id, epoch: sentEpoch, sequence: sentSequence) }
         set { (sentEpoch, sentSequence) = (newValue.epoch, newValue.sequence) }
     }
 
-    /// Up to where changes have come by.
+    /// The position up to which changes were offered.
     var seen: StructurePosition {
         get { StructurePosition(structureID: id, epoch: seenEpoch, sequence: seenSequence) }
         set { (seenEpoch, seenSequence) = (newValue.epoch, newValue.sequence) }
     }
 
-    /// The next of what follows the marker; nil when there is nothing. In place: a copy of what waits would copy it.
+    /// The next step after the marker; nil if there is none. Works in place, as a copy would copy the pending messages.
     mutating func nextReport() -> SubscriptionMachine.Step? {
         if !box.isEmpty, let waiting = pending.folded.take() {
             sent = waiting.record.position
@@ -91,7 +90,7 @@ struct WatchLane: Sendable {
         return isBehind && !isPausing && !isInRound ? .gather(structureID: id) : nil
     }
 
-    /// Notes from where on devices have come into the view that the client is to get whole, once it has read the log.
+    /// Notes the position from which on the client lacks devices that it gets whole after the replay.
     mutating func noteWhole() {
         guard let backlog = pending.backlog else { return }
         let whole = pending.entering.isEmpty ? nil : backlog.whole ?? backlog.taken
@@ -104,21 +103,21 @@ struct WatchLane: Sendable {
     }
     var isIdle: Bool { !isBehind && (box.first?.isIdle ?? true) }
     var position: StructurePosition { isIdle ? seen : sent }
-    /// Whether the client has everything, also the events that it missed.
+    /// Whether the client has everything, including missed events.
     var isAtRest: Bool { isIdle && missed.isEmpty }
 
-    /// Gives back the memory of what no longer waits.
+    /// Releases the memory for pending messages when the lane is at rest.
     mutating func trim() {
         if !box.isEmpty, isAtRest { box = [] }
     }
 
-    /// A client that resumes gets reports from the log, some at a time.
+    /// The replay of the log for a client that resumes, some reports at a time.
     struct Backlog: Sendable {
-        /// Up to here they are among what waits, or were sent.
+        /// The position up to which reports were queued or sent.
         var taken: StructurePosition
-        /// The last position at which the client had all devices of its view; nil when it lacks none.
+        /// The last position at which the client had all devices of its view; nil if it lacks none.
         var whole: StructurePosition?
-        /// Whether somebody reads on.
+        /// Whether a read of the log is in progress.
         var isReading = false
     }
 }

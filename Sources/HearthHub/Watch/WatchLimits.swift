@@ -1,4 +1,4 @@
-/// What of the hub's limits watches look at, once for all of them: there are many.
+/// The limits that watches use, shared by all of them because there are many.
 final class WatchLimits: Sendable {
     let reportBytes: Int
     let queuedReports: Int

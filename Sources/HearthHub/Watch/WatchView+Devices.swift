@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-// Devices that come into a view and leave it, as its rooms and types have it.
+// Devices that enter and leave a view that filters by rooms and device types.
 extension WatchView {
     /// The devices that enter and leave a view.
     struct Moves: Sendable {
@@ -9,7 +9,7 @@ extension WatchView {
         var leaving: Set<String> = []
     }
 
-    /// The same view with the devices that its rooms and types select in a structure at this moment.
+    /// The view with the devices of a structure that its rooms and types select now.
     func resolved(in devices: some Sequence<DeviceRecord>) -> WatchView {
         guard case .home(let filter) = scope, filter.selectsDevices else { return self }
         return with(
@@ -21,7 +21,7 @@ extension WatchView {
                 }.map(\.id)))
     }
 
-    /// The same view for a caller who may do this in a structure.
+    /// The view for a caller with this access to a structure.
     func seen(with access: ReadAccess, guest: GuestScope?) -> WatchView {
         self.access == access && self.guest == guest ? self : WatchView(scope, access: access, guest: guest)
     }
@@ -39,7 +39,7 @@ extension WatchView {
             types: device.endpoints.flatMap(\.deviceTypes).map(\.id))
     }
 
-    /// What a change does to the devices of this view; nil for nothing.
+    /// The devices that a change moves into and out of the view; nil if there are none.
     func moves(in record: ReportRecord) -> Moves? {
         guard case .home(let filter) = scope, let members = filter.members, !record.objects.isEmpty else { return nil }
         var moves = Moves()
@@ -70,24 +70,24 @@ extension WatchView {
         return with(members: members.union(ids))
     }
 
-    /// The view without devices.
+    /// The view without these devices.
     func hiding(_ ids: Set<String>) -> WatchView {
         guard case .home(let filter) = scope, let members = filter.members else { return self }
         return with(members: members.subtracting(ids))
     }
 
-    /// A report of the past, as a client is told of it who had the devices that were members before it.
+    /// A report of the log, as sent to a client that has the devices which were members before it.
     struct Replayed {
         let record: ReportRecord
-        /// With all devices of which the report tells what they became.
+        /// The view with all devices that the report adds, changes or removes.
         let view: WatchView
-        /// Those of them that the view's rooms and types select after it, and those that are elsewhere then: of these the
-        /// client drops all that it knew.
+        /// Those of them that the view's rooms and types select after it, and those that are elsewhere then, which the
+        /// client drops.
         var inside: Set<String> = []
         var elsewhere: Set<String> = []
     }
 
-    /// A report of the past. Of devices that are elsewhere after it, it tells no states.
+    /// Prepares a report of the log for the replay, without states of devices that are outside of the view after it.
     func replaying(_ record: ReportRecord) -> Replayed {
         guard case .home(let filter) = scope, filter.members != nil, !record.objects.isEmpty else {
             return Replayed(record: record, view: self)

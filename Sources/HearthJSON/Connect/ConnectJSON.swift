@@ -1,5 +1,5 @@
-/// The JSON that Connect has around calls, whatever their messages are written in (connectrpc.com, "Protocol"): the body of
-/// an answer that is an error, and the frame that ends a stream.
+/// The JSON of the Connect protocol, whatever the encoding of messages (connectrpc.com, "Protocol"): the body of an
+/// error answer, and the frame that ends a stream.
 public enum ConnectJSON {
     /// The error of a call.
     public struct Failure: Sendable {
@@ -7,7 +7,7 @@ public enum ConnectJSON {
         public var code: String
         /// What went wrong, for a person.
         public var message: String
-        /// An encoded `google.rpc.Status` whose details go along; empty when there is none.
+        /// An encoded `google.rpc.Status` whose details are included; empty when there is none.
         public var status: [UInt8]
 
         /// Describes an error.
@@ -18,15 +18,15 @@ public enum ConnectJSON {
         }
     }
 
-    /// `{"code":…,"message":…,"details":[…]}`. A detail whose type the pool has is there as JSON too, as `debug`.
+    /// `{"code":…,"message":…,"details":[…]}`. A detail of a known type is also written as JSON, as `debug`.
     public static func error(_ failure: Failure, _ pool: DescriptorPool?) -> [UInt8] {
         var writer = JSONWriter(bytes: [])
         write(failure, pool, to: &writer)
         return writer.bytes
     }
 
-    /// `{"error":…,"metadata":{…}}`, each left out where there is none.
-    /// - Parameter metadata: names and values as they stand in header fields; a name may come more than once.
+    /// `{"error":…,"metadata":{…}}`; empty members are left out.
+    /// - Parameter metadata: names and values as in header fields; a name may occur more than once.
     public static func end(
         _ failure: Failure?, metadata: [(name: String, value: String)], _ pool: DescriptorPool?
     ) -> [UInt8] {
@@ -111,7 +111,7 @@ public enum ConnectJSON {
             do throws(WireFailure) {
                 try status.forEachField(in: range, wire: { $0 }) { (field) throws(WireFailure) in body(field) }
             } catch {
-                // What stands before it is whole.
+                // The fields before the error are complete.
             }
         }
         fields(status.indices) { field in

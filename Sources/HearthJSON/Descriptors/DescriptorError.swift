@@ -1,20 +1,20 @@
-/// Why a file is not taken into a ``DescriptorPool``.
+/// The reason why a file is refused by a ``DescriptorPool``.
 public struct DescriptorError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it was.
+    /// The kinds of failure.
     public enum Code: Hashable, Sendable {
-        /// The bytes are no `google.protobuf.FileDescriptorProto`.
+        /// The bytes are not a `google.protobuf.FileDescriptorProto`.
         case malformed
-        /// What the file declares is not possible, such as two fields with one number.
+        /// The file's declarations are invalid, such as two fields with one number.
         case invalid
-        /// The file declares what another file of the pool does.
+        /// The file declares a name that another file of the pool declares.
         case conflict
-        /// The pool would hold more than its ``DescriptorLimits`` allow.
+        /// The pool would exceed its ``DescriptorLimits``.
         case tooLarge
     }
 
-    /// What kind of failure it was.
+    /// The kind of failure.
     public let code: Code
-    /// Names the file or what it declares, and what to do.
+    /// The file or declaration, and the way out.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -1,13 +1,13 @@
-/// How much a ``DescriptorPool`` holds, whatever the files that it is given say.
+/// Limits of a ``DescriptorPool``.
 public struct DescriptorLimits: Hashable, Sendable {
-    /// Bytes of all files. Default: 32 MiB.
+    /// The most bytes of all files. Default: 32 MiB.
     public var bytes = 32 << 20
-    /// Messages, fields, enums, their values and methods of all files. Default: 400,000; all standard traits with the
-    /// home's services have about 26,000.
+    /// The most messages, fields, enums, enum values and methods in all files. Default: 400,000; all standard traits
+    /// with the home's services have approximately 26,000.
     public var declarations = 400_000
-    /// Messages within messages, as a file declares them. Default: 32.
+    /// The deepest nesting of messages in a file. Default: 32.
     public var nesting = 32
-    /// Bytes of a whole name. Default: 512.
+    /// The longest full name, in bytes. Default: 512.
     public var name = 512
 
     /// The defaults above.

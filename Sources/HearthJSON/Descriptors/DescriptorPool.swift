@@ -1,27 +1,27 @@
-/// What a name stands for.
+/// A named type.
 struct PoolEntry: Sendable {
     let name: String
     var message: MessageTable?
     var enumeration: EnumTable?
 }
 
-/// The messages, enums and methods of `.proto` files, as server reflection has them: encoded
-/// `google.protobuf.FileDescriptorProto`s. Files come in any order, and what one refers to may come later or never.
+/// The messages, enums and methods of `.proto` files, from encoded `google.protobuf.FileDescriptorProto`s as in server
+/// reflection. Files may come in any order; one may refer to others that come later or never.
 ///
-/// A pool is a value. A copy stays as it is while the other takes more files, so a call can work with one throughout.
-/// For one that changes while calls run there is ``SharedDescriptorPool``.
+/// A pool is a value. A copy stays unchanged while the original takes more files, so that a call can use one pool
+/// throughout. ``SharedDescriptorPool`` holds one that changes while calls run.
 public struct DescriptorPool: Sendable {
-    /// What a method takes and gives.
+    /// The request and response of a method.
     public struct Method: Hashable, Sendable {
-        /// The whole name of the request's message, such as `hearth.v1.ListRequest`.
+        /// The full name of the request message, such as `hearth.v1.ListRequest`.
         public internal(set) var input = ""
-        /// The whole name of the response's message.
+        /// The full name of the response message.
         public internal(set) var output = ""
-        /// Whether the client sends any number of requests.
+        /// Whether the client streams requests.
         public internal(set) var streamsRequests = false
-        /// Whether the server sends any number of responses.
+        /// Whether the server streams responses.
         public internal(set) var streamsResponses = false
-        /// Whether the schema says `idempotency_level = NO_SIDE_EFFECTS`: Connect's GET may call it (WEB-06).
+        /// Whether the schema says `idempotency_level = NO_SIDE_EFFECTS`, which permits calls by Connect's GET.
         public internal(set) var hasNoSideEffects = false
     }
 
@@ -31,16 +31,16 @@ public struct DescriptorPool: Sendable {
         var declarations: Int
     }
 
-    /// How much it holds at most.
+    /// The limits of the pool.
     public let limits: DescriptorLimits
-    /// In the order in which they came.
+    /// In the order of their addition.
     private var files: [File] = []
     private var methods: [String: Method] = [:]
-    /// A name keeps its place, also one that is only referred to.
+    /// A name keeps its index, even if it is only referred to.
     private var places: [String: Int] = [:]
     private(set) var entries: [PoolEntry]
 
-    /// A pool without files. It knows protobuf's well-known types.
+    /// Creates a pool without files. It knows protobuf's well-known types.
     public init(limits: DescriptorLimits = DescriptorLimits()) {
         self.limits = limits
         entries = WellKnownType.builtIn
@@ -50,13 +50,13 @@ public struct DescriptorPool: Sendable {
     /// The paths of its files.
     public var paths: [String] { files.map(\.path) }
 
-    /// Adds a file, or puts it in the place of the one with its path.
+    /// Adds a file, or replaces the one with the same path.
     /// - Parameter bytes: an encoded `google.protobuf.FileDescriptorProto`.
-    /// - Throws: when the file is not taken; then the pool is as it was.
+    /// - Throws: when the file is refused; the pool is then unchanged.
     public mutating func add(_ bytes: [UInt8]) throws(DescriptorError) {
         let others = files.reduce(0) { $0 + $1.bytes.count }
         guard bytes.count <= limits.bytes, others <= limits.bytes - bytes.count else {
-            throw DescriptorError(.tooLarge, "a file of \(bytes.count) bytes is more than there is room for")
+            throw DescriptorError(.tooLarge, "a file of \(bytes.count) bytes exceeds the limit of the pool")
         }
         let room = limits.declarations - files.reduce(0) { $0 + $1.declarations }
         let draft = try FileDraft(bytes, limits, room: max(room, 0))
@@ -69,19 +69,19 @@ public struct DescriptorPool: Sendable {
         }
     }
 
-    /// Takes the file of a path away, with all that it declares.
+    /// Removes the file of a path with its declarations.
     public mutating func remove(path: String) {
         if files.contains(where: { $0.path == path }) { self = without(path) }
     }
 
-    /// Whether there is a message with this whole name, such as `hearth.v1.Device`.
+    /// Whether there is a message with this full name, such as `hearth.v1.Device`.
     public func hasMessage(_ name: String) -> Bool { place(ofMessage: name) != nil }
 
-    /// What a method takes and gives.
-    /// - Parameter path: `hearth.v1.HomeService/List`, as in an HTTP path behind the first slash.
+    /// The request and response of a method.
+    /// - Parameter path: `hearth.v1.HomeService/List`, as in an HTTP path after the first slash.
     public func method(_ path: String) -> Method? { methods[path] }
 
-    /// Where a message stands.
+    /// The index of a message.
     func place(ofMessage name: String) -> Int? {
         guard let place = places[name], entries[place].message != nil else { return nil }
         return place
@@ -90,7 +90,7 @@ public struct DescriptorPool: Sendable {
     private func without(_ path: String) -> DescriptorPool {
         var result = DescriptorPool(limits: limits)
         for file in files where file.path != path {
-            // They went together before.
+            // The files were compatible before, so none is refused.
             guard let draft = try? FileDraft(file.bytes, limits, room: limits.declarations) else { continue }
             try? result.insert(draft, file.bytes)
         }

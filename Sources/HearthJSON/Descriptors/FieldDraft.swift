@@ -5,14 +5,14 @@ struct FieldDraft {
     var number: UInt32 = 0
     /// nil for a group.
     var kind: FieldKind?
-    /// The whole name of its message or enum.
+    /// The full name of its message or enum.
     var typeName = ""
     var presence = FieldEntry.Presence.explicit
     var isPacked = false
     /// -1 for none.
     var oneof = -1
 
-    /// nil when it is nothing that protobuf knows.
+    /// nil when protobuf knows no such field.
     init?(_ bytes: [UInt8], _ range: Range<Int>, isProto3: Bool, packs: Bool) {
         var (position, label, type) = (range.lowerBound, UInt64(0), UInt64(0))
         var (isOptional, packed) = (false, packs)
@@ -57,7 +57,7 @@ struct FieldDraft {
         if isOptional { oneof = -1 }
     }
 
-    /// protobuf's own rule: `on_off` → `onOff`.
+    /// protobuf's rule for JSON names: `on_off` → `onOff`.
     static func jsonName(_ field: String) -> String {
         var result: [UInt8] = []
         var capitalizes = false
@@ -71,8 +71,8 @@ struct FieldDraft {
 }
 
 extension FileDraft.Message {
-    /// Refuses what can't be, and gives each field a name of its own in JSON: of two with the same one, it is that of
-    /// the field that is called so itself, or that comes first, and the other keeps its original name.
+    /// Refuses invalid declarations, and gives each field a unique name in JSON. Of two fields with the same JSON name,
+    /// the one that is declared with this name, or else the first, gets it; the other keeps its original name.
     mutating func check() throws(DescriptorError) {
         guard Set(fields.map(\.number)).count == fields.count else {
             throw DescriptorError(.invalid, "two fields of \(name) have the same number; give each its own")
@@ -96,7 +96,7 @@ extension FileDraft.Message {
         guard parts.map(\.number) == [1, 2], parts[0].kind?.isMapKey == true,
             parts.allSatisfy({ $0.presence != .repeated && $0.oneof < 0 })
         else {
-            throw DescriptorError(.invalid, "\(name) is a map's entry without a key and a value that maps can have")
+            throw DescriptorError(.invalid, "\(name) is a map entry without a valid key and value")
         }
     }
 }

@@ -1,5 +1,4 @@
-/// A file as it declares itself: names not yet looked up. Field numbers are those of
-/// `google/protobuf/descriptor.proto`.
+/// A file's declarations, with names not yet resolved. Field numbers are those of `google/protobuf/descriptor.proto`.
 struct FileDraft {
     struct Message {
         var name: String
@@ -17,7 +16,7 @@ struct FileDraft {
     var messages: [Message] = []
     var enums: [Enumeration] = []
     var methods: [String: DescriptorPool.Method] = [:]
-    /// Messages, fields, enums, values and methods.
+    /// The number of messages, fields, enums, values and methods.
     var declarations = 0
 
     private var package = ""
@@ -26,7 +25,7 @@ struct FileDraft {
     private let limits: DescriptorLimits
     private let room: Int
 
-    /// - Parameter room: how many declarations there may be.
+    /// - Parameter room: the most declarations.
     init(_ bytes: [UInt8], _ limits: DescriptorLimits, room: Int) throws(DescriptorError) {
         self.bytes = bytes
         self.limits = limits
@@ -36,15 +35,15 @@ struct FileDraft {
         try readMessages(try readOutermost())
     }
 
-    /// Counts before anything is kept, so that a file of nothing but declarations takes no memory.
+    /// Counts before anything is stored, so that a file of too many declarations takes no memory.
     private mutating func declare() throws(DescriptorError) {
         declarations += 1
         guard declarations <= room else {
-            throw DescriptorError(.tooLarge, "\(path) declares more than there is room for; \(room) are left")
+            throw DescriptorError(.tooLarge, "\(path) declares more than the \(room) names left in the pool")
         }
     }
 
-    /// What the rest depends on, wherever it stands in the file.
+    /// Reads the names that the rest depends on, wherever they are in the file.
     private mutating func readNames() throws(DescriptorError) {
         try fields(in: 0..<bytes.count) { field throws(DescriptorError) in
             switch field.number {
@@ -58,7 +57,7 @@ struct FileDraft {
 
     private typealias Open = (scope: String, range: Range<Int>, depth: Int)
 
-    /// Reads what stands in no message, and tells where messages do.
+    /// Reads top-level declarations, and returns the messages to read.
     private mutating func readOutermost() throws(DescriptorError) -> [Open] {
         var open: [Open] = []
         try fields(in: 0..<bytes.count) { field throws(DescriptorError) in
@@ -74,14 +73,14 @@ struct FileDraft {
         return open
     }
 
-    /// Without recursion, however deep messages stand in each other.
+    /// Not recursive, so that the nesting depth does not matter.
     private mutating func readMessages(_ outermost: [Open]) throws(DescriptorError) {
         var open = outermost
         while let (scope, range, depth) = open.popLast() {
             guard depth <= limits.nesting else {
                 throw DescriptorError(
                     .tooLarge,
-                    "\(path) has messages in messages more than \(limits.nesting) deep; declare them beside each other")
+                    "\(path) has messages nested more than \(limits.nesting) deep; declare them side by side")
             }
             let message = try message(range, in: scope)
             messages.append(message)
@@ -106,9 +105,9 @@ struct FileDraft {
                 let draft = FieldDraft(bytes, field.range, isProto3: syntax == "proto3", packs: packsByDefault)
                 guard let draft, draft.name.utf8.count <= limits.name, draft.jsonName.utf8.count <= limits.name else {
                     throw DescriptorError(
-                        .invalid, "a field of \(message.name) has no type, number or name as protobuf knows them")
+                        .invalid, "a field of \(message.name) has no valid type, number or name")
                 }
-                // A group's content can't be read or written, so that it is as unknown.
+                // Groups are not supported, so their fields are treated as unknown.
                 if draft.kind != nil { message.fields.append(draft) }
             case 7 where field.wire == 2:
                 try fields(in: field.range) { if $0.number == 7 { message.isMapEntry = $0.value != 0 } }
@@ -120,7 +119,7 @@ struct FileDraft {
         return message
     }
 
-    /// All but proto2 does.
+    /// Whether lists of numbers are packed by default, as everywhere except in proto2.
     private var packsByDefault: Bool { !syntax.isEmpty && syntax != "proto2" }
 
     private mutating func enumeration(_ range: Range<Int>, in scope: String) throws(DescriptorError) -> Enumeration {
@@ -167,7 +166,7 @@ struct FileDraft {
             wire: { failure in
                 DescriptorError(
                     .malformed,
-                    "\(path.isEmpty ? "the file" : path) is no FileDescriptorProto: \(failure.text) (byte \(failure.offset))"
+                    "\(path.isEmpty ? "the file" : path) is not a FileDescriptorProto: \(failure.text) (byte \(failure.offset))"
                 )
             }, body)
     }
@@ -185,7 +184,7 @@ struct FileDraft {
             let text = String(validating: bytes[field.range], as: UTF8.self)
         else {
             throw DescriptorError(
-                .invalid, "a name in \(path) is no text, or has more than \(limits.name) bytes (byte \(field.start))")
+                .invalid, "a name in \(path) is not text, or has more than \(limits.name) bytes (byte \(field.start))")
         }
         return text
     }
@@ -199,6 +198,6 @@ struct FileDraft {
         return whole
     }
 
-    /// Whole names begin with a dot in descriptors.
+    /// Full names begin with a dot in descriptors.
     static func whole(_ name: String) -> String { String(name.drop { $0 == "." }) }
 }

@@ -1,11 +1,11 @@
 internal import HearthBase
 
-/// A field as the transcoder needs it.
+/// A field in the form that the transcoder uses.
 struct FieldEntry: Sendable {
     enum Presence {
-        /// Absent and zero are the same.
+        /// Absent and zero are not distinguished.
         case implicit
-        /// Absent and zero differ.
+        /// Absent and zero are distinguished.
         case explicit
         case repeated
     }
@@ -13,18 +13,18 @@ struct FieldEntry: Sendable {
     var number: UInt32
     var kind: FieldKind
     var presence: Presence
-    /// Whether a list's numbers share one length when they are written. Both forms are read.
+    /// Whether a list of numbers is written packed. Both forms are read.
     var isPacked: Bool
-    /// Its oneof; -1 for none, and for the oneof that stands for explicit presence.
+    /// The index of its oneof; -1 for none, and for the synthetic oneof of an optional field.
     var oneof: Int
-    /// The place of its message or enum in the pool; -1 for none.
+    /// The index of its message or enum in the pool; -1 for none.
     var type: Int
-    /// What JSON calls it.
+    /// The name in JSON.
     var name: String
-    /// The name in quotes, and the colon.
+    /// The name in quotes, followed by a colon.
     var key: [UInt8]
 
-    /// Whether a field that came in this wire type is this one; otherwise it is unknown.
+    /// Whether a field received with this wire type matches; otherwise it is unknown.
     @inline(__always)
     func accepts(_ wire: UInt8) -> Bool {
         wire == kind.wire || wire == 2 && presence == .repeated
@@ -33,9 +33,9 @@ struct FieldEntry: Sendable {
 
 /// A message type: its fields by number and by name.
 final class MessageTable: Sendable {
-    /// The whole name.
+    /// The full name.
     let name: String
-    /// By rising number.
+    /// In ascending order of numbers.
     let fields: [FieldEntry]
     let names: NameTable
     /// The names of its oneofs.
@@ -43,7 +43,7 @@ final class MessageTable: Sendable {
     let isMapEntry: Bool
     private let numbers: NumberTable
 
-    /// - Parameter originals: what the schema calls the fields, in their order.
+    /// - Parameter originals: the schema's names of the fields, in their order.
     init(
         _ name: String, _ fields: [FieldEntry], originals: [String], oneofs: [String] = [], isMapEntry: Bool = false
     ) {
@@ -65,16 +65,16 @@ final class MessageTable: Sendable {
 
 /// An enum: its values by number and by name.
 final class EnumTable: Sendable {
-    /// The whole name.
+    /// The full name.
     let name: String
     let names: NameTable
-    /// Some names, for who used another.
+    /// Some names, for error messages.
     let examples: [String]
-    /// In quotes.
+    /// The names in quotes.
     private let texts: [[UInt8]]
     private let numbers: NumberTable
 
-    /// Of several names of a number, the first is written.
+    /// If a number has several names, the first is written.
     init(_ name: String, _ values: [(name: String, number: Int32)]) {
         self.name = name
         names = NameTable(values.map { (name: $0.name, value: Int($0.number)) })

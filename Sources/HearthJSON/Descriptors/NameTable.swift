@@ -1,10 +1,10 @@
-/// Finds numbers by names that stand in other bytes. Its names are a schema's, so whoever asks can't make them collide.
+/// Finds numbers by names within larger texts. Its names come from schemas, so that callers cannot cause collisions.
 struct NameTable: Sendable {
     private var buckets: [Int32]
     private var names: [[UInt8]] = []
     private var values: [Int32] = []
 
-    /// Of names that are there twice, the first counts.
+    /// The first of duplicate names counts.
     init(_ entries: [(name: String, value: Int)]) {
         var size = 4
         while size / 2 < entries.count { size *= 2 }
@@ -20,14 +20,14 @@ struct NameTable: Sendable {
         }
     }
 
-    /// FNV-1a, here as every name of a text that is read passes through it.
+    /// FNV-1a; written out here, because every name of a text passes through it.
     private static func bucket(_ text: [UInt8], _ range: Range<Int>, _ size: Int) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for index in range { hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) & UInt64(size - 1))
     }
 
-    /// What a name stands for.
+    /// The number of a name.
     func find(_ text: [UInt8], _ range: Range<Int>) -> Int? {
         var index = Self.bucket(text, range, buckets.count)
         while buckets[index] >= 0 {

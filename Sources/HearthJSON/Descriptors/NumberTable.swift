@@ -1,12 +1,12 @@
-/// Finds places by numbers: small ones at once, others by halving.
+/// Finds indices by numbers: small ones directly, others by binary search.
 struct NumberTable: Sendable {
     private static let direct = 256
 
-    /// Place plus one; 0 for none.
+    /// The index plus one; 0 for none.
     private var low: [Int32] = []
     private var high: [(number: Int32, place: Int32)] = []
 
-    /// - Parameter numbers: rising. Of equal ones the first counts.
+    /// - Parameter numbers: in ascending order. The first of equal ones counts.
     init(rising numbers: [Int32]) {
         for (place, number) in numbers.enumerated() {
             let place = Int32(truncatingIfNeeded: place)

@@ -1,9 +1,8 @@
 internal import Synchronization
 
-/// A ``DescriptorPool`` that changes while calls run, as traits of makers come and go.
+/// A ``DescriptorPool`` that changes while calls run, as makers' traits are added and removed.
 ///
-/// A file is read when somebody asks for the pool, not when it is added: a server that is never spoken to in JSON pays
-/// nothing for it.
+/// A file is parsed when the pool is used, not when it is added: a server without JSON calls pays nothing for it.
 public final class SharedDescriptorPool: Sendable {
     fileprivate enum Change: Sendable {
         case added(@Sendable () -> [UInt8])
@@ -12,32 +11,33 @@ public final class SharedDescriptorPool: Sendable {
 
     fileprivate struct State: Sendable {
         var pool: DescriptorPool
-        /// The last change of each path since the pool was read, in the order in which they came.
+        /// The last change of each path since the pool was last updated, in order.
         var pending: [(path: String, change: Change)] = []
         var refused: [String: DescriptorError] = [:]
     }
 
     private let state: Mutex<State>
 
-    /// A pool without files.
+    /// Creates a pool without files.
     public init(limits: DescriptorLimits = DescriptorLimits()) {
         state = Mutex(State(pool: DescriptorPool(limits: limits)))
     }
 
-    /// Adds a file, or puts it in the place of the one with its path.
+    /// Adds a file, or replaces the one with the same path.
     /// - Parameters:
-    /// - path: below the import root, as the file itself says it: "hearth/v1/home.proto". - content: gives the encoded
-    /// `google.protobuf.FileDescriptorProto`; called once at most, on any thread, and not to call this pool.
+    ///   - path: relative to the import root, as in the file itself: "hearth/v1/home.proto".
+    ///   - content: returns the encoded `google.protobuf.FileDescriptorProto`. Called at most once, on any thread; must
+    ///     not call this pool.
     public func add(path: String, _ content: @escaping @Sendable () -> [UInt8]) {
         state.withLock { $0.note(path, .added(content)) }
     }
 
-    /// Takes the file of a path away.
+    /// Removes the file of a path.
     public func remove(path: String) {
         state.withLock { $0.note(path, .removed) }
     }
 
-    /// The pool as it is now.
+    /// The current pool.
     public var current: DescriptorPool {
         state.withLock { state in
             state.read()
@@ -45,7 +45,7 @@ public final class SharedDescriptorPool: Sendable {
         }
     }
 
-    /// Why files were not taken, by their paths: what they declare can't be spoken of in JSON.
+    /// The errors of refused files, by path: their messages cannot be used in JSON.
     public var refused: [String: DescriptorError] {
         state.withLock { state in
             state.read()
@@ -64,7 +64,7 @@ extension SharedDescriptorPool.State {
         guard !pending.isEmpty else { return }
         let changes = pending
         pending = []
-        // All that goes first: what comes may declare the same.
+        // Removals come first, because added files may declare the same names.
         for change in changes {
             refused[change.path] = nil
             if case .removed = change.change { pool.remove(path: change.path) }

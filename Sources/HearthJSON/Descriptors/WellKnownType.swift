@@ -1,5 +1,5 @@
-/// Messages that have a form of their own in JSON. Their place in a pool is the raw value; what they hold is built in,
-/// so that no file can make something else of them.
+/// Messages with their own JSON form. The raw value is the index in a pool; they are built in, so that no file can
+/// redefine them.
 enum WellKnownType: Int, CaseIterable {
     case timestamp
     case duration
@@ -18,7 +18,7 @@ enum WellKnownType: Int, CaseIterable {
     case stringValue
     case bytesValue
 
-    /// The places behind them.
+    /// The indices after these types.
     static let structureEntry = allCases.count
     static let nullValue = allCases.count + 1
 
@@ -43,7 +43,7 @@ enum WellKnownType: Int, CaseIterable {
         }
     }
 
-    /// What a wrapper wraps; nil for the others.
+    /// The kind of a wrapper's value; nil for other types.
     var wrapped: FieldKind? {
         switch self {
         case .doubleValue: .double
@@ -59,7 +59,7 @@ enum WellKnownType: Int, CaseIterable {
         }
     }
 
-    /// In the order of their places.
+    /// In the order of their indices.
     static let builtIn: [PoolEntry] =
         allCases.map { PoolEntry(name: $0.name, message: $0.table) } + [
             PoolEntry(

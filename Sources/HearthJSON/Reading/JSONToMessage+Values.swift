@@ -1,7 +1,7 @@
 internal import HearthBase
 
 extension JSONToMessage {
-    /// A value that is no message, without its tag.
+    /// Writes a value other than a message, without its tag.
     mutating func scalar(_ kind: FieldKind, _ type: Int, _ token: Int) throws(JSONError) {
         switch kind {
         case .bool:
@@ -30,7 +30,7 @@ extension JSONToMessage {
 
     // MARK: Integers
 
-    /// The bits of an integer, which comes as a number or as one in quotes, as a map's keys do.
+    /// The bits of an integer, which is a number or, as in map keys, a number in quotes.
     func integer(_ kind: FieldKind, _ token: Int, isKeyOf value: Int? = nil) throws(JSONError) -> UInt64 {
         let place = value ?? token
         let (isSigned, size) = Self.form(kind)
@@ -64,7 +64,7 @@ extension JSONToMessage {
         }
     }
 
-    /// The text of a number, or of one in quotes. Nil for all else.
+    /// The text of a number, with or without quotes; nil for anything else.
     private func numberText(_ token: Int) -> ArraySlice<UInt8>? {
         if tape.kind(token) == .number { return tape.text[tape.tokens[token].range] }
         guard tape.kind(token) == .string else { return nil }
@@ -75,7 +75,7 @@ extension JSONToMessage {
 
     // MARK: Fractions
 
-    /// Nil for NaN.
+    /// nil for NaN.
     private func fraction<T: BinaryFloatingPoint>(
         _ token: Int, _ read: (Substring) -> T?, _ size: StaticString
     ) throws(JSONError) -> T? {
@@ -95,7 +95,7 @@ extension JSONToMessage {
         return value
     }
 
-    /// A number that a `google.protobuf.Value` holds.
+    /// A number for a `google.protobuf.Value`.
     func plainNumber(_ token: Int) throws(JSONError) -> Double {
         try fraction(token, Double.init, "64") ?? .nan
     }

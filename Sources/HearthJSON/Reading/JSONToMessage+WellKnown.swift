@@ -1,4 +1,4 @@
-/// Messages with a form of their own (protobuf.dev, "ProtoJSON Format"). Field numbers are those of protobuf's own
+/// Messages with their own JSON form (protobuf.dev, "ProtoJSON Format"). Field numbers are those of protobuf's own
 /// files.
 extension JSONToMessage {
     mutating func wellKnown(_ type: WellKnownType, _ token: Int) throws(JSONError) {
@@ -59,7 +59,7 @@ extension JSONToMessage {
         var name = token + 1
         while name < tape.next(token) {
             let key = tape.string(name)
-            guard seen.insert(key).inserted else { throw error("the object has this name already", name + 1) }
+            guard seen.insert(key).inserted else { throw error("the object has two members of this name", name + 1) }
             let entry = writer.open(1)
             writer.tag(1, 2)
             writer.content(key)
@@ -110,7 +110,7 @@ extension JSONToMessage {
 
     private mutating func any(_ token: Int) throws(JSONError) {
         guard tape.kind(token) == .object else { throw expected("an object with \"@type\"", token) }
-        // Without a member it is an Any without type.
+        // An empty object is an Any without a type.
         guard token + 1 < tape.next(token) else { return }
         guard let typeToken = try member(Self.typeMember, of: token) else {
             throw error("an Any needs \"@type\", such as \"type.googleapis.com/hearth.v1.Device\"", token)
@@ -132,7 +132,7 @@ extension JSONToMessage {
             }
             try message(type, value)
         } else if let table = pool.entries[type].message {
-            // No field is called `@type`, which is thus ignored.
+            // `@type` is ignored, since no field has this name.
             try members(table, token)
         }
         writer.close(content)
@@ -141,13 +141,13 @@ extension JSONToMessage {
     private static let typeMember = Array("@type".utf8)[...]
     private static let valueMember = Array("value".utf8)[...]
 
-    /// The value of an object's member.
+    /// The value of an object's member; nil if it is absent.
     private func member(_ wanted: ArraySlice<UInt8>, of token: Int) throws(JSONError) -> Int? {
         var found: Int?
         var name = token + 1
         while name < tape.next(token) {
             if tape.string(name) == wanted {
-                guard found == nil else { throw error("the object has this name already", name + 1) }
+                guard found == nil else { throw error("the object has two members of this name", name + 1) }
                 found = name + 1
             }
             name = tape.next(name + 1)

@@ -1,4 +1,4 @@
-/// Reads one message from checked JSON.
+/// Reads one message from validated JSON.
 struct JSONToMessage {
     let pool: DescriptorPool
     let tape: JSONTape
@@ -10,7 +10,7 @@ struct JSONToMessage {
     }
 
     func error(_ message: String, _ token: Int, _ code: JSONError.Code = .value) -> JSONError {
-        // A string begins with its quote.
+        // A string token begins after its quote.
         let offset = Int(tape.tokens[token].start) - (tape.kind(token) == .string ? 1 : 0)
         return JSONError(code, message, offset: offset, token: token)
     }
@@ -30,7 +30,7 @@ struct JSONToMessage {
         try members(table, token)
     }
 
-    /// The members of an object as a message's fields. Those that it does not have are ignored.
+    /// Writes the members of an object as a message's fields. Unknown members are ignored.
     mutating func members(_ table: MessageTable, _ token: Int) throws(JSONError) {
         var (seen, oneofs) = (PlaceSet(table.fields.count), PlaceSet(table.oneofs.count))
         var name = token + 1
@@ -38,7 +38,7 @@ struct JSONToMessage {
             let value = name + 1
             if let slot = slot(table, name) {
                 guard seen.insert(slot) else {
-                    throw error("\(table.name) has this field once; it is here twice", value)
+                    throw error("this field of \(table.name) is given twice", value)
                 }
                 if tape.kind(value) != .null || takesNull(table, slot) {
                     let oneof = table.fields[slot].oneof
@@ -60,7 +60,7 @@ struct JSONToMessage {
         return table.names.find(text, 0..<text.count)
     }
 
-    /// Whether null is a value of a field and not its absence.
+    /// Whether null is a value of a field instead of its absence.
     private func takesNull(_ table: MessageTable, _ slot: Int) -> Bool {
         table.fields[slot].presence != .repeated && takesNull(table.fields[slot].type)
     }
@@ -81,7 +81,7 @@ struct JSONToMessage {
         let packed = table.fields[slot].isPacked ? writer.open(number) : nil
         while element < tape.next(token) {
             if tape.kind(element) == .null, !takesNull(type) {
-                throw error("a list has no null; leave the element out", element)
+                throw error("a list must not contain null; leave the element out", element)
             }
             if packed != nil {
                 try scalar(kind, type, element)
@@ -93,7 +93,7 @@ struct JSONToMessage {
         if let packed { writer.close(packed) }
     }
 
-    /// Tag and value.
+    /// Writes a tag and a value.
     mutating func single(_ number: UInt32, _ kind: FieldKind, _ type: Int, _ token: Int) throws(JSONError) {
         if kind == .message {
             let content = writer.open(number)
@@ -113,9 +113,9 @@ struct JSONToMessage {
         while name < tape.next(token) {
             let value = name + 1
             let key = try key(keyKind, name, of: value)
-            guard seen.insert(key).inserted else { throw error("the map has this key already", value) }
+            guard seen.insert(key).inserted else { throw error("the map has two entries with this key", value) }
             if tape.kind(value) == .null, !takesNull(type) {
-                throw error("a map has no null; leave the key out", value)
+                throw error("a map must not contain null; leave the key out", value)
             }
             let content = writer.open(number)
             writer.tag(1, keyKind.wire)
@@ -146,14 +146,14 @@ struct JSONToMessage {
     }
 }
 
-/// Some of the numbers below a bound.
+/// A set of numbers below a bound.
 private struct PlaceSet {
     private var low: UInt64 = 0
     private var high: [UInt64]
 
     init(_ bound: Int) { high = bound > 64 ? [UInt64](repeating: 0, count: (bound - 1) / 64) : [] }
 
-    /// Whether it was not there.
+    /// Inserts a number; returns whether it is new.
     mutating func insert(_ place: Int) -> Bool {
         let bit = UInt64(1) << UInt64(place & 63)
         if place < 64 {

@@ -1,6 +1,6 @@
 /// The paths of a `google.protobuf.FieldMask`: `lower_snake_case` in protobuf, `lowerCamelCase` in JSON.
 enum FieldPaths {
-    /// nil for what would not come back the same.
+    /// nil if the path would not survive a round trip.
     static func json(_ path: ArraySlice<UInt8>) -> [UInt8]? {
         guard !path.isEmpty, !path.contains(UInt8(ascii: ",")) else { return nil }
         var result: [UInt8] = []
@@ -21,7 +21,7 @@ enum FieldPaths {
         return isBehindUnderscore ? nil : result
     }
 
-    /// nil for what JSON does not have.
+    /// nil if the path is not valid in JSON.
     static func original(_ path: ArraySlice<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         for byte in path {

@@ -1,6 +1,6 @@
-/// The escapes of strings (RFC 8259 section 7).
+/// The escapes of strings (RFC 8259, section 7).
 enum JSONEscapes {
-    /// What a string stands for whose escapes were checked.
+    /// The content of a string whose escapes are validated.
     static func resolved(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -31,7 +31,7 @@ enum JSONEscapes {
         return result
     }
 
-    /// Four hexadecimal digits.
+    /// The value of four hexadecimal digits; nil for anything else.
     static func unit(_ digits: ArraySlice<UInt8>) -> UInt32? {
         guard digits.count == 4 else { return nil }
         var value: UInt32 = 0

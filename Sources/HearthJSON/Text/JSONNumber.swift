@@ -1,4 +1,4 @@
-/// The value of a number's text, exactly.
+/// Exact values of number texts.
 enum JSONNumber {
     enum Integer: Equatable {
         case value(isNegative: Bool, magnitude: UInt64)
@@ -7,8 +7,8 @@ enum JSONNumber {
         case fraction
     }
 
-    /// What a number comes to as an integer: `1.0` and `1e3` are some, `1.5` is none. The text is a number as JSON has
-    /// it.
+    /// The value of a number as an integer: `1.0` and `1e3` are integers, `1.5` is not. The text must have JSON's
+    /// syntax.
     static func integer(_ text: ArraySlice<UInt8>) -> Integer {
         if let plain = plain(text) { return plain }
         var digits: [UInt8] = []
@@ -32,7 +32,7 @@ enum JSONNumber {
         }
         guard last < point else { return .fraction }
         let first = digits.firstIndex { $0 != 0 } ?? 0
-        // The largest number of 64 bits has 20 digits.
+        // The largest 64-bit number has 20 digits.
         guard point - first <= 20 else { return .tooLarge }
         var magnitude: UInt64 = 0
         for index in first..<point {
@@ -44,7 +44,7 @@ enum JSONNumber {
         return .value(isNegative: isNegative, magnitude: magnitude)
     }
 
-    /// Of nothing but a sign and few digits, as nearly all are.
+    /// The value of a text with only a sign and few digits, as nearly all have.
     private static func plain(_ text: ArraySlice<UInt8>) -> Integer? {
         let isNegative = text.first == UInt8(ascii: "-")
         guard text.count <= 19 else { return nil }
@@ -57,7 +57,7 @@ enum JSONNumber {
         return .value(isNegative: isNegative, magnitude: magnitude)
     }
 
-    /// What is larger than any number has digits comes to a million.
+    /// An exponent, limited to a million: larger ones exceed any number of digits.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         var value = 0
         for byte in text where byte &- UInt8(ascii: "0") < 10 {

@@ -1,7 +1,7 @@
-/// Checks JSON text and makes its tape: RFC 8259 to the letter. Nothing stands behind the value, strings are UTF-8, no
-/// surrogate is alone.
+/// Validates JSON text and creates its tape, strictly by RFC 8259: nothing after the value, strings in UTF-8, no
+/// unpaired surrogates.
 struct JSONReader {
-    /// Of a number, in characters: RFC 8259 section 9 lets a reader set such limits.
+    /// The longest number in characters, a limit that RFC 8259, section 9, permits.
     static let longestNumber = 1024
 
     private let text: [UInt8]
@@ -9,14 +9,14 @@ struct JSONReader {
     private var position = 0
     private var tokens: [JSONTape.Token] = []
 
-    /// - Parameter depth: how deep arrays and objects may lie in each other.
+    /// - Parameter depth: the deepest nesting of arrays and objects.
     static func tape(_ text: [UInt8], depth: Int) throws(JSONError) -> JSONTape {
         var reader = JSONReader(text, depth: depth)
         reader.tokens.reserveCapacity(min(text.count / 8, 1 << 16))
         reader.skipSpace()
         try reader.value(0)
         reader.skipSpace()
-        guard reader.position == text.count else { throw reader.error("more stands behind the value; send one value") }
+        guard reader.position == text.count else { throw reader.error("there is text after the value; send one value") }
         return JSONTape(text: text, tokens: reader.tokens)
     }
 
@@ -51,7 +51,7 @@ struct JSONReader {
         case UInt8(ascii: "n"): try literal(.null, "null")
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             guard let end = Self.numberEnd(text, position) else {
-                throw error("a number is not written as JSON has them")
+                throw error("a number does not have JSON's syntax")
             }
             guard end - position <= Self.longestNumber else {
                 throw error("a number has more than \(Self.longestNumber) characters")
@@ -81,7 +81,7 @@ struct JSONReader {
     private mutating func container(_ kind: JSONTape.Token.Kind, _ depth: Int) throws(JSONError) {
         guard depth <= self.depth else {
             throw JSONError(
-                .tooDeep, "objects and arrays lie in each other more than \(self.depth) deep", offset: position)
+                .tooDeep, "objects and arrays are nested more than \(self.depth) deep", offset: position)
         }
         let (token, close) = (tokens.count, kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         append(kind, position, position + 1)
@@ -95,7 +95,7 @@ struct JSONReader {
                     guard byte == JSONWriter.quote else { throw error("a name in quotes is expected") }
                     try string()
                     skipSpace()
-                    guard byte == UInt8(ascii: ":") else { throw error("a colon is expected behind a name") }
+                    guard byte == UInt8(ascii: ":") else { throw error("a colon is expected after a name") }
                     position &+= 1
                     skipSpace()
                 }
@@ -128,7 +128,7 @@ struct JSONReader {
                 hasEscapes = true
                 try escape()
             } else if byte < 0x20 {
-                throw error("a control character stands in a string; write it as \\u00…")
+                throw error("a string contains a control character; write it as \\u00…")
             } else if byte < 0x80 {
                 position &+= 1
             } else {
@@ -138,11 +138,11 @@ struct JSONReader {
                 position &+= length
             }
         }
-        throw error("a string has no end", at: start - 1)
+        throw error("a string is not closed", at: start - 1)
     }
 
     private mutating func escape() throws(JSONError) {
-        guard position + 1 < text.count else { throw error("a string has no end") }
+        guard position + 1 < text.count else { throw error("a string is not closed") }
         switch text[position + 1] {
         case JSONWriter.quote, UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -156,16 +156,16 @@ struct JSONReader {
                 let rest = text[position...].dropFirst(6)
                 guard rest.starts(with: "\\u".utf8), let low = JSONEscapes.unit(rest.dropFirst(2).prefix(4)),
                     low & 0xFC00 == 0xDC00
-                else { throw error("a surrogate is alone; the other half is to follow it") }
+                else { throw error("an unpaired surrogate; its other half must follow it") }
                 position &+= 12
-            case 0xDC00: throw error("a surrogate is alone; the other half is to stand before it")
+            case 0xDC00: throw error("an unpaired surrogate; its other half must precede it")
             default: position &+= 6
             }
-        default: throw error("there is no such escape; write a backslash as \\\\")
+        default: throw error("unknown escape; write a backslash as \\\\")
         }
     }
 
-    /// Where the number that begins at `start` ends; nil when none does (RFC 8259 section 6).
+    /// The end of the number that begins at `start`; nil when there is none (RFC 8259, section 6).
     static func numberEnd(_ text: [UInt8], _ start: Int) -> Int? {
         var position = start
         if at(position, UInt8(ascii: "-"), text) { position &+= 1 }

@@ -1,5 +1,5 @@
-/// JSON text that was checked, as a flat list of its values: what lies in a value stands right behind it, so that it
-/// can be stepped over at once.
+/// Validated JSON text as a flat list of its values: the content of a value follows it directly, so that it can be
+/// skipped at once.
 struct JSONTape {
     struct Token {
         enum Kind: UInt8 {
@@ -8,19 +8,19 @@ struct JSONTape {
             case `false`
             case number
             case string
-            /// Behind it its values.
+            /// Followed by its values.
             case array
-            /// Behind it its names and values by turns.
+            /// Followed by its names and values, alternating.
             case object
         }
 
         var kind: Kind
-        /// Of a string: whether it differs from what it stands for.
+        /// For strings: whether the text contains escapes.
         var hasEscapes = false
-        /// In the text, of strings without the quotes.
+        /// The range in the text, for strings without the quotes.
         var start: UInt32
         var end: UInt32
-        /// The place behind all that lies in it.
+        /// The index after the whole content.
         var next: UInt32 = 0
 
         var range: Range<Int> { Int(start)..<Int(end) }
@@ -29,7 +29,7 @@ struct JSONTape {
     let text: [UInt8]
     let tokens: [Token]
 
-    /// What a string stands for.
+    /// The content of a string.
     func string(_ token: Int) -> ArraySlice<UInt8> {
         let range = tokens[token].range
         return tokens[token].hasEscapes ? JSONEscapes.resolved(text[range])[...] : text[range]
@@ -39,7 +39,7 @@ struct JSONTape {
 
     func next(_ token: Int) -> Int { Int(tokens[token].next) }
 
-    /// What a token is, in words.
+    /// The kind of a token, in words.
     func words(_ token: Int) -> String {
         switch tokens[token].kind {
         case .null: "null"
@@ -52,7 +52,7 @@ struct JSONTape {
         }
     }
 
-    /// The way to a value: `devices[3].traits.onOff`. Empty for the outermost one.
+    /// The path to a value: `devices[3].traits.onOff`. Empty for the outermost one.
     func path(to wanted: Int) -> String {
         var (path, token) = ("", 0)
         while token < wanted, let (step, value) = step(from: token, to: wanted) {
@@ -62,7 +62,7 @@ struct JSONTape {
         return path
     }
 
-    /// The member or element of a value in which another one lies, and its value.
+    /// The member or element of a value that contains another one, and its value.
     private func step(from token: Int, to wanted: Int) -> (step: String, value: Int)? {
         let isObject = kind(token) == .object
         var (child, index) = (token + 1, 0)

@@ -8,7 +8,7 @@ struct JSONWriter {
     private static let backslash = UInt8(ascii: "\\")
     private static let hexadecimal = Array("0123456789abcdef".utf8)
 
-    /// A text in quotes.
+    /// A text as a JSON string.
     static func quoted(_ text: String) -> [UInt8] {
         var writer = JSONWriter(bytes: [])
         writer.text(text)
@@ -17,11 +17,12 @@ struct JSONWriter {
 
     mutating func text(_ text: String) {
         let utf8 = Array(text.utf8)
-        // A string is UTF-8.
+        // A Swift string is always UTF-8.
         _ = self.text(utf8, 0..<utf8.count)
     }
 
-    /// A part of bytes as a text in quotes. The answer is where they are not UTF-8; nil when they are.
+    /// Writes a range of bytes as a JSON string. Returns the offset of the first byte that is not UTF-8; nil if all
+    /// are.
     mutating func text(_ source: [UInt8], _ range: Range<Int>) -> Int? {
         bytes.append(Self.quote)
         var (written, position) = (range.lowerBound, range.lowerBound)
@@ -88,7 +89,7 @@ struct JSONWriter {
         number(value.magnitude)
     }
 
-    /// A number with at least so many digits.
+    /// Writes a number with at least this many digits.
     mutating func padded(_ value: Int, _ digits: Int) {
         var (limit, missing) = (10, digits - 1)
         while limit <= value {
@@ -99,11 +100,11 @@ struct JSONWriter {
         number(Int64(value))
     }
 
-    /// The shortest text that stands for the value; what is no number as a text.
+    /// Writes the shortest text that reads as the same value; NaN and infinities as strings.
     mutating func fraction(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
         if value.isNaN { return raw("\"NaN\"") }
         if value.isInfinite { return value < 0 ? raw("\"-Infinity\"") : raw("\"Infinity\"") }
-        // As an integer where all integers have a value of their own. Zero below zero keeps its sign by its point.
+        // As an integer where all integers are exact. Negative zero keeps its sign with a decimal point.
         if let whole = Int64(exactly: value), whole.magnitude >> UInt64(type(of: value).significandBitCount + 1) == 0,
             whole != 0 || value.sign == .plus
         {
@@ -112,7 +113,7 @@ struct JSONWriter {
         for byte in value.description.utf8 { bytes.append(byte) }
     }
 
-    /// Bytes in base64 (RFC 4648 section 4), in quotes; with padding, unless it is said otherwise.
+    /// Writes bytes in base64 (RFC 4648, section 4) in quotes, by default with padding.
     mutating func base64(_ source: [UInt8], _ range: Range<Int>, isPadded: Bool = true) {
         bytes.append(Self.quote)
         Base64.append(source, range, isPadded: isPadded, to: &bytes)

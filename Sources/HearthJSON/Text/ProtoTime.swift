@@ -1,22 +1,22 @@
-/// A `google.protobuf.Timestamp` or `google.protobuf.Duration`, and its text.
+/// A `google.protobuf.Timestamp` or `google.protobuf.Duration`, with its text form.
 struct ProtoTime: Equatable {
     var seconds: Int64
     var nanos: Int64
 
     private static let second: Int64 = 1_000_000_000
 
-    /// From 0001-01-01T00:00:00Z to the end of 9999.
+    /// Whether it is between 0001-01-01T00:00:00Z and the end of 9999.
     var isTimestamp: Bool {
         (-62_135_596_800...253_402_300_799).contains(seconds) && (0..<Self.second).contains(nanos)
     }
 
-    /// 10,000 years at most either way; both parts with one sign.
+    /// Whether it is at most 10,000 years long, with the same sign in both parts.
     var isDuration: Bool {
         (-315_576_000_000...315_576_000_000).contains(seconds) && nanos.magnitude < UInt64(Self.second)
             && (seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0))
     }
 
-    // MARK: Timestamps (RFC 3339 section 5.6)
+    // MARK: Timestamps (RFC 3339, section 5.6)
 
     func writeTimestamp(to out: inout JSONWriter) {
         var days = Int(seconds / 86_400)
@@ -39,8 +39,7 @@ struct ProtoTime: Equatable {
         out.raw("Z\"")
     }
 
-    /// nil for what is no time by RFC 3339 with capital letters, has more than nine digits of a second, or is no
-    /// Timestamp.
+    /// nil if the text is not RFC 3339 with capital letters, has more than nine digits of a second, or is out of range.
     init?(timestamp text: ArraySlice<UInt8>) {
         var rest = text
         func number(_ digits: Int, then separator: UInt8? = nil, upTo most: Int = .max) -> Int? {
@@ -83,7 +82,7 @@ struct ProtoTime: Equatable {
         out.raw("s\"")
     }
 
-    /// nil for what is not seconds with `s`, has more than nine digits of a second, or is no Duration.
+    /// nil if the text is not a number of seconds with `s`, has more than nine digits of a second, or is out of range.
     init?(duration text: ArraySlice<UInt8>) {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -100,7 +99,7 @@ struct ProtoTime: Equatable {
 
     // MARK: Parts
 
-    /// None, three, six or nine digits.
+    /// Writes no, three, six or nine digits.
     private func writeFraction(to out: inout JSONWriter) {
         let nanos = Int(nanos.magnitude)
         guard nanos > 0 else { return }
@@ -114,7 +113,7 @@ struct ProtoTime: Equatable {
         }
     }
 
-    /// The nanoseconds of a point and its digits; 0 when there is no point.
+    /// The nanoseconds after a decimal point; 0 without one.
     private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         guard rest.first == UInt8(ascii: ".") else { return 0 }
         rest.removeFirst()
@@ -125,7 +124,7 @@ struct ProtoTime: Equatable {
         return Int64(nanos)
     }
 
-    /// The value of some digits, 18 at most; nil for none, and for others.
+    /// The value of 1 to 18 digits; nil for anything else.
     private static func digits(_ text: ArraySlice<UInt8>) -> Int? {
         guard !text.isEmpty, text.count <= 18 else { return nil }
         var value = 0

@@ -1,10 +1,10 @@
 extension [UInt8] {
-    /// The length of the character that begins at `position` with a byte above 0x7F; nil when it is not UTF-8 (RFC 3629
-    /// section 4): no overlong forms, no surrogates, nothing above U+10FFFF. `end` lies within the array.
+    /// The length of the character that begins at `position` with a byte above 0x7F; nil when it is not UTF-8 (RFC
+    /// 3629, section 4): no overlong forms, no surrogates, nothing above U+10FFFF. `end` must be within the array.
     func utf8Length(at position: Int, upTo end: Int) -> Int? {
         let first = self[position]
         let length: Int
-        /// What the second byte may be; the others are any continuation.
+        /// The range of the second byte; the others are any continuation byte.
         var second: ClosedRange<UInt8> = 0x80...0xBF
         switch first {
         case 0xC2...0xDF: length = 2

@@ -1,5 +1,5 @@
-/// What a field holds. The numbers are those of `google.protobuf.FieldDescriptorProto.Type`; groups, 10, are left out,
-/// as proto3 has none.
+/// The type of a field's value. The numbers are those of `google.protobuf.FieldDescriptorProto.Type`; groups, 10, are
+/// left out, since proto3 has none.
 enum FieldKind: UInt8 {
     case double = 1
     case float = 2
@@ -29,10 +29,10 @@ enum FieldKind: UInt8 {
         }
     }
 
-    /// Whether many values may share one length.
+    /// Whether values can be packed.
     var isPackable: Bool { wire != 2 }
 
-    /// Whether a map may have such keys.
+    /// Whether the type is allowed for map keys.
     var isMapKey: Bool {
         switch self {
         case .double, .float, .bytes, .message, .enumeration: false
@@ -40,7 +40,7 @@ enum FieldKind: UInt8 {
         }
     }
 
-    /// The value of an integer's bits; those without a sign as the bits of one with a sign.
+    /// The value of an integer's bits; unsigned ones as the bits of a signed one.
     @inline(__always)
     func integer(_ bits: UInt64) -> Int64 {
         switch self {
@@ -53,7 +53,7 @@ enum FieldKind: UInt8 {
         }
     }
 
-    /// The bits of an integer that this kind has room for.
+    /// The bits of an integer in this kind's range.
     func bits(_ value: Int64) -> UInt64 {
         switch self {
         case .sint32, .sint64: UInt64(bitPattern: (value << 1) ^ (value >> 63))

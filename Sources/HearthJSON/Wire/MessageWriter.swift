@@ -1,17 +1,17 @@
-/// Writes a message in one pass. A length stands before its content and is known after it, so lengths are noted and put
-/// in at the end: what lies deep is not moved once for each level.
+/// Writes a message in one pass. A length precedes its content but is known only after it, so lengths are recorded and
+/// inserted at the end: nested content is not moved once for each level.
 struct MessageWriter {
     private struct Length {
         var position: Int
         var value: Int
-        /// Bytes of the lengths within, as far as known when this one began.
+        /// The bytes of the lengths inside, as known when this one began.
         var before: Int
     }
 
     private var bytes: [UInt8] = []
     /// In the order of their positions.
     private var lengths: [Length] = []
-    /// The bytes that all known lengths take.
+    /// The bytes of all known lengths.
     private var added = 0
 
     mutating func varint(_ value: UInt64) {
@@ -29,7 +29,7 @@ struct MessageWriter {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 &* index))) }
     }
 
-    /// A number as its wire type has it.
+    /// Writes a number in the form of its wire type.
     mutating func number(_ value: UInt64, _ wire: UInt8) {
         switch wire {
         case 1: fixed(value, 8)
@@ -38,13 +38,13 @@ struct MessageWriter {
         }
     }
 
-    /// Length and content.
+    /// Writes a length and its content.
     mutating func content(_ content: ArraySlice<UInt8>) {
         varint(UInt64(content.count))
         bytes.append(contentsOf: content)
     }
 
-    /// Begins a field whose content is written piece by piece. The answer is for ``close(_:)``.
+    /// Begins a field whose content is written in pieces. Pass the result to ``close(_:)``.
     mutating func open(_ number: UInt32) -> Int {
         tag(number, 2)
         lengths.append(Length(position: bytes.count, value: 0, before: added))
@@ -58,7 +58,7 @@ struct MessageWriter {
         added += Self.size(of: value)
     }
 
-    /// The message behind `prefix` free bytes.
+    /// The message after `prefix` free bytes.
     consuming func finish(reserving prefix: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: max(prefix, 0))
         result.reserveCapacity(result.count + bytes.count + added)

@@ -1,4 +1,4 @@
-/// Why bytes are no message.
+/// The reason why bytes are not a message.
 struct WireFailure: Error {
     enum Reason {
         case endsEarly
@@ -14,8 +14,8 @@ struct WireFailure: Error {
         switch reason {
         case .endsEarly: "the message ends within a field"
         case .longNumber: "a number has more than ten bytes"
-        case .badTag: "a field has no number or no type that there is"
-        case .group: "a group is no part of proto3"
+        case .badTag: "a field has an invalid number or wire type"
+        case .group: "proto3 has no groups"
         }
     }
 }
@@ -23,18 +23,18 @@ struct WireFailure: Error {
 /// One field of a message in protobuf's wire format (protobuf.dev, "Encoding").
 struct WireField {
     var number: UInt32
-    /// 0 for a variable number, 1 for eight bytes, 2 for a length and content, 5 for four bytes.
+    /// 0 for a varint, 1 for eight bytes, 2 for a length and content, 5 for four bytes.
     var wire: UInt8
-    /// Of a number, its bits.
+    /// The bits of a number.
     var value: UInt64
-    /// Where the content lies.
+    /// The range of the content.
     var start: Int
     var end: Int
 
     var range: Range<Int> { start..<end }
 }
 
-/// Readers step over a part of an array that anybody may have written. `end` lies within the array.
+/// Readers of a part of an untrusted array. `end` must be within the array.
 extension [UInt8] {
     @inline(__always)
     func varint(at position: inout Int, upTo end: Int) throws(WireFailure) -> UInt64 {
@@ -72,7 +72,7 @@ extension [UInt8] {
         return value
     }
 
-    /// A number as its wire type has it.
+    /// A number in the form of its wire type.
     @inline(__always)
     func number(_ wire: UInt8, at position: inout Int, upTo end: Int) throws(WireFailure) -> UInt64 {
         switch wire {
@@ -82,7 +82,7 @@ extension [UInt8] {
         }
     }
 
-    /// The field at `position`, which moves behind it. The caller sees that `position` is before `end`.
+    /// The field at `position`, which is advanced past it. The caller ensures that `position` is before `end`.
     @inline(__always)
     func wireField(at position: inout Int, upTo end: Int) throws(WireFailure) -> WireField {
         let start = position

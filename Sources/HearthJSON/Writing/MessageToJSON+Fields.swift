@@ -1,5 +1,5 @@
 extension MessageToJSON {
-    /// A field, of which all that came stands on the stack.
+    /// Writes a field, given its records on the stack.
     mutating func field(_ table: MessageTable, _ slot: Int, _ content: Range<Int>) throws(JSONError) {
         let (kind, type) = (table.fields[slot].kind, table.fields[slot].type)
         if table.fields[slot].presence == .repeated {

@@ -1,5 +1,5 @@
 extension MessageToJSON {
-    /// A value that is no message.
+    /// Writes a value other than a message.
     mutating func scalar(_ kind: FieldKind, _ type: Int, _ record: Record) throws(JSONError) {
         switch kind {
         case .bool: out.raw(record.value != 0 ? "true" : "false")
@@ -37,19 +37,19 @@ extension MessageToJSON {
         }
     }
 
-    /// What a value is that did not come.
+    /// The value of an absent field.
     func zero(_ kind: FieldKind) -> Record { Record(slot: 0, wire: kind.wire, start: 0, end: 0) }
 }
 
 extension MessageToJSON {
     private struct Entry {
-        /// Of a number, in an order of its own; of a text nothing.
+        /// For numbers a sort key; unused for texts.
         var rank: UInt64
         var key: Record
         var value: Range<Int>
     }
 
-    /// A map by its keys. Of several entries with one key the last counts.
+    /// Writes a map, sorted by keys. The last of several entries with one key counts.
     mutating func map(_ table: MessageTable, _ content: Range<Int>) throws(JSONError) {
         let base = records.count
         let (keyKind, kind, type) = (table.fields[0].kind, table.fields[1].kind, table.fields[1].type)

@@ -1,4 +1,4 @@
-/// Messages with a form of their own (protobuf.dev, "ProtoJSON Format"). Slots are those of ``WellKnownType``'s tables.
+/// Messages with their own JSON form (protobuf.dev, "ProtoJSON Format"). Slots are those of ``WellKnownType``'s tables.
 extension MessageToJSON {
     mutating func wellKnown(_ type: WellKnownType, _ content: Range<Int>) throws(JSONError) {
         guard let table = pool.entries[type.rawValue].message else { return }  // our bug: they are built in
@@ -41,13 +41,13 @@ extension MessageToJSON {
         drop(level)
     }
 
-    /// The last number of a slot.
+    /// The last number in a slot.
     private func number(_ level: Range<Int>, _ slot: Int32) -> Int64 {
         let record = level.last { records[$0].slot == slot }.map { records[$0].value } ?? 0
         return slot == 0 ? Int64(bitPattern: record) : Int64(Int32(truncatingIfNeeded: record))
     }
 
-    /// A value has one member, or several pieces of one.
+    /// A Value has one member, possibly in several pieces.
     private mutating func value(_ level: Range<Int>) throws(JSONError) {
         guard let last = level.last else { return out.raw("null") }
         let record = records[last]
@@ -82,15 +82,15 @@ extension MessageToJSON {
         }
     }
 
-    /// `@type` and the message's members; `@type` and `value` for what has a form of its own, and for bytes of which no
-    /// type is known.
+    /// Writes `@type` with the message's members, or with `value` for types with their own JSON form and for the bytes
+    /// of unknown types.
     private mutating func any(_ level: Range<Int>) throws(JSONError) {
         let url = level.last { records[$0].slot == 0 }.map { records[$0] } ?? zero(.string)
         let value = level.last { records[$0].slot == 1 }
         try open(UInt8(ascii: "{"), start(level))
         if url.range.isEmpty {
             guard value.map({ records[$0].range.isEmpty }) ?? true else {
-                throw JSONError(.malformed, "an Any has a value and no type", offset: start(level))
+                throw JSONError(.malformed, "an Any has a value but no type", offset: start(level))
             }
             return close(UInt8(ascii: "}"))
         }

@@ -1,7 +1,7 @@
 /// Writes one message as JSON.
 ///
-/// Of each message the fields are listed first, then written in the order of their numbers: so it does not matter in
-/// which order and in how many pieces they came. Lists of messages within messages stand on one stack.
+/// The fields of each message are listed first and then written in the order of their numbers, so their received order
+/// and number of pieces do not matter. The lists of nested messages share one stack.
 struct MessageToJSON {
     /// A field of a message that is being written.
     struct Record {
@@ -39,7 +39,7 @@ struct MessageToJSON {
 
     // MARK: Messages
 
-    /// A message whose content is that of several records, one after the other.
+    /// Writes a message whose content is the concatenation of several records.
     mutating func message(_ type: Int, _ content: Range<Int>) throws(JSONError) {
         if let wellKnown = WellKnownType(rawValue: type) { return try self.wellKnown(wellKnown, content) }
         guard let table = pool.entries[type].message else {
@@ -67,8 +67,8 @@ struct MessageToJSON {
         drop(level)
     }
 
-    /// Puts the fields of a message on the stack: in the order of their numbers, and of each oneof only the member that
-    /// came last.
+    /// Pushes the fields of a message on the stack: in the order of their numbers, with only the last received member
+    /// of each oneof.
     mutating func list(_ table: MessageTable, _ content: Range<Int>) throws(JSONError) -> Range<Int> {
         let base = records.count
         var (last, isSorted, members) = (Int32(-1), true, 0)
@@ -99,12 +99,12 @@ struct MessageToJSON {
     mutating func drop(_ level: Range<Int>) { records.removeLast(level.count) }
 
     private mutating func sort(_ base: Int) {
-        // By slot, and where that is the same as they came.
+        // By slot, then in received order.
         let sorted = records[base...].sorted { ($0.slot, $0.start) < ($1.slot, $1.start) }
         records.replaceSubrange(base..., with: sorted)
     }
 
-    /// A member of a oneof takes the others away, whether they came in this piece or in an earlier one.
+    /// A member of a oneof replaces earlier ones, also from earlier pieces.
     private mutating func keepLastMembers(_ table: MessageTable, _ base: Int) {
         var winners = [Int32](repeating: -1, count: table.oneofs.count)
         var isOver = [Bool](repeating: false, count: table.oneofs.count)
@@ -123,11 +123,11 @@ struct MessageToJSON {
 
     // MARK: Punctuation
 
-    /// A comma, unless it is the first behind `opening`.
+    /// Writes a comma, unless this is the first value after `opening`.
     mutating func separate(_ opening: UInt8) throws(JSONError) {
         guard out.bytes.count <= limit else {
             throw JSONError(
-                .tooLarge, "the message comes to more than \(limits.output) bytes of JSON; ask for less at once",
+                .tooLarge, "the message exceeds \(limits.output) bytes of JSON; request less at once",
                 offset: 0)
         }
         if out.bytes.last != opening { out.bytes.append(UInt8(ascii: ",")) }
@@ -137,7 +137,7 @@ struct MessageToJSON {
         depth += 1
         guard depth <= limits.depth else {
             throw JSONError(
-                .tooDeep, "objects and arrays come to lie in each other more than \(limits.depth) deep", offset: offset)
+                .tooDeep, "objects and arrays would be nested more than \(limits.depth) deep", offset: offset)
         }
         out.bytes.append(bracket)
     }

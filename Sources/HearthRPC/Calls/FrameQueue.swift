@@ -16,14 +16,15 @@ package final class FrameQueue: Sendable {
     private let inflate: Reading?
     private let decode: Reading?
 
-    /// Makes of a message as it came what is read.
+    /// Turns a message as received into the form that readers get.
     package typealias Reading = @Sendable (RPCFrame) throws(RPCError) -> RPCFrame
 
     /// - Parameters:
-    ///   - inflate: for messages that come compressed. They are inflated when they are read, so that what waits here
-    ///     is no more than what was sent.
-    ///   - decode: for messages that come in another encoding than handlers read.
-    ///   - onTake: told how many bytes (prefix and message) a reader took, so that the peer may send as many more.
+    ///   - inflate: for compressed messages. Each is inflated only when it is read, so that queued messages need no
+    ///     more memory than was received.
+    ///   - decode: for messages in another encoding than handlers read.
+    ///   - onTake: receives the number of bytes (prefix and message) that a reader took, so that the peer may send as
+    ///     many more.
     package init(
         inflate: Reading? = nil, decode: Reading? = nil, onTake: @escaping @Sendable (Int) -> Void
     ) {
@@ -42,8 +43,7 @@ package final class FrameQueue: Sendable {
         waiting?.resume()
     }
 
-    /// Ends the queue; messages already in it are still read, unless the end is an error that `discards` them.
-    /// The first end stays.
+    /// Ends the queue. Queued messages can still be read, unless `discarding` drops them. Only the first end counts.
     package func finish(_ error: RPCError?, discarding: Bool = false) {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if state.end == nil { state.end = .some(error) }
@@ -84,7 +84,7 @@ package final class FrameQueue: Sendable {
         }
     }
 
-    /// The next message if it is here; nil when it is not, and at the end.
+    /// The next message if one is queued; nil otherwise, and at the end.
     package func nextReady() throws(RPCError) -> RPCFrame? {
         guard let frame = state.withLock({ $0.frames.popFirst() }) else { return nil }
         onTake(frame.bytes.count)
@@ -103,7 +103,7 @@ package final class FrameQueue: Sendable {
         }
     }
 
-    /// Returns when there is something to look at; `true` when another task waits already.
+    /// Returns when there is a message, an end or a cancellation; `true` when another task is waiting already.
     private nonisolated(nonsending) func waitForMore() async -> Bool {
         var busy = false
         await withCheckedContinuation { continuation in

@@ -1,22 +1,22 @@
-/// Where a writer's frames go: one direction of a call, as a transport offers it. Callable from any thread.
+/// The sending side of one direction of a call, as a transport offers it. Callable from any thread.
 public protocol FrameSink: AnyObject, Sendable {
-    /// Queues a frame; never waits. The answer is whether more are welcome.
+    /// Queues a frame; never waits. Returns whether the stream accepts more.
     @discardableResult
     func send(_ frame: RPCFrame) -> Bool
 
-    /// Queues a frame if more are welcome; the answer is whether it did.
+    /// Queues a frame if the stream accepts more; returns whether it did.
     func trySend(_ frame: RPCFrame) -> Bool
 
-    /// Whether more frames are welcome: less than the high mark is queued, and the call is not over.
+    /// Whether the stream accepts frames: fewer bytes than the high mark are queued, and the call is not over.
     var isWritable: Bool { get }
 
-    /// Suspends until more frames are welcome; throws the reason when the call is over.
+    /// Suspends until the stream accepts frames; throws the reason when the call is over.
     nonisolated(nonsending) func waitUntilWritable() async throws(RPCError)
 
-    /// Called, from any thread, whenever frames become welcome again. The latest callback counts.
+    /// Registers a callback for each time that the stream accepts frames again, on any thread. The latest one counts.
     func onWritable(_ body: @escaping @Sendable () -> Void)
 
-    /// No more frames will come from this side. Only a client's stream has a use for it.
+    /// Ends this side's frames. Has an effect on a client's stream only.
     func finishWriting()
 }
 
@@ -28,15 +28,15 @@ extension FrameSink {
     }
 }
 
-/// Where a reader's frames come from: the other direction. Read by one task at a time.
+/// The receiving side of one direction of a call. Read by one task at a time.
 public protocol FrameSource: AnyObject, Sendable {
     /// The next frame; nil after the last. Throws the call's status unless it is OK.
     nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame?
 
-    /// The next frame if it is here; nil when it is not, and at the end.
+    /// The next frame if one has arrived; nil otherwise, and at the end.
     func nextReady() throws(RPCError) -> RPCFrame?
 
-    /// The reader will not read on: its task was cancelled, or it was dropped. A client's call is cancelled by it.
+    /// Ends reading: the reader's task was cancelled, or the reader was dropped. On a client this cancels the call.
     func stopReading()
 
     /// Client only: the response headers, once they are here.
@@ -56,9 +56,9 @@ extension FrameSource {
 /// A client's half of a call, as a transport offers it.
 public typealias ClientStream = FrameSink & FrameSource
 
-/// What carries a client's calls to a server.
+/// Carries a client's calls to a server.
 public protocol ClientTransport: Sendable {
-    /// Begins a call. Its deadline, if `options` has a time-out, is the transport's to send and to enforce.
+    /// Begins a call. The transport sends and enforces the deadline if `options` has a timeout.
     nonisolated(nonsending) func open(
         _ method: MethodDescriptor, options: CallOptions
     ) async throws(RPCError) -> any ClientStream
@@ -66,8 +66,8 @@ public protocol ClientTransport: Sendable {
     /// Ends every call and every connection.
     func close() async
 
-    /// Where messages arrive: a task that prefers this executor reads them without a change of threads. nil for a
-    /// transport that has no thread of its own.
+    /// The executor on which messages arrive: a task that prefers it reads them without a thread switch. nil for a
+    /// transport without a thread of its own.
     var executor: (any TaskExecutor)? { get }
 }
 

@@ -19,7 +19,7 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
         return try decoded(frame)
     }
 
-    /// The next message if it is here; nil when it is not, and at the end. A transport may have nothing ready ever.
+    /// The next message if one has arrived; nil otherwise, and at the end. Some transports always return nil.
     public func nextReady() throws(RPCError) -> M? {
         guard let frame = try lifetime.source.nextReady() else { return nil }
         return try decoded(frame)
@@ -79,7 +79,7 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
     }
 }
 
-/// Tells the source when the last copy of a reader is gone.
+/// Stops the source when the last copy of a reader is released.
 private final class ReaderLifetime: Sendable {
     let source: any FrameSource
 
@@ -88,7 +88,7 @@ private final class ReaderLifetime: Sendable {
     deinit { source.stopReading() }
 }
 
-/// A server's requests. Not reading on is the handler's right; the call goes on.
+/// A server's requests. A handler may stop reading them; the call continues.
 package final class RequestSource: FrameSource {
     private let queue: FrameQueue
 

@@ -7,8 +7,8 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
     /// The same stream with messages of another type.
     public init(retyping other: RPCWriter<RPCFrame>) { self.sink = other.sink }
 
-    // Writing runs on its caller's executor, and most of the time without suspending: anything else would be a look at
-    // the task's preferred executor, under a lock, for each message.
+    // Writing runs on its caller's executor, mostly without suspending: another executor would cost a lookup of the
+    // task's preferred executor, under a lock, for each message.
 
     /// Suspends while the peer reads more slowly than this side writes. ``write(_:compress:)`` does so too, with its
     /// message in memory: call this before you make a large one.
@@ -19,12 +19,12 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
     }
 
     /// Sends a message; suspends while the peer reads more slowly than this side writes.
-    /// - Parameter compress: false for a message that is to go as it is though the call compresses.
+    /// - Parameter compress: false to send this message uncompressed in a call that compresses.
     /// - Throws: the reason when the call is over.
     @inlinable
     public nonisolated(nonsending) func write(_ message: M, compress: Bool = true) async throws(RPCError) {
         while true {
-            // Encoded no earlier than there is room: its bytes would wait beside it.
+            // Not encoded before there is room: its bytes would occupy memory while it waits.
             if sink.isWritable {
                 var frame = message.frame
                 if !compress { frame.mayCompress = false }
@@ -44,7 +44,7 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
     public var isWritable: Bool { sink.isWritable }
 
     /// Sends a message unless the peer reads more slowly than this side writes. Never suspends.
-    /// - Returns: false when it was not sent: ``onWritable(_:)`` tells when to try again.
+    /// - Returns: false when it was not sent; ``onWritable(_:)`` calls back when to try again.
     public func tryWrite(_ message: M) -> Bool { sink.trySend(message.frame) }
 
     /// Called, from any thread, each time the stream becomes writable again. The latest callback counts.
@@ -61,8 +61,8 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
 extension RPCWriter {
     /// Server only: takes the call over from the handler, which may then return while the call stays open as a small
     /// record without a task. It ends by ``RPCStream/finish(_:)``, or as every call does by cancellation, deadline,
-    /// disconnection or drain. The response's headers go out at once, so that the client knows its call is accepted. On
-    /// a client's writer this is an error.
+    /// disconnection or the server's shutdown. The response's headers are sent at once, so that the client knows its
+    /// call is accepted. On a client's writer this is an error.
     public func handOver() throws(RPCError) -> RPCStream<M> {
         guard let stream = sink as? any ServerStream else {
             throw RPCError(.failedPrecondition, "only a server's stream can be handed over")
@@ -78,8 +78,8 @@ public struct RPCStream<M: RPCMessage>: Sendable {
 
     package init(_ stream: any ServerStream) { self.stream = stream }
 
-    /// Queues a message. The answer is ``isWritable``: writing on while it is false is the caller's choice, and memory.
-    /// - Parameter compress: false for a message that is to go as it is though the call compresses.
+    /// Queues a message and returns ``isWritable``. Writing on while that is false is allowed, and costs memory.
+    /// - Parameter compress: false to send this message uncompressed in a call that compresses.
     @discardableResult
     @inlinable
     public func write(_ message: M, compress: Bool = true) -> Bool {
@@ -113,7 +113,7 @@ public struct RPCStream<M: RPCMessage>: Sendable {
         stream.onEnd(body)
     }
 
-    /// Ends the call, after what is queued: with OK, or with an error.
+    /// Ends the call after the queued messages: with OK, or with an error.
     public func finish(_ error: RPCError? = nil) {
         stream.finish(nil, error: error)
     }

@@ -1,12 +1,12 @@
 internal import HearthBase
 internal import Synchronization
 
-/// What comes beside a call's responses: headers before them, trailers behind. Callable from any thread.
+/// The headers and trailers of a call's response. Callable from any thread.
 package final class ResponseMetadata: Sendable {
     private struct State {
         var headers: Result<Metadata, RPCError>?
         var trailers: Metadata?
-        /// Made for those who wait; nobody does as a rule.
+        /// Created on demand: callers rarely wait for headers.
         var waiting: OneShot<Result<Metadata, RPCError>>?
     }
 
@@ -16,7 +16,7 @@ package final class ResponseMetadata: Sendable {
 
     package func received(headers: Metadata) { set(.success(headers), trailers: nil) }
 
-    /// The call is over: with OK if there is no error.
+    /// Records the end of the call: OK if there is no error.
     package func ended(_ error: RPCError?, trailers: Metadata) {
         set(error.map { .failure($0) } ?? .success(Metadata()), trailers: trailers)
     }

@@ -1,21 +1,21 @@
 /// Why a call is over, as its server sees it.
 public enum CallEnd: Hashable, Sendable {
-    /// Its handler, or whoever held its stream, finished it.
+    /// Its handler, or the holder of its ``RPCStream``, finished it.
     case finished
     /// The client cancelled it.
     case cancelled
     /// Its deadline passed.
     case deadlineExceeded
-    /// The connection is gone.
+    /// The connection was lost.
     case disconnected
-    /// The server shuts down and its grace is over.
+    /// The server shut down and the grace period is over.
     case draining
     /// The credential it was made with is no longer valid.
     case revoked
-    /// The client took nothing of what was sent, for too long.
+    /// The client received nothing of what was queued for it, for too long.
     case notTaken
 
-    /// The status for those who still write or read; nil for a call that finished.
+    /// The status for tasks that still write or read; nil for a call that finished.
     package var error: RPCError? {
         switch self {
         case .finished: nil
@@ -25,15 +25,14 @@ public enum CallEnd: Hashable, Sendable {
         case .draining: RPCError(.unavailable, "the server is shutting down")
         case .revoked:
             RPCError(.unauthenticated, "the credential of this call was revoked; ask the hub's owner for another")
-        case .notTaken: RPCError(.resourceExhausted, "nothing of this stream was taken for too long; call again")
+        case .notTaken: RPCError(.resourceExhausted, "the client read nothing of this stream for too long; call again")
         }
     }
 }
 
 /// A server's half of a call, as a transport offers it. Callable from any thread.
 package protocol ServerStream: FrameSink {
-    /// Answers a call and ends it. `frame` goes out before the status; nil as `error` is OK. Only the first call
-    /// counts.
+    /// Answers a call and ends it. `frame` is sent before the status; nil as `error` is OK. Only the first call counts.
     func finish(_ frame: RPCFrame?, error: RPCError?)
 
     /// Ends the call with OK, unless its handler handed it over.

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Counts the bytes that are on their way out of one stream, and holds its writers back while there are too many.
+/// Back-pressure for one stream: counts its queued bytes and suspends writers while there are too many.
 /// Callable from any thread.
 package final class WriteGate: Sendable {
     private typealias Waiter = (id: UInt64, continuation: CheckedContinuation<Void, Never>)
 
     private struct State {
         var queued = 0
-        /// From the high mark until half of it is left.
+        /// True from the high mark until half of it is left.
         var isFull = false
         var waiting: [Waiter] = []
         var nextID: UInt64 = 0
@@ -16,19 +16,19 @@ package final class WriteGate: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether writers have to wait, or can't write any more; changed under the lock. Each message looks at it.
+    /// Whether writers must wait or the stream is closed. Written under the lock, read without it for each message.
     private let isShut = Atomic(false)
     private let high: Int
 
-    /// - Parameter high: writers wait while more bytes than this are queued, until half of it is left.
+    /// - Parameter high: writers wait once more bytes than this are queued, until half of it is left.
     package init(high: Int) { self.high = high }
 
     package var isWritable: Bool { !isShut.load(ordering: .acquiring) }
 
-    /// Why the stream takes nothing any more.
+    /// Why the stream accepts nothing more; nil while it is open.
     package var closed: RPCError? { state.withLock { $0.closed } }
 
-    /// Counts bytes in; the answer is whether more are welcome.
+    /// Counts queued bytes; returns whether the stream accepts more.
     @discardableResult
     package func add(_ bytes: Int) -> Bool {
         state.withLock { state in
@@ -37,7 +37,7 @@ package final class WriteGate: Sendable {
         }
     }
 
-    /// Counts bytes in if more are welcome; the answer is whether they were.
+    /// Counts queued bytes if the stream accepts more; returns whether it did.
     package func tryAdd(_ bytes: Int) -> Bool {
         state.withLock { state in
             guard !state.isFull, state.closed == nil else { return false }
@@ -53,7 +53,7 @@ package final class WriteGate: Sendable {
         isShut.store(true, ordering: .releasing)
     }
 
-    /// Counts bytes out, and lets writers go on below the low mark.
+    /// Counts sent bytes, and resumes writers below the low mark.
     package func remove(_ bytes: Int) {
         let (waiting, onWritable) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
             state.queued = max(0, state.queued - bytes)
@@ -67,7 +67,7 @@ package final class WriteGate: Sendable {
         onWritable?()
     }
 
-    /// Ends the stream for its writers. The first reason stays.
+    /// Ends the stream for its writers. Only the first reason counts.
     package func close(_ reason: RPCError) {
         let waiting = state.withLock { state in
             if state.closed == nil { state.closed = reason }
@@ -79,7 +79,7 @@ package final class WriteGate: Sendable {
         for (_, continuation) in waiting { continuation.resume() }
     }
 
-    /// Called, from any thread, whenever writing becomes possible again.
+    /// Registers a callback for each time that writing becomes possible again, on any thread.
     package func onWritable(_ body: @escaping @Sendable () -> Void) {
         state.withLock { if $0.closed == nil { $0.onWritable = body } }
     }

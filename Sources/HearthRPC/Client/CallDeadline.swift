@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// The deadline of the call that the current task serves, for the calls that its handler makes: none of them takes
-/// longer than what is left of it. It reaches child tasks and those that the handler starts with `Task { … }`, until the
-/// handler returns; what goes on after it has all the time it sets itself.
+/// The deadline of the call that the current task serves. Calls that its handler makes get no more than the time left.
+/// It reaches child tasks and tasks started with `Task { … }`, until the handler returns; calls made after that are not
+/// bound by it.
 ///
-/// Handlers are given it from the first ``RPCClient`` of the process on: binding it costs a fifth of a microsecond, which
-/// a server that calls nobody need not pay.
+/// Handlers get it only once the process has created an ``RPCClient``: binding it costs 0.2 µs, which a server that
+/// makes no calls need not pay.
 public enum CallDeadline {
-    /// One handler's time.
+    /// The deadline of one handler.
     private final class Scope: Sendable {
         let deadline: ContinuousClock.Instant
         let isOver = Atomic(false)
@@ -19,7 +19,7 @@ public enum CallDeadline {
 
     private static let clientExists = Atomic(false)
 
-    /// Whether anybody could ask for a deadline.
+    /// Whether any client exists that could ask for a deadline.
     static var isOfUse: Bool { clientExists.load(ordering: .relaxed) }
 
     static func clientBegins() { clientExists.store(true, ordering: .relaxed) }
@@ -29,8 +29,7 @@ public enum CallDeadline {
         return scope.deadline
     }
 
-    /// What is left of the time of the call that the current task serves; nil when it serves none, or one without an
-    /// end.
+    /// The time left for the call that the current task serves; nil when it serves no call, or one without a deadline.
     public static var remaining: Duration? { current.map { $0 - .now } }
 
     /// Runs a handler whose call has a deadline.
@@ -42,15 +41,15 @@ public enum CallDeadline {
         return try await $scope.withValue(scope) { try await body() }
     }
 
-    /// Runs `body` without the deadline: for a call that a handler begins and that goes on after it.
+    /// Runs `body` without the deadline, for a call that outlives the handler that begins it.
     nonisolated(nonsending) public static func ignored<R>(
         _ body: nonisolated(nonsending) () async throws -> R
     ) async rethrows -> R {
         try await $scope.withValue(nil) { try await body() }
     }
 
-    /// The time for a call: its own, or what is left of the surrounding call's less a tenth, at most 10 ms, so that its
-    /// end is still heard of in time.
+    /// The timeout for a call: its own, or the surrounding call's time left if that is shorter, less a tenth (at most
+    /// 10 ms) so that the handler can still react to a timeout.
     static func timeout(
         _ own: Duration?, before deadline: ContinuousClock.Instant, now: ContinuousClock.Instant
     ) -> Duration {

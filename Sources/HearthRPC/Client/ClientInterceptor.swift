@@ -1,5 +1,5 @@
-/// Stands around every call of a client: it may look, measure, refuse, try again, and change the call's options. It
-/// does not see messages. For a streaming call the chain is left once the call has begun.
+/// Surrounds every call of a client: it may inspect, measure, refuse or repeat it, and change its options. It does not
+/// see messages. Around a streaming call it returns once the call has begun.
 public protocol ClientInterceptor: Sendable {
     /// - Parameter next: runs the rest of the chain and the call.
     func intercept<R: Sendable>(

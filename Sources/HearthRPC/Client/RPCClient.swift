@@ -8,8 +8,8 @@ public struct RPCResponse: Sendable {
     public let trailers: Metadata
 }
 
-// Calls run on their caller's executor: each function that does not looks up its task's preferred executor, under a
-// lock, when it begins and when it returns.
+// Calls run on their caller's executor: a function that does not looks up its task's preferred executor, under a lock,
+// when it begins and when it returns.
 
 /// A gRPC client. Generated clients are built on it; methods known only at run time are called with ``RPCFrame``
 /// messages.
@@ -92,7 +92,7 @@ public final class RPCClient: Sendable {
         do {
             try await send(RPCWriter(retyping: Self.writer(stream)))
         } catch {
-            // A server that has answered says more than the writer's "the call is over".
+            // If the server has answered, its status says more than the writer's "the call is over".
             guard stream.trailers == nil else {
                 return try decoded(try await Self.onlyResponse(method, stream).frame)
             }
@@ -135,7 +135,7 @@ public final class RPCClient: Sendable {
         }
     }
 
-    /// Fills in what the client's options and the surrounding call's deadline say.
+    /// Fills in the client's defaults and the deadline of the surrounding call.
     private func complete(_ options: inout CallOptions, _ method: MethodDescriptor) {
         if options.retryPolicy == nil, !self.options.retryPolicies.isEmpty {
             let policies = self.options.retryPolicies
@@ -159,7 +159,7 @@ public final class RPCClient: Sendable {
     ) async throws(RPCError) -> RPCResponse {
         do throws(RPCError) {
             guard let frame = try await stream.next() else {
-                throw RPCError(.unimplemented, "\(method.path) has one response; it ended without")
+                throw RPCError(.unimplemented, "\(method.path) has one response; the call ended without it")
             }
             guard try await stream.next() == nil else {
                 throw RPCError(.unimplemented, "\(method.path) has one response; more came")

@@ -29,8 +29,8 @@ public struct RetryPolicy: Hashable, Sendable {
     }
 }
 
-/// Limits retries to a failing server (gRFC A6, "Throttling Retry Attempts"): a retryable failure takes one token, a
-/// success gives ``tokenRatio`` of one back; while half of ``maxTokens`` or less are left nothing is retried.
+/// Limits retries to a failing server (gRFC A6, "Throttling Retry Attempts"). A retryable failure takes one token, a
+/// success returns ``tokenRatio`` of one. While half of ``maxTokens`` or less are left, no call is retried.
 public struct RetryThrottling: Hashable, Sendable {
     /// The initial and largest number of tokens; clamped to 1...1000.
     public var maxTokens: Double

@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// How many tokens for repetitions a client has left, for all its calls that have a retry policy.
+/// The retry tokens of a client, shared by all its calls that have a retry policy.
 package struct RetryTokens: Sendable {
     private let throttling: RetryThrottling
     private var tokens: Double
@@ -15,23 +15,23 @@ package struct RetryTokens: Sendable {
 
     package mutating func succeeded() { tokens = min(throttling.maxTokens, tokens + throttling.tokenRatio) }
 
-    /// A failure that could be repeated, or that the server asks not to repeat.
+    /// Counts a failure that the policy would retry, or whose server asks not to retry.
     package mutating func failed() { tokens = max(0, tokens - 1) }
 
     package var allowsRetry: Bool { tokens > throttling.maxTokens / 2 }
 }
 
-/// Where one call stands with its retry policy (gRFC A6).
+/// The progress of one call through its retry policy (gRFC A6).
 package struct RetryState: Sendable {
-    /// What `grpc-retry-pushback-ms` in a failed attempt's trailers says.
+    /// The meaning of `grpc-retry-pushback-ms` in a failed attempt's trailers.
     package enum Pushback: Hashable, Sendable {
         case none
-        /// Not before that.
+        /// Retry after this time.
         case after(Duration)
-        /// Not at all.
+        /// Do not retry.
         case never
 
-        /// Reads the header's value: nothing, a number, or something that means "not at all".
+        /// Reads the header's value: absent, a number of milliseconds, or anything else, which means "do not retry".
         package init(_ value: String?) {
             guard let value else {
                 self = .none
@@ -48,11 +48,11 @@ package struct RetryState: Sendable {
     private let policy: RetryPolicy
     private let maxAttempts: Int
     private let backoff: ExponentialBackoff
-    /// Delays since the back-off began, which it does anew when the server says how long to wait.
+    /// Delays since the back-off began. It restarts when the server says how long to wait.
     private var delays = 0
     /// The value of `grpc-previous-rpc-attempts`.
     package private(set) var previousAttempts = 0
-    /// Set once the call may not be repeated any more.
+    /// Set once the call may no longer be retried.
     package private(set) var isCommitted = false
 
     package init(_ policy: RetryPolicy) {
@@ -63,11 +63,11 @@ package struct RetryState: Sendable {
             spread: 0.8...1.2)
     }
 
-    /// The server has begun to answer, or too much was sent to be kept.
+    /// Rules out retries: the server has begun to answer, or more was sent than is kept for a retry.
     package mutating func commit() { isCommitted = true }
 
-    /// An attempt failed. The answer is how long to wait before the next; nil when the failure stands.
-    /// - Parameter random: from 0 to 1: waits are spread by a fifth to either side.
+    /// Records a failed attempt. Returns how long to wait before the next; nil when the failure is final.
+    /// - Parameter random: from 0 to 1; spreads the wait by ±20 %.
     package mutating func failed(
         _ code: RPCError.Code, _ pushback: Pushback, _ tokens: inout RetryTokens, random: Double
     ) -> Duration? {

@@ -56,7 +56,7 @@ final class InProcessCall: ServerStream {
         if isOver { timer?.cancel() }
     }
 
-    /// Ends the call for both halves. The first reason stays.
+    /// Ends the call for both halves. Only the first reason counts.
     func end(_ end: CallEnd, _ error: RPCError?) {
         let before = state.withLock { state -> State? in
             guard state.end == nil else { return nil }
@@ -133,7 +133,7 @@ final class InProcessCall: ServerStream {
 
     // MARK: Limits
 
-    /// Takes a request from the client's half.
+    /// Accepts a request from the client's half.
     func take(_ frame: RPCFrame) -> Bool {
         let limit = server.options.maxRequestBytes
         guard frame.messageLength <= limit else {
@@ -146,7 +146,7 @@ final class InProcessCall: ServerStream {
     }
 }
 
-/// What the client of a call within the process holds.
+/// The client's half of a call within the process.
 final class InProcessClientHalf: FrameSink, FrameSource {
     private let call: InProcessCall
 

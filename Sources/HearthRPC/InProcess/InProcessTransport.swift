@@ -1,12 +1,12 @@
-/// Calls a server of the same process, through the same call layer as the wire: rights, deadlines, cancellation, flow
-/// control and limits hold. Messages are encoded and decoded.
+/// Calls a server in the same process, through the same call layer as the wire: rights, deadlines, cancellation, flow
+/// control and limits apply. Messages are encoded and decoded.
 public struct InProcessTransport: ClientTransport {
     private let server: RPCServer
     private let connection: ConnectionInfo
 
     /// - Parameters:
-    ///   - principal: who the server takes the caller for.
-    ///   - peer: where it takes the call to come from.
+    ///   - principal: the caller's identity and rights.
+    ///   - peer: the address that the server sees as the caller's.
     public init(server: RPCServer, principal: Principal = .owner, peer: Peer = .inProcess) {
         self.server = server
         self.connection = ConnectionInfo(principal: principal, peer: peer)
@@ -38,6 +38,6 @@ public struct InProcessTransport: ClientTransport {
         return half
     }
 
-    /// Nothing is held open between calls.
+    /// Does nothing: no connection is held open between calls.
     public func close() async {}
 }

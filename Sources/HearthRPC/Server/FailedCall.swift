@@ -1,13 +1,13 @@
-/// A call that a server answered with an error, for whoever keeps a record of refusals.
+/// A call that a server answered with an error, for observers that record refusals.
 public struct FailedCall: Sendable {
     /// The method that was called.
     public let method: MethodDescriptor
-    /// Who called.
+    /// The caller.
     public let principal: Principal
-    /// Where the call came from.
+    /// The other end of the caller's connection.
     public let peer: Peer
-    /// What is wrong: that the caller lacks the method's right, or what the handler threw, as it threw it. `RPCError(error)`
-    /// is what the caller was told, but for a request that could not be decoded.
+    /// The reason: that the caller lacks the method's right, or the handler's error as thrown. The caller received
+    /// `RPCError(error)`, except for a request that could not be decoded.
     public let error: any Error
 
     /// Describes a call; servers do so for each that fails.

@@ -10,9 +10,9 @@ public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
     case user
     /// As ``user``; on a Unix socket also members of the group that the server runs as.
     case group
-    /// All users of the machine, whichever way they connect: for appliances that nobody else can log in to.
+    /// All users of the machine, over any connection: for appliances that no one else can log in to.
     case machine
-    /// Nobody.
+    /// No user.
     case nobody
 
     /// The mode of a Unix socket's file that lets these users connect.
@@ -26,8 +26,8 @@ public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
 
     /// Whether a peer is an owner.
     ///
-    /// By TCP root isn't: a container on the host's network has a root of its own there. Nor is 65534 ever a user or group
-    /// of the server's, which the kernel gives for all those that this process can't know.
+    /// Over TCP root is not an owner: a container on the host's network has its own root there. 65534 never counts as
+    /// the server's user or group: the kernel reports it for every ID that this process cannot know.
     ///
     /// - Parameters:
     ///   - peer: the other end of the connection.
@@ -35,7 +35,7 @@ public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
     public func includes(_ peer: Peer, owner: Peer.User = .ofThisProcess) -> Bool {
         guard self != .nobody, peer.isLocal else { return false }
         if self == .machine { return true }
-        // Whoever it runs as.
+        // An in-process caller is the user that the server runs as.
         if peer == .inProcess { return true }
         guard let user = peer.user else { return false }
         if user.id == owner.id, user.id != Self.overflow { return true }
@@ -44,7 +44,7 @@ public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
         return user.id == 0 || self == .group && !shared.isEmpty
     }
 
-    /// Whoever has no ID in this process's user namespace has this one (user_namespaces(7)).
+    /// The kernel's stand-in for IDs without a mapping in this process's user namespace (user_namespaces(7)).
     private static let overflow: UInt32 = 65_534
 }
 

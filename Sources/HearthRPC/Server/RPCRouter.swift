@@ -27,8 +27,8 @@ public struct RPCRouter: Sendable {
     /// The registered methods, in no particular order.
     public var methods: [MethodDescriptor] { routes.values.map(\.method) }
 
-    /// Has the requests of all methods checked before they are read, those of methods that are registered later included.
-    /// The messages that a client streams are not checked.
+    /// Installs a check of the requests of all methods, also of those registered later; it runs before decoding.
+    /// Messages that a client streams are not checked.
     ///
     /// - Parameter makeCheck: the check for requests of a type; nil for none. Called once for each method.
     package mutating func checkRequests(_ makeCheck: @escaping @Sendable (any RPCMessage.Type) -> RequestCheck?) {

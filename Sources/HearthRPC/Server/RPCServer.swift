@@ -74,16 +74,16 @@ public final class RPCServer: Sendable {
         revocations.withLock { $0[transport] = body }
     }
 
-    /// Registers an observer of calls that end with an error: of those that the caller has no right to make, and of those
-    /// whose handler throws. It is called after the answer, on the thread of the call, so it should be quick.
+    /// Registers an observer of calls that end with an error: because the caller lacks the right, or because the
+    /// handler throws. It is called after the answer, on the thread of the call, so it should be quick.
     ///
-    /// It does not hear of calls that the transport refuses before it knows who calls and what, and of streams that a
+    /// It is not called for calls that the transport refuses before it knows caller and method, nor for streams that a
     /// handler handed over and that end later.
     public func onFailedCall(_ body: @escaping @Sendable (FailedCall) -> Void) {
         failures.withLock { $0.append(body) }
     }
 
-    /// Tells the observers of a call that is answered.
+    /// Notifies the observers of a call that failed.
     package func tell(_ call: FailedCall) {
         let bodies = failures.withLock { $0 }
         for body in bodies { body(call) }
@@ -92,7 +92,7 @@ public final class RPCServer: Sendable {
     /// The methods registered now, in no particular order.
     public var methods: [MethodDescriptor] { routes.withLock { $0.router.methods } }
 
-    /// The current routes, and the generation by which a transport notices changes.
+    /// The current routes, and a generation that changes with them, for transports.
     package var currentRoutes: (table: RouteTable, generation: Int) {
         let seen = generation.load(ordering: .acquiring)
         return (routes.withLock { $0.table }, seen)
@@ -113,7 +113,7 @@ public final class RPCServer: Sendable {
         case .allowServices(_, let known) where known.contains(method.service):
             return principal.isAnonymous ? Self.isUnknown(principal, method) : nil
         case .deny, .allowServices:
-            return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it")
+            return RPCError(.permissionDenied, "\(method.path) declares no right, so no client may call it")
         }
     }
 
@@ -125,7 +125,7 @@ public final class RPCServer: Sendable {
     private static func isUnknown(_ principal: Principal, _ method: MethodDescriptor) -> RPCError {
         let wayIn = principal.wayIn.map { "; \($0)" } ?? ""
         return RPCError(
-            .unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token\(wayIn)")
+            .unauthenticated, "\(method.path) requires an authenticated caller; pair first, or send a token\(wayIn)")
     }
 
     /// The status for a path that has no route.
@@ -133,7 +133,7 @@ public final class RPCServer: Sendable {
         RPCError(.unimplemented, "there is no method \(path)")
     }
 
-    /// The status for none or several requests where exactly one is expected: `UNIMPLEMENTED`, as gRPC prescribes for a
+    /// The status for any number of requests but one where one is expected: `UNIMPLEMENTED`, as gRPC prescribes for a
     /// method whose streaming kind the two sides see differently.
     package static func notOneRequest(_ method: MethodDescriptor, _ what: String) -> RPCError {
         RPCError(.unimplemented, "\(method.path) takes one request; \(what)")
@@ -150,14 +150,14 @@ public final class RPCServer: Sendable {
         case many(FrameQueue)
     }
 
-    /// Runs a call's handler to its end and answers on `stream`. Generic, as an existential would be opened in a frame
-    /// of its own.
+    /// Runs a call's handler to its end and answers on `stream`. Generic, because opening an existential would cost a
+    /// frame of its own.
     package nonisolated(nonsending) func serve(
         _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: some ServerStream
     ) async {
         do {
-            // Nearly every call goes the short way: each async function on the way costs a frame. The first kilobyte of
-            // frames is one allocation, and a usual handler's are to fit into it with this one.
+            // Nearly every call takes this short path: each async function on the way costs a frame. The first kilobyte
+            // of frames is one allocation; this frame and a usual handler's should fit into it.
             let frame =
                 if isPlain(context), case .unary(let handler) = route.handler, case .one(let request) = requests {
                     try await handler(route.checked(request), context)
@@ -177,7 +177,7 @@ public final class RPCServer: Sendable {
         interceptors.isEmpty && !(CallDeadline.isOfUse && context.deadline != nil)
     }
 
-    /// The only response of a call that has one. Where the handler may make calls of its own, they end with its time.
+    /// The only response of a call that has one. If the handler may make calls, they are bound to its deadline.
     @inline(never)
     private nonisolated(nonsending) func respond(
         _ route: Route, _ requests: Requests, _ context: ServerContext, _ stream: some ServerStream
@@ -188,7 +188,7 @@ public final class RPCServer: Sendable {
         return try await CallDeadline.bound(deadline) { try await intercepted(0, route, requests, context, stream) }
     }
 
-    // Out of line, both: what they work with would have its place in the frame of every call.
+    // Both out of line: their local variables would otherwise take room in every call's frame.
 
     @inline(never)
     private func answer(_ stream: some ServerStream, _ frame: RPCFrame?) {

@@ -1,4 +1,4 @@
-/// Checks the bytes of a request before it is read, and throws the status with which the call ends.
+/// Checks the bytes of a request before it is decoded; throws the status with which the call ends.
 package typealias RequestCheck = @Sendable (RPCFrame) throws(RPCError) -> Void
 
 /// A method and its handler.
@@ -19,7 +19,7 @@ package final class Route: Sendable {
 
     /// - Parameters:
     ///   - request: the type of its requests.
-    ///   - requestCheck: checks each request of a caller who sends one.
+    ///   - requestCheck: checks the request of a method that takes one; nil for no check.
     init(
         _ method: MethodDescriptor, _ handler: Handler, reads request: any RPCMessage.Type,
         _ requestCheck: RequestCheck?
@@ -40,7 +40,7 @@ package final class Route: Sendable {
     }
 }
 
-// Handlers run on their caller's executor: each function that does not looks up its task's preferred executor, under a
+// Handlers run on their caller's executor: a function that does not looks up its task's preferred executor, under a
 // lock, when it begins and when it returns.
 package typealias UnaryHandler =
     nonisolated(nonsending) @Sendable (RPCFrame, ServerContext) async throws -> RPCFrame
@@ -51,7 +51,7 @@ package typealias ServerStreamingHandler =
 package typealias BidirectionalHandler =
     nonisolated(nonsending) @Sendable (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
 
-/// Routes by path, as bytes: a hash table that a transport can ask without making a string.
+/// Routes by path, as bytes: a hash table that a transport can query without creating a string.
 package final class RouteTable: Sendable {
     private let slots: [Route?]
 
@@ -78,7 +78,7 @@ package final class RouteTable: Sendable {
         return nil
     }
 
-    /// FNV-1a. A peer cannot choose what stands in the table, so nothing is gained by colliding.
+    /// FNV-1a. Peers cannot choose the table's entries, so collisions gain an attacker nothing.
     fileprivate static func hash(_ path: Span<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for index in path.indices { hash = (hash ^ UInt64(path[index])) &* 0x100_0000_01B3 }

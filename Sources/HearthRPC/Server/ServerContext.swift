@@ -28,7 +28,8 @@ public final class ServerContext: Sendable {
     private let response = Mutex(Response())
     private let compressing: Atomic<UInt8>
 
-    /// Bits of `compressing`: asked for by the handler, fixed (headers or a message were sent), accepted by the client.
+    /// Bits of `compressing`: requested by the handler; fixed, because headers or a message were sent; accepted by the
+    /// client.
     private static let (isWished, isFixed, isAccepted): (UInt8, UInt8, UInt8) = (1, 2, 4)
 
     private struct Response {
@@ -88,14 +89,14 @@ public final class ServerContext: Sendable {
         }
     }
 
-    /// Whether a response sent now is compressed. If so that is fixed; otherwise only sending the headers fixes it.
+    /// Whether a response sent now is compressed. If so, this fixes it; otherwise only sending the headers does.
     package var compresses: Bool {
         let state = compressing.load(ordering: .relaxed)
         guard state & Self.isWished != 0, state & Self.isAccepted != 0 else { return false }
         return fixCompression()
     }
 
-    /// Fixes the compression, as the headers are sent; returns whether responses are compressed.
+    /// Fixes the compression when the headers are sent; returns whether responses are compressed.
     @discardableResult
     package func fixCompression() -> Bool {
         var state = compressing.load(ordering: .relaxed)

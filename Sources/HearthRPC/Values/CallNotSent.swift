@@ -1,4 +1,4 @@
-/// The cause of an error of a call that certainly did not leave this program: nothing has come of it.
+/// The cause of an error of a call that certainly was not sent, and so had no effect.
 package struct CallNotSent: Error {
     package init() {}
 }

@@ -1,7 +1,7 @@
-/// How messages may be made smaller on the wire.
+/// How messages are compressed on the wire.
 public enum Compression: Hashable, Sendable {
-    /// As they are (`identity`).
+    /// Uncompressed (`identity`).
     case none
-    /// RFC 1952; what every gRPC library knows.
+    /// RFC 1952; supported by every gRPC library.
     case gzip
 }

@@ -1,6 +1,6 @@
 extension Peer {
     /// The part of the address that identifies a household or machine: an IPv4 address, or the first 64 bits of an IPv6
-    /// address, as `2001:db8:0:1::/64`. Callers are counted by it.
+    /// address, such as `2001:db8:0:1::/64`. Limits per caller count by it.
     package var network: String {
         guard address.hasPrefix("[") else {
             return address.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init) ?? address
@@ -8,7 +8,7 @@ extension Peer {
         return Self.network(ofHost: address.dropFirst().prefix { $0 != "]" })
     }
 
-    /// The same of an address without a port: `192.0.2.7`, `2001:db8::7`. Anything else is returned as it is.
+    /// The same for an address without a port: `192.0.2.7`, `2001:db8::7`. Anything else is returned unchanged.
     package static func network(ofHost host: some StringProtocol) -> String {
         let text = host.prefix { $0 != "%" }
         // An IPv4-mapped IPv6 address.

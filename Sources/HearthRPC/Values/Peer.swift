@@ -4,7 +4,7 @@ public struct Peer: Hashable, Sendable {
     public struct User: Hashable, Sendable {
         /// The user ID.
         public var id: UInt32
-        /// IDs of the process's groups, on a Unix socket; nil by TCP, where only the user is known.
+        /// IDs of the process's groups, on a Unix socket; nil over TCP, where only the user is known.
         public var groupIDs: Set<UInt32>?
 
         /// Describes a user.
@@ -18,7 +18,7 @@ public struct Peer: Hashable, Sendable {
     public var address: String
     /// Whether the peer is on this machine: in-process, on a Unix socket, or on a loopback address.
     public var isLocal: Bool
-    /// Whether nobody in between can read the traffic: TLS, or both ends on this machine.
+    /// Whether the traffic cannot be read on its way: TLS, or both ends on this machine.
     public var isPrivate: Bool
     /// The user of the peer's process, if that is on this machine and the system can tell.
     public var user: User?

@@ -18,13 +18,13 @@ public struct Principal: Hashable, Sendable {
     /// The id of the certificate or token that authenticated the caller, for ``RPCServer/revoke(credential:)``. nil for
     /// callers that need none.
     public var credential: String?
-    /// The identity of the person that the caller belongs to; nil if it belongs to none. Never sent to anyone.
+    /// The identity of the caller's person; nil if the caller belongs to none. Never sent to anyone.
     public var person: String?
     /// Whether the caller is not authenticated: calls it has no right to are refused with `UNAUTHENTICATED` instead of
     /// `PERMISSION_DENIED`, and only few of its calls run at a time.
     public var isAnonymous: Bool
-    /// For an unauthenticated caller: why it is not known, and how it could be. Ends the message of the `UNAUTHENTICATED`
-    /// that it gets, so it is in plain words without a full stop. nil by default.
+    /// For an unauthenticated caller: why it is unknown, and how it can authenticate. Appended to the message of its
+    /// `UNAUTHENTICATED` errors, so it is plain text without a full stop. nil by default.
     public var wayIn: String?
 
     /// Creates a principal; authenticated, unless `isAnonymous` is set.

@@ -6,8 +6,8 @@ extension RPCError {
         /// The number on the wire: 1 to 16.
         public let rawValue: UInt8
 
-        /// - Parameter rawValue: the number on the wire; nil for one that gRPC does not define, which its libraries take
-        ///   for ``unknown``.
+        /// - Parameter rawValue: the number on the wire; nil for one that gRPC does not define, which its libraries
+        ///   treat as ``unknown``.
         public init?(rawValue: UInt8) {
             guard Self.names.indices.contains(Int(rawValue)), rawValue > 0 else { return nil }
             self.rawValue = rawValue
@@ -15,17 +15,17 @@ extension RPCError {
 
         private init(_ number: UInt8) { rawValue = number }
 
-        /// The call was cancelled, as a rule by its caller.
+        /// The call was cancelled, usually by its caller.
         public static let cancelled = Code(1)
         /// An error for which there is no better code.
         public static let unknown = Code(2)
         /// The request is wrong, whatever the state of the server.
         public static let invalidArgument = Code(3)
-        /// The deadline passed before the call was done.
+        /// The deadline passed before the call completed.
         public static let deadlineExceeded = Code(4)
-        /// What was asked for does not exist.
+        /// The requested object does not exist.
         public static let notFound = Code(5)
-        /// What was to be created exists already.
+        /// The object to create exists already.
         public static let alreadyExists = Code(6)
         /// The caller is known, and may not do this.
         public static let permissionDenied = Code(7)

@@ -1,21 +1,21 @@
 /// One message in gRPC's length-prefixed form: a compressed flag (0), the length in four bytes, the message.
 ///
-/// Encoded once, a frame may be sent on any number of streams; its bytes are shared until they reach a socket.
+/// A frame is encoded once and may be sent on any number of streams; they share its bytes.
 public struct RPCFrame: Sendable {
-    /// How many bytes stand before the message.
+    /// The number of bytes before the message.
     public static let prefixLength = 5
 
     /// Prefix and message.
     public let bytes: [UInt8]
 
-    /// Whether the message came compressed. It never is any more.
+    /// Whether the message was received compressed. Its bytes here never are.
     public private(set) var wasCompressed = false
 
-    /// Whether a call that compresses its messages is to compress this one. Not for secrets beside what a peer can
-    /// choose: the size tells of them.
+    /// Whether a call that compresses may compress this message. Set it to false for secrets beside text that a peer
+    /// can choose: the compressed size would leak them.
     public var mayCompress = true
 
-    /// Makes a frame of a message that was written behind ``prefixLength`` free bytes. Shorter input is an empty
+    /// Creates a frame from a message that was written after ``prefixLength`` free bytes. Shorter input is an empty
     /// message.
     @inlinable
     public init(reserved bytes: [UInt8]) {
@@ -38,7 +38,7 @@ public struct RPCFrame: Sendable {
         self.init(filled: bytes)
     }
 
-    /// Makes a frame of a message's bytes, which are copied.
+    /// Creates a frame from a message's bytes, which are copied.
     public init(message: some Collection<UInt8>) {
         var bytes = [UInt8](repeating: 0, count: Self.prefixLength)
         bytes.reserveCapacity(Self.prefixLength + message.count)
@@ -46,7 +46,7 @@ public struct RPCFrame: Sendable {
         self.init(reserved: bytes)
     }
 
-    /// How many bytes the message has.
+    /// The length of the message in bytes.
     @inlinable public var messageLength: Int { bytes.count - Self.prefixLength }
 
     /// The message's bytes without the prefix.
@@ -59,24 +59,24 @@ public struct RPCFrame: Sendable {
     }
 }
 
-/// The frame of a compressed message lives between a transport's ends and the call layer, never outside.
+/// Frames of compressed messages exist between a transport and the call layer only, never outside.
 extension RPCFrame {
-    /// Makes a frame of a compressed message that was written behind ``prefixLength`` free bytes.
+    /// Creates a frame from a compressed message that was written after ``prefixLength`` free bytes.
     package init(compressed bytes: [UInt8]) {
         self.init(reserved: bytes, flag: 1)
     }
 
-    /// Makes a frame of a message that came compressed and was inflated behind ``prefixLength`` free bytes.
+    /// Creates a frame from a message that was received compressed and inflated after ``prefixLength`` free bytes.
     package init(inflated bytes: [UInt8]) {
         self.init(reserved: bytes)
         wasCompressed = true
     }
 
-    /// Whether the bytes are those of a compressed message.
+    /// Whether the bytes are compressed.
     package var isCompressed: Bool { bytes.first == 1 }
 }
 
-/// Frames are equal by their messages: how one came, or is to go, is no part of it.
+/// Frames are equal if their messages are; how one was received or is to be sent does not count.
 extension RPCFrame: Hashable {
     public static func == (left: RPCFrame, right: RPCFrame) -> Bool { left.bytes == right.bytes }
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }

@@ -1,10 +1,10 @@
 internal import HearthLoop
 internal import HearthTLS
 
-/// What a connection writes to: its socket, with TLS between the two or nothing. On its loop's thread only.
+/// The writing side of a connection: a socket, with or without TLS. On its loop's thread only.
 ///
-/// With TLS the channel is the socket's handler and hands plain text on to its own; in clear text the socket's handler
-/// is the connection itself, as if there were no channel.
+/// With TLS the channel handles the socket's events and passes plain text to its own handler. In clear text the
+/// connection handles them itself, as if there were no channel.
 final class Channel {
     let socket: Socket
     private let session: TLSSession?
@@ -20,9 +20,9 @@ final class Channel {
 
     /// TLS.
     /// - Parameters:
-    ///   - handler: told when the handshake fails, or the peer goes away before its end.
-    ///   - established: called after the handshake, before there is plain text: the time to ``start(_:)`` with the
-    ///     handler that reads it.
+    ///   - handler: notified when the handshake fails or the peer closes before it completes.
+    ///   - established: called after the handshake and before any plain text: call ``start(_:)`` there with the handler
+    ///     that reads it.
     init(
         _ socket: Socket, _ session: TLSSession, handler: any SocketHandler, established: @escaping (Channel) -> Void
     ) {
@@ -34,14 +34,14 @@ final class Channel {
 
     var loop: EventLoop { socket.loop }
     var peer: String { socket.peer }
-    /// Bytes that the system has not taken yet.
+    /// Bytes that the system has not accepted yet, as of the last write.
     @inline(__always) var pendingBytes: Int { socket.pendingBytes }
-    /// Of these, those that it has not taken by now.
+    /// Bytes that the system has not accepted by now.
     var unsentBytes: Int { socket.unsentBytes }
     var isTLS: Bool { session != nil }
     /// Whether the two ends agreed on HTTP/2 in the handshake.
     var isHTTP2: Bool { session?.isHTTP2 ?? false }
-    /// The certificate that the peer showed, after the handshake.
+    /// The peer's certificate, after the handshake.
     var peerCertificate: TLSSession.PeerCertificate? { session?.peerCertificate }
 
     /// Whether the peer's bytes are read.
@@ -50,14 +50,14 @@ final class Channel {
         set { socket.isReading = newValue }
     }
 
-    /// Begins to read, or goes on with another handler.
+    /// Starts reading, or switches to another handler.
     func start(_ handler: any SocketHandler) {
         guard session != nil else { return socket.start(handler) }
         self.handler = handler
         if socket.handler !== self { socket.start(self) }
     }
 
-    /// A client says hello.
+    /// Starts the handshake as a client.
     func shakeHands() {
         socket.start(self)
         do throws(TLSError) {
@@ -66,7 +66,7 @@ final class Channel {
         } catch { fail(error) }
     }
 
-    /// Sends bytes: what one turn of the loop gives, in as few records as it takes.
+    /// Sends the bytes of one turn of the loop, in as few TLS records as possible.
     @inline(__always)
     func write(_ bytes: [UInt8]) {
         guard let session else { return socket.write(bytes) }
@@ -78,7 +78,7 @@ final class Channel {
             try session.write(bytes)
             flush()
         } catch {
-            // Whoever writes may be in the middle of something.
+            // Posted, because the caller may be in the middle of its own work.
             let bound = LoopBound((self, error), loop: loop)
             loop.post { bound.ifCurrent.map { $0.0.fail($0.1) } }
         }
@@ -110,7 +110,7 @@ extension Channel: SocketHandler {
             flush()
             if session.isEnded { socket.close() }
         } catch {
-            // The alert that tells the peer why.
+            // Sends the alert that tells the peer why.
             flush()
             fail(error)
         }

@@ -3,8 +3,8 @@ internal import HearthHTTP1
 internal import HearthLoop
 internal import HearthWeb
 
-/// A client of another machine that comes in clear text: who reads by a name of ours is sent to TLS, nobody else gets an
-/// answer (H1-13).
+/// A client from another machine that connects in clear text. GET and HEAD requests under a name of this server are
+/// redirected to TLS; all others are closed without an answer.
 final class ClearTextVisitor: SocketHandler {
     private let gate: WebGate
     private let socket: Socket
@@ -36,7 +36,7 @@ final class ClearTextVisitor: SocketHandler {
             var output: [UInt8] = []
             http.drain(into: &output, limit: .max, at: socket.loop.now)
             socket.write(output)
-            // Closing while its bytes come in would take the answer back.
+            // Closing while bytes still arrive would reset the connection and lose the answer.
             closing = socket.loop.schedule(after: .milliseconds(200)) { [unowned socket] in socket.close() }
         default: socket.close()
         }

@@ -1,16 +1,16 @@
 internal import HearthLoop
 internal import HearthTLS
 
-/// Makes a connected socket a client's channel. On its loop's thread only.
+/// Turns a connected socket into a client's channel. On its loop's thread only.
 final class ClientHandshake {
     private let peer: String
     private var done: ((Result<Channel, LoopError>) -> Void)?
     private var timer: LoopTimer?
 
     /// - Parameters:
-    ///   - host: the host of the address, which the server's certificate must be for.
-    ///   - done: called once: at once in clear text, else after the handshake; the channel is to be started then. It is
-    ///     not called when the socket was closed by its user.
+    ///   - host: the host of the address; the server's certificate must be valid for it.
+    ///   - done: called once, at once in clear text, else after the handshake; it must start the channel. Not called
+    ///     when the socket's user closed it.
     static func begin(
         _ socket: Socket, tls: ClientTLS?, host: String, timeout: Duration,
         _ done: @escaping (Result<Channel, LoopError>) -> Void
@@ -23,7 +23,7 @@ final class ClientHandshake {
             handshake.timer = socket.loop.schedule(after: timeout) { [unowned socket] in
                 handshake.finish(
                     .failure(
-                        LoopError(code: "TLS", message: "\(socket.peer) did not answer the TLS handshake in time")))
+                        LoopError(code: "TLS", message: "\(socket.peer) timed out in the TLS handshake")))
                 socket.close()
             }
             channel.shakeHands()

@@ -2,19 +2,19 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthTLS
 
-/// A client that has connected, until it is known who it is: its first byte tells TLS (RFC 8446 §5.1: a handshake record)
-/// from clear text, and the first bytes of that, or the handshake (ALPN), tell HTTP/2 from HTTP/1.1. On its loop's thread
-/// only.
+/// A new connection whose protocol is not known yet. Its first byte distinguishes TLS (RFC 8446, section 5.1: a
+/// handshake record) from clear text. ALPN, or the first bytes of clear text, distinguish HTTP/2 from HTTP/1.1. On its
+/// loop's thread only.
 final class ServerHandshake {
     private let owner: ServerCore
     private let socket: Socket
     private let settings: HTTP2Server.Settings
     let slot: Admission.Slot
     private var timer: LoopTimer?
-    /// The beginning of clear text, as long as it may be either version of HTTP.
+    /// The first bytes of clear text, while they may still be either version of HTTP.
     private var beginning: [UInt8] = []
     private static let handshakeRecord: UInt8 = 0x16
-    /// How HTTP/2 begins (RFC 9113 §3.4). No method of HTTP/1.1 is called so.
+    /// The start of HTTP/2's preface (RFC 9113, section 3.4). HTTP/1.1 has no such method.
     private static let preface = Array("PRI ".utf8)
 
     init(_ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings, _ slot: Admission.Slot) {
@@ -22,11 +22,11 @@ final class ServerHandshake {
         self.owner = owner
         self.socket = socket
         self.settings = settings
-        // It also ends a connection that makes nothing of HTTP/2 then.
+        // Also ends a connection that does not complete the HTTP/2 preface by then.
         timer = socket.loop.schedule(after: settings.prefaceTimeout) { [unowned socket] in socket.close() }
     }
 
-    /// Ends it before it is a connection.
+    /// Closes the socket before it becomes a connection.
     func close() { socket.close() }
 
     private func beginTLS(_ hello: RawSpan) {
@@ -39,7 +39,7 @@ final class ServerHandshake {
     }
 
     private func beginClearText(_ bytes: RawSpan) {
-        // Others on the way could read along, and write.
+        // Others on the network could read and alter clear text.
         guard socket.peerIsLocal, settings.clearText == .local else {
             guard settings.tls != nil else { return socket.close() }
             let visitor = ClearTextVisitor(owner.group.gate, socket) { [self] in closed(nil) }
@@ -54,7 +54,7 @@ final class ServerHandshake {
             .received(bytes.span.bytes)
     }
 
-    /// Makes a connection of it.
+    /// Creates the connection.
     @discardableResult
     private func finish(
         _ channel: Channel, certificate: TLSSession.PeerCertificate?, isHTTP1: Bool
@@ -76,7 +76,7 @@ final class ServerHandshake {
 extension ServerHandshake: SocketHandler {
     func received(_ bytes: RawSpan) {
         guard bytes.byteCount > 0 else { return }
-        // The offset was checked above.
+        // The length was checked above.
         let first = bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
         if beginning.isEmpty, first == Self.handshakeRecord { beginTLS(bytes) } else { beginClearText(bytes) }
     }

@@ -1,17 +1,16 @@
 internal import HearthBase
 
-/// How long to wait before one tries again to connect (gRPC, "Connection Backoff Protocol").
+/// The waits between attempts to connect (gRPC, "Connection Backoff Protocol").
 public struct Backoff: Hashable, Sendable {
-    /// The wait between the beginnings of the first attempt and the second.
+    /// The time between the starts of the first and the second attempt.
     public var initial: Duration
-    /// What each wait is multiplied by for the next; at least 1.
+    /// The factor from one wait to the next; at least 1.
     public var multiplier: Double
-    /// By what part of it a wait is made longer or shorter at random, so that the clients of a server that comes back
-    /// do not come at once; 0 to 1.
+    /// The random part of each wait, 0 to 1: it spreads the clients of a server that comes back.
     public var jitter: Double
     /// The longest wait, before jitter.
     public var maximum: Duration
-    /// How long an attempt may take at least, until the server speaks HTTP/2 with us.
+    /// The least time that an attempt gets until HTTP/2 is established.
     public var minConnectTimeout: Duration
 
     /// The defaults are gRPC's: 1 s, 1.6, 0.2, 120 s, 20 s.
@@ -26,7 +25,7 @@ public struct Backoff: Hashable, Sendable {
         self.minConnectTimeout = minConnectTimeout
     }
 
-    /// The wait after so many failures in a row.
+    /// The wait after this number of failures in a row.
     /// - Parameter random: from 0 to 1.
     func delay(failures: Int, random: Double) -> Duration {
         let jitter = min(max(jitter, 0), 1)

@@ -2,14 +2,14 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// What a client's writer and reader hold of a call by HTTP/2. Callable from any thread; the work is done on the loop.
+/// A client's call over HTTP/2, as its writer and reader use it. Callable from any thread; the loop does the work.
 final class ClientCall: FrameSink, FrameSource {
     let method: MethodDescriptor
     let options: CallOptions
     private let channel: LoopBound<ClientChannel>
     private let record: LoopBound<ClientRecord>
     private let responses: FrameQueue
-    /// One request needs nothing to hold it back.
+    /// nil for a single request, which needs no back-pressure.
     private let gate: WriteGate?
     private let metadata = ResponseMetadata()
 
@@ -34,16 +34,16 @@ final class ClientCall: FrameSink, FrameSource {
                 }
             },
             onTake: { count in
-                // Its only message holds nothing back.
+                // A single message needs no flow control.
                 if method.kind == .unary { return }
                 if let record = record.ifCurrent { record.taken(count) } else { record.run { $0.taken(count) } }
             })
     }
 
-    /// Where its work is done.
+    /// The loop that does the call's work.
     var loop: EventLoop { channel.loop }
 
-    // What is asked of the loop on its own thread needs no closure.
+    // Calls on the loop's own thread need no closure.
 
     func start() {
         if let channel = channel.ifCurrent, let record = record.ifCurrent { return channel.start(record, self) }
@@ -91,7 +91,7 @@ final class ClientCall: FrameSink, FrameSource {
     func received(_ frame: RPCFrame) { responses.push(frame) }
     func sent(_ bytes: Int) { gate?.remove(bytes) }
 
-    /// The call is over: with OK if there is no error.
+    /// Records the end of the call: OK if there is no error.
     func ended(_ error: RPCError?, trailers: Metadata) {
         metadata.ended(error, trailers: trailers)
         gate?.close(error ?? RPCError(.cancelled, "the server has answered; the call is over"))

@@ -2,29 +2,29 @@ internal import HearthBase
 internal import HearthLoop
 internal import HearthRPC
 
-/// A client's calls, and the servers that may answer them. On its loop's thread only.
+/// A client's calls and its connections to one or more servers. On its loop's thread only.
 final class ClientChannel {
     let loop: EventLoop
     let settings: HTTP2Transport.Settings
     private let states: ConnectionStates
     private var subchannels: [Subchannel] = []
     private var connectivity: Connectivity
-    /// Calls that wait for a connection or for room on one, first come, first served.
+    /// Calls that wait for a connection or for room on one, in their order.
     private var waiting = FIFO<ClientRecord>()
     /// Calls between two attempts.
     private var pausing: [Pause] = []
-    /// Whose turn is next, of several servers.
+    /// The index of the server that got the last call, for round-robin.
     private var next = 0
     private var tokens: RetryTokens
     private var isClosed = false
-    /// When several servers were last needed: until the idle time-out they are kept connected.
+    /// When a call last needed several servers; they are kept connected until the idle timeout after it.
     private var lastUse: ContinuousClock.Instant?
 
     private struct Pause {
         weak var record: ClientRecord?
     }
 
-    /// - Parameter servers: the addresses of each.
+    /// - Parameter servers: the addresses of each server.
     init(
         _ servers: [[Endpoint]], _ loop: EventLoop, _ states: ConnectionStates, _ settings: HTTP2Transport.Settings
     ) {
@@ -53,7 +53,7 @@ final class ClientChannel {
         begin(record, call)
     }
 
-    /// Begins a call that no server has touched so far.
+    /// Begins a call again that no server has processed.
     func startAgain(_ record: ClientRecord) {
         guard let call = record.call else { return }
         guard !isClosed else { return record.end(RPCError(.unavailable, "the client was closed")) }
@@ -69,7 +69,7 @@ final class ClientChannel {
         waiting.append(record)
     }
 
-    /// The error of a call that is on no connection. One that is made again by a policy may have been on one before.
+    /// The error of a call that is on no connection. A call with a retry policy may have been on one before.
     private func notSent(_ record: ClientRecord, _ error: RPCError) -> RPCError {
         record.retry == nil ? RPCError(error.code, error.message, cause: CallNotSent()) : error
     }
@@ -78,11 +78,11 @@ final class ClientChannel {
 
     func cancel(_ record: ClientRecord, _ error: RPCError) {
         if let connection = record.connection { return connection.cancel(record, error) }
-        // It may pause between two attempts.
+        // It may be waiting between two attempts.
         record.end(waiting.removeFirst { $0 === record } != nil ? notSent(record, error) : error)
     }
 
-    /// A connection that works and has room for one more call.
+    /// A ready connection with room for one more call.
     private func pick() -> ClientConnection? {
         if subchannels.count == 1 { return subchannels[0].free }
         lastUse = loop.now
@@ -93,7 +93,7 @@ final class ClientChannel {
         return nil
     }
 
-    /// Why there is nothing to wait for: every server failed a moment ago.
+    /// Why waiting is pointless: every server failed a moment ago. nil while one may still connect.
     private var refusal: String? {
         var reason: String?
         for subchannel in subchannels {
@@ -103,7 +103,7 @@ final class ClientChannel {
         return reason
     }
 
-    /// An attempt to answer a call is over.
+    /// Handles the end of an attempt: the call ends, or is retried.
     func attemptEnded(
         _ record: ClientRecord, _ error: RPCError?, trailers: Metadata = Metadata(),
         _ pushback: RetryState.Pushback = .none
@@ -125,9 +125,9 @@ final class ClientChannel {
         }
     }
 
-    // MARK: What subchannels tell
+    // MARK: Reports of subchannels
 
-    /// Whether a subchannel should connect again by itself.
+    /// Whether a subchannel should reconnect by itself.
     var isWanted: Bool {
         guard !isClosed else { return false }
         if !waiting.isEmpty { return true }
@@ -145,7 +145,7 @@ final class ClientChannel {
         roomCame()
     }
 
-    /// A connection can take another call, or a new one is there.
+    /// Starts waiting calls: a connection has room again, or is new.
     func roomCame() {
         guard !waiting.isEmpty else { return }
         while let connection = pick(), let record = waiting.popFirst() {
@@ -153,7 +153,7 @@ final class ClientChannel {
         }
     }
 
-    /// Connects without a call.
+    /// Connects before there is a call.
     func connect() {
         guard !isClosed else { return }
         if subchannels.count > 1 { lastUse = loop.now }

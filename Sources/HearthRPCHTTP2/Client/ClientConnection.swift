@@ -14,24 +14,24 @@ final class ClientConnection {
     private let calls: ClientChannel
     /// By slot.
     private var records: [ClientRecord?] = []
-    /// What is to be done after the events in hand: calls to begin again, and to say that there may be room for others.
+    /// Work after the current events: calls to begin again, and whether others may find room.
     private var again: [ClientRecord] = []
     private var hasNews = false
-    /// What the last response began and ended with.
+    /// The headers and trailers of the last response.
     private var lastHead: ResponseHead?
     private var lastTail: ResponseTail?
     private var isDirty = false
     private var isClosed = false
     /// Why the session broke, for the calls that end with it.
     private var failure: RPCError?
-    /// The server takes no more calls.
+    /// Set when the server accepts no more calls.
     private var isGoingAway = false
-    /// Calls on later streams the server has not touched.
+    /// The server has not processed calls on streams after this one.
     private var lastTouched = Int32.max
     private var goAwayReason: RPCError?
-    /// Whether a call was ever made on it.
+    /// Whether a call was ever made on this connection.
     private(set) var wasUsed = false
-    /// How many calls the server takes at once.
+    /// The server's limit of concurrent streams.
     private var maxStreams = 0
     private var keepalive: KeepaliveMachine?
     private var keepaliveTimer: LoopTimer?
@@ -62,7 +62,7 @@ final class ClientConnection {
         let headers = requestHeaders.list(
             call, timeout: record.deadline.map { $0 - loop.now }, previousAttempts: record.retry?.previousAttempts ?? 0)
         guard let stream = session.request(headers) else {
-            // The numbers of streams are used up.
+            // The stream ids are used up.
             goAway(.noError, last: lastTouched)
             return calls.startAgain(record)
         }
@@ -91,14 +91,14 @@ final class ClientConnection {
         markDirty()
     }
 
-    /// Gives a call up.
+    /// Cancels a call.
     func cancel(_ record: ClientRecord, _ error: RPCError) {
         session.reset(record.stream, .cancel)
         record.end(error)
         markDirty()
     }
 
-    /// Gives an attempt up which the server has answered wrongly.
+    /// Ends an attempt that the server answered wrongly.
     private func fail(_ record: ClientRecord, _ error: RPCError) {
         session.reset(record.stream, .cancel)
         attemptEnded(record, error)
@@ -109,13 +109,13 @@ final class ClientConnection {
         _ record: ClientRecord, _ error: RPCError?, trailers: Metadata = Metadata(),
         _ pushback: RetryState.Pushback = .none
     ) {
-        // Without a policy the call is over, and its record stays until its stream is.
+        // Without a retry policy the call is over; its record stays until its stream is closed.
         if record.retry == nil { return record.end(error, trailers: trailers) }
         release(record)
         calls.attemptEnded(record, error, trailers: trailers, pushback)
     }
 
-    /// Forgets a record, which may be used again on another stream.
+    /// Releases a record, which may be used again on another stream.
     private func release(_ record: ClientRecord) {
         let slot = record.stream.slot
         if slot >= 0, slot < records.count, records[slot] === record { records[slot] = nil }
@@ -125,7 +125,7 @@ final class ClientConnection {
 
     func close() { end(RPCError(.cancelled, "the client was closed")) }
 
-    /// Ends the connection as soon as the server has been told.
+    /// Ends the connection once the GOAWAY is sent.
     private func end(_ reason: RPCError) {
         session.terminate(.noError)
         failure = failure ?? reason
@@ -169,7 +169,7 @@ final class ClientConnection {
             }
             session.recycle(events)
         }
-        // Only now, as a new stream may take the place of one of which an event was still to come.
+        // Only after all events: a new stream may reuse the slot of one that still has an event pending.
         let records = again
         again = []
         for record in records { calls.startAgain(record) }
@@ -186,7 +186,7 @@ final class ClientConnection {
             lastHead = head
             if head.isInformational { return }
             if let error = head.failure { return fail(record, error) }
-            // A response that is nothing but trailers leaves the way open for another attempt.
+            // After a response of trailers only, another attempt is still possible.
             if !isEnd { record.answered() }
             record.deframer.encoding = head.encoding
             if !isEnd { return call.received(headers: head.metadata) }
@@ -195,12 +195,12 @@ final class ClientConnection {
         let tail = lastTail.flatMap { $0.block == block ? $0 : nil } ?? ResponseTail(block)
         lastTail = tail
         let trailers = tail.metadata
-        // Where the server says why it breaks off, that is the reason.
+        // If the server says why it ended early, its status counts.
         let status =
             tail.status
             ?? (record.deframer.isInMessage
                 ? RPCError(.internal, "the response ends in the middle of a message") : nil)
-        // Nothing is wrong: the server has answered, and needs no more of the request.
+        // Not an error: the server has answered and needs no more of the request.
         if session.isSending(stream) { session.reset(stream, .noError) }
         guard record.retry != nil else { return record.end(status, trailers: trailers) }
         attemptEnded(record, status, trailers: trailers, .init(block.first("grpc-retry-pushback-ms")))
@@ -240,7 +240,7 @@ final class ClientConnection {
         lastUse = loop.now
         if let record = record(stream) {
             release(record)
-            // A refused stream was not processed (RFC 9113 §8.7).
+            // A refused stream was not processed (RFC 9113, section 8.7).
             if code == .refusedStream, failure == nil, record.mayStartAgain() {
                 again.append(record)
             } else if record.call != nil {
@@ -285,7 +285,7 @@ final class ClientConnection {
             markDirty()
             delay = wait
         case .giveUp:
-            return giveUp(RPCError(.unavailable, "\(channel.peer) did not answer a ping in time"))
+            return giveUp(RPCError(.unavailable, "\(channel.peer) timed out answering a ping"))
         case nil: return
         }
         keepaliveTimer = loop.schedule(after: delay) { [weak self] in
@@ -301,7 +301,7 @@ final class ClientConnection {
             if session.openStreams > 0 { return waitForIdle(timeout) }
             let left = timeout - (loop.now - lastUse)
             if left > .zero { return waitForIdle(left) }
-            let reason = RPCError(.unavailable, "the connection to \(channel.peer) was not used for long")
+            let reason = RPCError(.unavailable, "the connection to \(channel.peer) was idle for too long")
             end(reason)
             subchannel.retired(self, reason)
         }
@@ -352,7 +352,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
 
     private var hasSettings: Bool { idleTimer != nil }
 
-    /// Why the session ended the connection by itself.
+    /// Why the session itself ended the connection.
     private var brokenRules: RPCError {
         RPCError(
             .unavailable,

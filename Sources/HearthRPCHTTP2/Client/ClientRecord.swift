@@ -2,11 +2,11 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// What the loop keeps of a client's call. On the loop's thread only.
+/// The loop's state of a client's call. On the loop's thread only.
 final class ClientRecord {
     /// The call, until it is over.
     var call: ClientCall?
-    /// Where it runs; nil while there is no connection.
+    /// The connection that carries the call; nil while there is none.
     weak var connection: ClientConnection?
     var stream = HTTP2Stream.none
     var deframer: Deframer
@@ -18,19 +18,19 @@ final class ClientRecord {
     var retry: RetryState?
     /// Runs between two attempts.
     var retryTimer: LoopTimer?
-    /// What was written before there was a connection.
+    /// Frames written before there was a connection.
     private var backlog: [RPCFrame] = []
-    /// What was written, while the call may be begun again elsewhere: until the server answers, or there is too much.
+    /// All frames written so far, for another attempt; nil once the server answers or there are too many.
     private var written: [RPCFrame]? = []
     private var writtenBytes = 0
-    /// What was sent on the stream in hand, and what the writer was told: it is told of each byte once.
+    /// Bytes sent on the current stream, and bytes reported to the writer, which hears of each byte once.
     private var sentBytes = 0
     private var toldBytes = 0
     private var hasStartedAgain = false
     private var isFinishedWriting = false
-    /// The response of a unary call, which its caller gets together with the end.
+    /// The response of a unary call; delivered together with the end.
     private var answer: RPCFrame?
-    /// A unary call that is over, of which its caller is told at the end of the loop's turn.
+    /// The end of a unary call, delivered to its caller at the end of the loop's turn.
     private var ending: Ending?
     private let settings: HTTP2Transport.Settings
 
@@ -60,7 +60,7 @@ final class ClientRecord {
         connection?.finishWriting(self)
     }
 
-    /// Sends what was written while there was no connection.
+    /// Sends the frames that were written before there was a connection.
     func sendBacklog(_ connection: ClientConnection) {
         let frames = backlog
         backlog = []
@@ -75,14 +75,14 @@ final class ClientRecord {
         retry?.commit()
     }
 
-    /// The server has begun to answer: the call happens here or not at all.
+    /// The server has begun to answer: no other attempt is possible.
     func answered() {
         hasHeaders = true
         written = nil
         retry?.commit()
     }
 
-    /// Makes ready to begin a call again; false when what was written is not all here any more.
+    /// Prepares to begin a call again; false when not all its frames are kept any more.
     func rewind() -> Bool {
         guard call != nil, let frames = written else { return false }
         backlog = frames + backlog
@@ -92,8 +92,8 @@ final class ClientRecord {
         return true
     }
 
-    /// Makes ready to begin again a call that the server says it has not touched. A second time it would be no accident
-    /// (gRFC A6); then it is the retry policy's to say.
+    /// Prepares to begin a call again that the server says it has not processed. This happens once without a policy
+    /// (gRFC A6); after that the retry policy decides.
     func mayStartAgain() -> Bool {
         guard !hasStartedAgain, rewind() else { return false }
         hasStartedAgain = true
@@ -112,7 +112,7 @@ final class ClientRecord {
         if credit > 0 { connection?.credit(self, credit) }
     }
 
-    /// Ends the call from this side: a request is too large, a response cannot be read.
+    /// Ends the call from this side: a request is too large, or a response cannot be read.
     func giveUp(_ error: RPCError) {
         if let connection { connection.cancel(self, error) } else { end(error) }
     }
@@ -127,15 +127,14 @@ final class ClientRecord {
         retryTimer = nil
         backlog = []
         written = nil
-        // A loop that has been stopped has no turns any more.
+        // A stopped loop has no more turns.
         guard call.method.kind == .unary, call.loop.isCurrent else { return call.ended(error, trailers: trailers) }
         ending = Ending(call: call, error: error, trailers: trailers)
         call.loop.atEndOfTurn(self)
     }
 }
 
-/// To wake a caller on another thread is the last that a turn does: what else came in it is dealt with before, and the
-/// caller finds it so.
+/// Wakes a caller on another thread last in a turn, when everything else that arrived in it has been handled.
 extension ClientRecord: EndOfTurn {
     func endOfTurn() {
         guard let ending = ending.take() else { return }
@@ -143,7 +142,7 @@ extension ClientRecord: EndOfTurn {
         ending.call.ended(ending.error, trailers: ending.trailers)
     }
 
-    /// A message of the response came.
+    /// Handles a message of the response.
     func received(_ frame: RPCFrame, _ call: ClientCall) {
         hasMessage = true
         if call.method.kind == .unary {

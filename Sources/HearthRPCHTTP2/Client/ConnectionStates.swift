@@ -15,7 +15,7 @@ public enum ConnectionState: Hashable, Sendable {
     case closed
 }
 
-/// The current connection state, and the streams that follow it.
+/// The current connection state and its observers' streams.
 final class ConnectionStates: Sendable {
     private struct State {
         var current = ConnectionState.idle

@@ -2,7 +2,7 @@ internal import HearthLoop
 package import HearthRPC
 
 extension HTTP2Transport {
-    /// Whether an address, as for connecting, is one of this machine only.
+    /// Whether an address to connect to is on this machine.
     ///
     /// - Throws: `INVALID_ARGUMENT` for a malformed address.
     package static func isLocal(_ address: String) throws(RPCError) -> Bool {

@@ -101,7 +101,7 @@ public final class HTTP2Transport: ClientTransport {
         guard isTokenSafe else {
             let servers = addresses.joined(separator: ", ")
             throw RPCError(
-                .failedPrecondition, "a token may not travel to \(servers) in clear text; connect with TLS")
+                .failedPrecondition, "a token must not be sent to \(servers) in clear text; connect with TLS")
         }
     }
 
@@ -115,7 +115,7 @@ public final class HTTP2Transport: ClientTransport {
     /// The current state, then every change; a slow reader gets only the latest.
     public func stateUpdates() -> AsyncStream<ConnectionState> { states.updates() }
 
-    /// Starts to connect without waiting for the first call; ``stateUpdates()`` tells the outcome.
+    /// Connects without waiting for the first call; ``stateUpdates()`` reports the outcome.
     public func connect() {
         channel.run { $0.connect() }
     }

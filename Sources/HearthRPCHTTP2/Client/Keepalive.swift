@@ -1,16 +1,16 @@
-/// How a client finds out that a silent server is gone (gRPC, "Keepalive"; gRFC A8).
+/// How a client detects a lost server (gRPC, "Keepalive"; gRFC A8).
 public struct Keepalive: Hashable, Sendable {
-    /// How long a connection is silent before the server is asked for a sign of life; at least 1 s, nil for never.
+    /// How long a connection is silent before the client sends a ping; at least 1 s, nil for never.
     ///
-    /// A server may end connections whose clients ask often: Hearth's allows a ping every 10 s, gRPC's own ones every
-    /// 5 minutes unless they are told otherwise. After such an end the interval is doubled.
+    /// A server may end connections whose clients ping often: Hearth allows a ping every 10 s, gRPC's own servers one
+    /// every 5 minutes by default. After such an end the interval is doubled.
     public var interval: Duration?
-    /// How long the server may take to answer; then the connection is given up.
+    /// How long the server may take to answer before the connection is closed.
     public var timeout: Duration
-    /// Whether to ask also while no call is open.
+    /// Whether to ping also while no call is open.
     public var withoutCalls: Bool
 
-    /// By default a server is known to be gone after 40 s at most, as long as calls are open.
+    /// By default a lost server is detected within 40 s while calls are open.
     public init(
         interval: Duration? = .seconds(30), timeout: Duration = .seconds(10), withoutCalls: Bool = false
     ) {
@@ -19,20 +19,20 @@ public struct Keepalive: Hashable, Sendable {
         self.withoutCalls = withoutCalls
     }
 
-    /// What a server that has had too many pings is asked with from now on.
+    /// The settings after a server complained of too many pings.
     var doubled: Keepalive {
         Keepalive(interval: interval.map { min($0 * 2, .seconds(7200)) }, timeout: timeout, withoutCalls: withoutCalls)
     }
 }
 
-/// One connection's keepalive. Pure: time is handed in. There is one timer, which runs while there is something to
-/// watch.
+/// One connection's keepalive. Pure: the caller passes the time. Its one timer runs while calls are open, or always
+/// with `withoutCalls`.
 struct KeepaliveMachine {
     enum Action: Equatable {
         case wait(Duration)
         /// Send a ping, and wait.
         case ping(wait: Duration)
-        /// The server is gone.
+        /// The server is lost.
         case giveUp
     }
 
@@ -42,7 +42,7 @@ struct KeepaliveMachine {
     private var pinged: ContinuousClock.Instant?
     private var isWaiting = false
 
-    /// Nil where nothing is to be asked.
+    /// nil if the settings ask for no pings.
     init?(_ settings: Keepalive, now: ContinuousClock.Instant) {
         guard let interval = settings.interval else { return nil }
         self.interval = max(interval, .seconds(1))
@@ -50,13 +50,13 @@ struct KeepaliveMachine {
         lastRead = now
     }
 
-    /// Bytes came: whatever they are, the server is there.
+    /// Bytes arrived, of whatever kind: the server is alive.
     mutating func received(now: ContinuousClock.Instant) {
         lastRead = now
         pinged = nil
     }
 
-    /// A call begins, or the connection does. What was not read while nothing was asked does not count.
+    /// A call or the connection begins. Silence before that does not count.
     mutating func begin(hasCalls: Bool, now: ContinuousClock.Instant) -> Action? {
         guard !isWaiting, hasCalls || settings.withoutCalls else { return nil }
         isWaiting = true
@@ -64,7 +64,7 @@ struct KeepaliveMachine {
         return .wait(interval)
     }
 
-    /// The timer's time has come; nil when nothing is to be watched.
+    /// The timer fired; nil when it need not run again.
     mutating func timerFired(hasCalls: Bool, now: ContinuousClock.Instant) -> Action? {
         if let pinged {
             let left = settings.timeout - (now - pinged)

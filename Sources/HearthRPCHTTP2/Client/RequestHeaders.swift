@@ -1,9 +1,9 @@
 internal import HearthHTTP2
 internal import HearthRPC
 
-/// The headers of requests on one connection. The last are kept: most calls have the same.
+/// The headers of requests on one connection. The last list is cached, since most calls have the same.
 struct RequestHeaders {
-    /// In the form that gRPC asks of its libraries.
+    /// In the form that gRPC prescribes for libraries.
     static let userAgent = Array("grpc-swift-hearth/1.0".utf8)
 
     private let authority: String
@@ -16,8 +16,8 @@ struct RequestHeaders {
     }
 
     /// - Parameters:
-    ///   - timeout: what is left of the call's time.
-    ///   - previousAttempts: how often the call was made before by its retry policy.
+    ///   - timeout: the time left for the call.
+    ///   - previousAttempts: the number of attempts so far under the retry policy.
     mutating func list(_ call: ClientCall, timeout: Duration?, previousAttempts: Int) -> HeaderList {
         let (path, options) = (call.method.path, call.options)
         let isPlain = options.metadata.entries.isEmpty && options.compression == .none && previousAttempts == 0
@@ -26,7 +26,7 @@ struct RequestHeaders {
             (":method", Array("POST".utf8)), (":scheme", Array(scheme.utf8)), (":path", Array(path.utf8)),
             (":authority", Array(authority.utf8)),
         ]
-        // The order is gRPC's: the time-out first, an application's own last.
+        // gRPC's order: the timeout first, the application's own metadata last.
         if let timeout { fields.append(("grpc-timeout", TimeoutCoding.encode(max(timeout, .zero)))) }
         fields.append(("te", Array("trailers".utf8)))
         fields.append(("content-type", Array("application/grpc".utf8)))

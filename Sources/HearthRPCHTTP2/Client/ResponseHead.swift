@@ -2,12 +2,12 @@ internal import HearthBase
 internal import HearthHTTP2
 internal import HearthRPC
 
-/// What a response's headers say. A connection keeps the last: most responses begin alike.
+/// A response's headers. A connection caches the last, since most responses begin alike.
 struct ResponseHead {
     let block: HeaderBlock
-    /// Others follow (RFC 9110 §15.2).
+    /// Whether this is an interim response, which others follow (RFC 9110, section 15.2).
     let isInformational: Bool
-    /// Why it is no gRPC.
+    /// Why the response is not gRPC; nil if it is.
     let failure: RPCError?
     let encoding: MessageEncoding
     let metadata: Metadata
@@ -22,7 +22,7 @@ struct ResponseHead {
     }
 }
 
-/// What a response's trailers say. A connection keeps the last: most responses end alike.
+/// A response's trailers. A connection caches the last, since most responses end alike.
 struct ResponseTail {
     let block: HeaderBlock
     let status: RPCError?

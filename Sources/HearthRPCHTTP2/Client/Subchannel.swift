@@ -2,7 +2,7 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// The connections to one server: connects when one is wanted, and keeps to the back-off. On its loop's thread only.
+/// The connections to one server: connects on demand, and waits out the back-off. On its loop's thread only.
 final class Subchannel {
     let index: Int
     private unowned let calls: ClientChannel
@@ -11,15 +11,15 @@ final class Subchannel {
     private let loop: EventLoop
     private var machine: SubchannelMachine
     private var keepalive: Keepalive
-    /// Where new calls go.
+    /// The connection for new calls.
     private var connection: ClientConnection?
-    /// The attempt under way: first it connects, then it shakes hands, then it waits for the server's settings.
+    /// The attempt in progress: connecting, then the TLS handshake, then waiting for the server's settings.
     private var connecting: Connecting?
     private var handshaking: Socket?
     private var pending: ClientConnection?
     /// The end of the attempt, or of the back-off.
     private var timer: LoopTimer?
-    /// Every connection that is open; some only finish their calls.
+    /// Every open connection; some only finish their calls.
     private var connections: [ClientConnection] = []
 
     init(_ calls: ClientChannel, index: Int, _ endpoints: [Endpoint]) {
@@ -78,7 +78,7 @@ final class Subchannel {
 
     private var name: String { endpoints.first?.description ?? "the server" }
 
-    /// What a server's certificate is for.
+    /// The name that the server's certificate must be valid for.
     private var host: String {
         if case .tcp(let host, _)? = endpoints.first { host } else { "localhost" }
     }
@@ -86,7 +86,7 @@ final class Subchannel {
     private func shakeHands(_ socket: Socket, _ timeout: Duration) {
         handshaking = socket
         ClientHandshake.begin(socket, tls: calls.settings.tls, host: host, timeout: timeout) { [weak self] result in
-            // The attempt may be over.
+            // The attempt may have ended meanwhile.
             guard let self, handshaking === socket else {
                 if case .success(let channel) = result { channel.close() }
                 return
@@ -115,7 +115,7 @@ final class Subchannel {
         if case .tcp? = endpoints.first { name } else { "localhost" }
     }
 
-    /// The attempt came to nothing.
+    /// Ends a failed attempt.
     private func failed(_ error: RPCError) {
         timer?.cancel()
         timer = nil
@@ -130,7 +130,7 @@ final class Subchannel {
         perform(action)
     }
 
-    // MARK: What connections tell
+    // MARK: Reports of connections
 
     func connected(_ new: ClientConnection) {
         guard new === pending else { return }
@@ -142,7 +142,7 @@ final class Subchannel {
         calls.changed(self)
     }
 
-    /// A connection takes no more calls: it goes away, is full for ever, or was not used for long.
+    /// A connection accepts no more calls: it got GOAWAY, its stream ids are used up, or it was idle for too long.
     func retired(_ old: ClientConnection, _ error: RPCError, hadTooManyPings: Bool = false) {
         if hadTooManyPings { keepalive = keepalive.doubled }
         if old === pending { return failed(error) }

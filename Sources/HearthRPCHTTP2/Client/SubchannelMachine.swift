@@ -1,11 +1,11 @@
 internal import HearthRPC
 
-/// When a subchannel connects, and its connectivity state. Pure: time and randomness are handed in.
+/// Decides when a subchannel connects, and its connectivity state. Pure: the caller passes time and randomness.
 struct SubchannelMachine {
     enum Action: Equatable {
-        /// Begin an attempt, which may take so long.
+        /// Begin an attempt with this timeout.
         case connect(timeout: Duration)
-        /// Call ``SubchannelMachine/waited(isWanted:now:random:)`` then.
+        /// Call ``SubchannelMachine/waited(isWanted:now:random:)`` after this time.
         case wait(Duration)
     }
 
@@ -15,19 +15,19 @@ struct SubchannelMachine {
     private var phase = Phase.idle
     private let backoff: Backoff
     private var failures = 0
-    /// The wait that the attempt under way is followed by if it fails, from when it began.
+    /// The back-off if the current attempt fails, counted from its start.
     private var delay = Duration.zero
     private var began = ContinuousClock.Instant.now
 
     init(_ backoff: Backoff) { self.backoff = backoff }
 
-    /// Why no call can be made before the back-off is over; nil when an attempt may be made or is.
+    /// Why no call can be made before the back-off is over; nil when an attempt is possible or in progress.
     var refusal: String? {
         guard phase == .waiting, case .unavailable(let reason) = state else { return nil }
         return reason
     }
 
-    /// Somebody has a use for a connection.
+    /// A call, or `connect()`, needs a connection.
     mutating func wanted(now: ContinuousClock.Instant, random: Double) -> Action? {
         guard phase == .idle || phase == .failed else { return nil }
         phase = .connecting
@@ -37,14 +37,14 @@ struct SubchannelMachine {
         return .connect(timeout: max(delay, backoff.minConnectTimeout))
     }
 
-    /// The server speaks HTTP/2 with us.
+    /// HTTP/2 is established.
     mutating func connected() {
         guard phase == .connecting else { return }
         phase = .ready
         state = .ready
     }
 
-    /// The attempt came to nothing.
+    /// The attempt failed.
     mutating func failed(_ reason: String, now: ContinuousClock.Instant) -> Action? {
         guard phase == .connecting else { return nil }
         failures = min(failures + 1, 1000)
@@ -54,15 +54,15 @@ struct SubchannelMachine {
     }
 
     /// The back-off is over.
-    /// - Parameter isWanted: somebody waits for the connection; else the next call makes an attempt.
+    /// - Parameter isWanted: whether to try again now; otherwise the next call does.
     mutating func waited(isWanted: Bool, now: ContinuousClock.Instant, random: Double) -> Action? {
         guard phase == .waiting else { return nil }
         phase = .failed
         return isWanted ? wanted(now: now, random: random) : nil
     }
 
-    /// A connection that worked takes no more calls. One that a server ends as soon as it is made, without a call, is a
-    /// failure like others, or it would be made again and again.
+    /// An established connection accepts no more calls. One that ends at once without a call counts as a failure, so
+    /// that the back-off applies.
     mutating func lost(_ reason: String, wasUsed: Bool, now: ContinuousClock.Instant) -> Action? {
         guard phase == .ready else { return nil }
         if !wasUsed, now - began < delay {

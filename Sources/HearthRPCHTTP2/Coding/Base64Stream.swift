@@ -1,16 +1,16 @@
 internal import HearthBase
 internal import HearthLoop
 
-/// Base64 that comes in pieces, as bodies of `application/grpc-web-text` do. Padding may stand anywhere: what a sender wrote
-/// at once ends with it (WEB-02).
+/// Base64 in pieces, as in bodies of `application/grpc-web-text`. Padding may occur anywhere: each part that the sender
+/// encoded separately ends with it (grpc/grpc, PROTOCOL-WEB.md).
 struct Base64Stream {
-    /// Digits of a group of four whose rest is to come.
+    /// The digits of an incomplete group of four.
     private var group: [UInt8] = []
 
-    /// Whether a group has begun and not ended.
+    /// Whether a group is incomplete.
     var isInGroup: Bool { !group.isEmpty }
 
-    /// The bytes that the piece completes; nil for what is not base64.
+    /// The bytes that the piece completes; nil if it is not base64.
     mutating func decode(_ piece: RawSpan) -> [UInt8]? {
         let text = group + [UInt8](copying: piece)
         let whole = text[..<(text.count / 4 * 4)]
@@ -18,7 +18,7 @@ struct Base64Stream {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(whole.count / 4 * 3)
         var start = 0
-        // As much at once as ends with padding, or with the piece.
+        // Decodes up to each padding, or to the end of the piece.
         while start < whole.endIndex {
             let padding = whole[start...].firstIndex(of: UInt8(ascii: "="))
             let end = padding.map { $0 / 4 * 4 + 4 } ?? whole.endIndex

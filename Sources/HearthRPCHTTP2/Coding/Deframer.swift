@@ -1,13 +1,13 @@
 internal import HearthLoop
 internal import HearthRPC
 
-/// Cuts a body into length-prefixed messages, wherever it was split, or takes it for one message as a whole. Memory grows
-/// with what has come, never with what a prefix announces. Messages that came compressed stay so: see ``Gzip``.
+/// Splits a body into length-prefixed messages, or takes it as one message. Memory grows with the bytes received, never
+/// with the length that a prefix announces. Compressed messages stay compressed: see ``Gzip``.
 struct Deframer {
-    /// What the next bytes gave.
+    /// The result of reading the next bytes.
     enum Step {
         case frame(RPCFrame)
-        /// All bytes are used.
+        /// All bytes are consumed.
         case needsMore
         case failure(RPCError)
     }
@@ -16,16 +16,16 @@ struct Deframer {
     var limit: Int
     /// The beginning of a message, with its prefix.
     private var partial: [UInt8] = []
-    /// What compressed messages are compressed by: `grpc-encoding` of the headers.
+    /// The compression of messages that have the flag: `grpc-encoding` in the headers.
     var encoding = MessageEncoding.identity
     /// Whether the body is one message, without a prefix.
     var isBare = false
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether a message has begun and not ended.
+    /// Whether a message is incomplete.
     var isInMessage: Bool { !isBare && !partial.isEmpty }
-    /// The bytes of it that have come.
+    /// The number of its bytes received so far.
     var partialBytes: Int { partial.count }
 
     mutating func reset() {
@@ -34,14 +34,14 @@ struct Deframer {
         isBare = false
     }
 
-    /// The body as one message, at its end.
+    /// The whole body as one message; call it at the end of the body.
     mutating func takeWhole() -> RPCFrame {
         defer { partial = [] }
-        // Of nothing, nothing is compressed, whatever the head says.
+        // An empty body is never compressed, whatever the headers say.
         return encoding.isGzip && !partial.isEmpty ? RPCFrame(compressed: partial) : RPCFrame(reserved: partial)
     }
 
-    /// Takes bytes from `position` on, and moves it.
+    /// Reads bytes from `position`, and advances it.
     mutating func next(_ bytes: RawSpan, at position: inout Int) -> Step {
         if isBare { return addToWhole(bytes, at: &position) }
         if partial.isEmpty {

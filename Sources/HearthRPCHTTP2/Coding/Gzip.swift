@@ -1,22 +1,22 @@
 internal import CZlib
 internal import HearthRPC
 
-/// Messages as gzip (RFC 1952), each for itself: nothing is kept between two of them. Callable from any thread.
+/// Compresses messages with gzip (RFC 1952), each on its own. Callable from any thread.
 ///
-/// zlib's owner, and with it the only file of this module that touches pointers.
+/// Owns zlib's state, and is so the only file of this module that uses pointers.
 package enum Gzip {
-    /// The names of what both ends can read, for `grpc-accept-encoding`.
+    /// The encodings that both ends can read, for `grpc-accept-encoding`.
     static let accepted = Array("identity,gzip".utf8)
 
     private static let gzipFormat: Int32 = 16
-    /// How much is inflated at first before it is asked whether it is too much.
+    /// The most that is inflated at once before the limit is checked again.
     private static let step = 64 << 10
 
-    /// A message made smaller, or as it is where that does not help.
+    /// The message compressed, or unchanged where that does not make it smaller.
     static func deflated(_ frame: RPCFrame) -> RPCFrame {
         let length = frame.messageLength
         guard length > 32, length <= Int(Int32.max) else { return frame }
-        // The state is as large as the message makes worthwhile: at most 256 KiB.
+        // The window, and so zlib's memory, is no larger than the message needs: at most 256 KiB.
         var bits: Int32 = 9
         while bits < 15, 1 << Int(bits) < length { bits += 1 }
         let stream = Stream()
@@ -27,7 +27,7 @@ package enum Gzip {
         return result.code == Z_STREAM_END ? RPCFrame(compressed: output) : frame
     }
 
-    /// A file made as small as can be, to be sent many times; nil where that does not help.
+    /// A file compressed as far as possible, for sending many times; nil where that does not make it smaller.
     package static func compressed(_ file: [UInt8]) -> [UInt8]? {
         guard !file.isEmpty, file.count <= Int(Int32.max) else { return nil }
         let stream = Stream()
@@ -37,8 +37,8 @@ package enum Gzip {
         return result.code == Z_STREAM_END ? output : nil
     }
 
-    /// A compressed message as it was. It grows in steps, and no further than the limit.
-    /// - Throws: `RESOURCE_EXHAUSTED` for what is larger than the limit, `INTERNAL` for what is not gzip.
+    /// Inflates a compressed message. Its memory grows in steps up to the limit.
+    /// - Throws: `RESOURCE_EXHAUSTED` if it exceeds the limit, `INTERNAL` if it is not gzip.
     static func inflated(_ frame: RPCFrame, limit: Int) throws(RPCError) -> RPCFrame {
         let stream = Stream()
         guard stream.beginInflating() else {
@@ -53,7 +53,7 @@ package enum Gzip {
                     .resourceExhausted,
                     "a message of \(frame.messageLength) bytes inflates to more than the limit of \(limit) bytes")
             }
-            // The one byte more tells that there is more than the limit.
+            // One byte more than the limit shows that the limit is exceeded.
             let growth = max(length, min(frame.messageLength &* 4, step), 256)
             let result = stream.run(
                 inflate, Z_NO_FLUSH, frame.bytes, from: position, into: &output,
@@ -64,7 +64,7 @@ package enum Gzip {
                 return RPCFrame(inflated: output)
             }
             guard result.code == Z_OK, result.roomLeft == 0 else {
-                throw RPCError(.internal, "a message that is said to be gzip cannot be inflated")
+                throw RPCError(.internal, "a message marked as gzip cannot be inflated")
             }
         }
     }
@@ -97,7 +97,7 @@ package enum Gzip {
             return isReady
         }
 
-        /// Writes at most `room` bytes behind what the output has.
+        /// Appends at most `room` bytes to the output.
         func run(
             _ body: (z_streamp?, Int32) -> Int32, _ flush: Int32, _ input: [UInt8], from: Int,
             into output: inout [UInt8], room: Int
@@ -105,7 +105,7 @@ package enum Gzip {
             var code = Z_STREAM_ERROR
             let room = min(room, Int(Int32.max))
             let before = output
-            // A new array, as the memory of one that grows would be filled with zeros first.
+            // A new array, because growing the old one would fill it with zeros first.
             output = [UInt8](unsafeUninitializedCapacity: before.count + room) { target, count in
                 let target = UnsafeMutableRawBufferPointer(target)
                 before.withUnsafeBytes { target.copyMemory(from: $0) }

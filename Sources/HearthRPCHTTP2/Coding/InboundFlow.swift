@@ -1,9 +1,9 @@
-/// How far a peer may send on one stream: as long as its messages are read, as much as it likes; else what is above the
-/// mark is not credited before they are.
+/// Flow-control credit for one stream: the peer may send freely while its messages are read. Unread bytes above the
+/// mark are credited only once they are read.
 struct InboundFlow {
-    /// Bytes of whole messages that nobody has read.
+    /// Bytes of whole messages that are queued and not read.
     private var unread = 0
-    /// Bytes that have come and are not credited.
+    /// Bytes received and not credited.
     private var withheld = 0
     private let mark: Int
 
@@ -17,13 +17,13 @@ struct InboundFlow {
     /// A whole message was queued.
     mutating func queued(_ bytes: Int) { unread += bytes }
 
-    /// Bytes came; the answer is how many to credit now.
+    /// Counts received bytes; returns how many to credit now.
     mutating func received(_ bytes: Int) -> Int {
         withheld += bytes
         return credit()
     }
 
-    /// A message was read; the answer is how many bytes to credit now.
+    /// Counts a read message; returns how many bytes to credit now.
     mutating func taken(_ bytes: Int) -> Int {
         unread = max(0, unread - bytes)
         return credit()

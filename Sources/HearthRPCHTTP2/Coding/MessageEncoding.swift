@@ -1,11 +1,11 @@
 internal import HearthRPC
 
-/// What `grpc-encoding` says of the messages of one direction that have the compressed flag.
+/// The `grpc-encoding` of one direction: how messages with the compressed flag are compressed.
 enum MessageEncoding: Equatable {
-    /// Named so, or not named at all: no message may have the flag.
+    /// Named so or absent: no message may have the flag.
     case identity
     case gzip
-    /// Nothing that can be read here. A server refuses the call; a client only messages that have the flag.
+    /// Not supported. A server refuses the call; a client refuses only messages that have the flag.
     case unknown(String)
 
     init(_ name: String?) {
@@ -32,7 +32,7 @@ enum MessageEncoding: Equatable {
         switch self {
         case .gzip: nil
         case .identity:
-            RPCError(.internal, "a message is marked as compressed, and no grpc-encoding says by what")
+            RPCError(.internal, "a message is marked as compressed, but there is no grpc-encoding header")
         case .unknown(let name):
             RPCError(.internal, "a message is compressed by \"\(name)\"; only gzip and identity can be read here")
         }

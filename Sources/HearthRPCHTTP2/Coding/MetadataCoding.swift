@@ -2,10 +2,10 @@ internal import HearthBase
 internal import HearthHTTP2
 internal import HearthRPC
 
-/// How metadata stands among header fields.
+/// Converts metadata to and from header fields.
 enum MetadataCoding {
-    /// The most bytes of metadata, counted as HTTP/2 does, that are sent beside the fields of gRPC itself. The library
-    /// makes no header block of more than 64 KiB, and a stream whose block it refuses would stay open without an answer.
+    /// The largest metadata, counted as HTTP/2 does, beside gRPC's own fields. nghttp2 encodes no header block of more
+    /// than 64 KiB, and a stream whose block it refuses would stay open without an answer.
     static let maxBytes = 56 << 10
 
     private static func size(_ metadata: Metadata?) -> Int {
@@ -20,12 +20,13 @@ enum MetadataCoding {
         }
     }
 
-    /// Why a request's metadata cannot be sent; nil when it can.
+    /// The error for a request's metadata that is too large; nil otherwise.
     static func failure(_ metadata: Metadata) -> RPCError? {
         metadata.isEmpty ? nil : tooLarge(size(metadata))
     }
 
-    /// What a response ends with whose metadata cannot be sent; nil when it can. An error stays, without its metadata.
+    /// The error for a response whose metadata is too large; nil otherwise. An error of the call keeps its status,
+    /// without its metadata.
     static func failure(headers: Metadata?, trailers: Metadata?, _ error: RPCError?) -> RPCError? {
         let sizes = max(size(headers), size(trailers) + size(error?.metadata))
         guard let failure = tooLarge(sizes) else { return nil }
@@ -47,7 +48,7 @@ enum MetadataCoding {
         }
     }
 
-    /// The fields that are an application's. What is not as it must be is left out: see ``malformed(_:)``.
+    /// The application's fields. Malformed ones are left out: see ``malformed(_:)``.
     static func metadata(_ block: HeaderBlock) -> Metadata {
         var metadata = Metadata()
         var position = 0
@@ -57,7 +58,7 @@ enum MetadataCoding {
             }
             let name = block.text(field.name)
             if name.hasSuffix("-bin") {
-                // Several values of one name may have been joined (gRPC over HTTP/2, "Custom-Metadata").
+                // Several values of one name may be joined (gRPC over HTTP/2, "Custom-Metadata").
                 for part in block.bytes[field.value].split(
                     separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
                 {
@@ -70,7 +71,7 @@ enum MetadataCoding {
         return metadata
     }
 
-    /// The name of a `-bin` field whose value is not base64.
+    /// The name of the first `-bin` field whose value is not base64; nil if there is none.
     static func malformed(_ block: HeaderBlock) -> String? {
         var position = 0
         while let field = block.field(at: &position) {

@@ -1,7 +1,7 @@
 internal import HearthBase
 
-/// `grpc-message`: printable ASCII as it is, every other byte of the UTF-8 text and `%` as `%XX`
-/// (gRPC over HTTP/2, "Responses").
+/// Coding of `grpc-message`: printable ASCII unchanged, `%` and every other byte of the UTF-8 text as `%XX` (gRPC over
+/// HTTP/2, "Responses").
 enum PercentCoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
@@ -20,7 +20,7 @@ enum PercentCoding {
         return bytes
     }
 
-    /// What is not an escape stays as it is; what is not UTF-8 becomes U+FFFD.
+    /// Invalid escapes stay unchanged; invalid UTF-8 becomes U+FFFD.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

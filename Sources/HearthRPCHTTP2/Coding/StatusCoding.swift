@@ -3,9 +3,9 @@ internal import HearthHTTP2
 internal import HearthRPC
 internal import HearthWeb
 
-/// How a call's status stands in trailers, and what status other endings mean.
+/// Encodes and decodes a call's status in trailers, and maps other endings to a status.
 enum StatusCoding {
-    /// The status of a response that is not gRPC's, by its HTTP status (gRPC, "HTTP to gRPC Status Code Mapping").
+    /// The status for a response that is not gRPC, by its HTTP status (gRPC, "HTTP to gRPC Status Code Mapping").
     static func code(httpStatus: String) -> RPCError.Code {
         switch httpStatus {
         case "400", "431": .internal
@@ -17,7 +17,7 @@ enum StatusCoding {
         }
     }
 
-    /// The status of a response that is no gRPC's; nil for one that is. One with `grpc-status` is, whatever else it says.
+    /// The status for a response that is not gRPC; nil for one that is. A response with `grpc-status` always is.
     static func notGRPC(_ status: String, _ block: HeaderBlock) -> RPCError? {
         guard status == "200" else {
             return RPCError(code(httpStatus: status), "the server answered with HTTP status \(status)")
@@ -30,9 +30,9 @@ enum StatusCoding {
         )
     }
 
-    /// The status of a call whose stream was reset before there was one.
-    /// - Parameter isLate: whether the call's time is over. A server knows that too, and cancels the stream; its word may
-    ///   come before the client's own timer.
+    /// The status of a call whose stream was reset before a status arrived.
+    /// - Parameter isLate: whether the call's deadline has passed. The server enforces it too, and its reset may arrive
+    ///   before the client's own timer fires.
     static func reset(_ code: ErrorCode, isLate: Bool = false) -> RPCError {
         if code == .cancel, isLate { return RPCError(.deadlineExceeded, "the call's deadline passed") }
         return RPCError(self.code(reset: code), "the server reset the call (HTTP/2 error \(code.rawValue))")
@@ -49,8 +49,8 @@ enum StatusCoding {
         }
     }
 
-    /// What is longer would break the limits of peers' header lists (8 KiB in most of gRPC's libraries), and they
-    /// would see that, or nothing, in place of the status. Details that make it longer are left out.
+    /// Larger trailers would exceed the header list limits of peers (8 KiB in most gRPC libraries), which would report
+    /// that error, or none, in place of the status. Details that exceed this are left out.
     private static let maxErrorBytes = 7_500
     private static let maxMessageBytes = 2_000
 
@@ -65,7 +65,7 @@ enum StatusCoding {
         return message[..<end]
     }
 
-    /// The fields that say how a call ended.
+    /// The trailer fields of a call's end.
     static func fields(_ error: RPCError?, trailers: Metadata?) -> [(name: String, value: [UInt8])] {
         var fields: [(name: String, value: [UInt8])] = [("grpc-status", Array("\(error?.code.rawValue ?? 0)".utf8))]
         if let error {
@@ -81,7 +81,7 @@ enum StatusCoding {
         return fields
     }
 
-    /// The status that trailers bring: nil for OK. Absent fields give an error too.
+    /// The status in the trailers; nil for OK. Missing fields are an error too.
     static func status(_ block: HeaderBlock, _ metadata: Metadata) -> RPCError? {
         guard let status = block.first("grpc-status") else {
             return RPCError(.unknown, "the server's trailers hold no status", metadata: metadata)

@@ -2,14 +2,14 @@ internal import HearthBase
 
 /// `grpc-timeout`: at most eight digits and a unit (gRPC over HTTP/2, "Requests").
 enum TimeoutCoding {
-    /// The finest unit that holds it; what is over is cut off, as a peer should rather be early.
+    /// Uses the finest unit that fits; rounds down, because a peer should rather be early.
     static func encode(_ timeout: Duration) -> [UInt8] {
         let (seconds, attoseconds) = timeout.wholeAndRest
         guard seconds >= 0, attoseconds >= 0 else { return Array("0n".utf8) }
         let limit: Int64 = 99_999_999
         let text: String
         if seconds == 0, attoseconds < 1_000_000_000_000 {
-            // Zero would be no time-out in gRPC's grammar.
+            // gRPC's grammar has no timeout of zero.
             text = "\(max(attoseconds / 1_000_000_000, 1))n"
         } else if seconds < 99 {
             text = "\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)u"
@@ -25,7 +25,7 @@ enum TimeoutCoding {
         return Array(text.utf8)
     }
 
-    /// Nil for what is not a time-out.
+    /// nil if the text is not a timeout.
     static func decode(_ text: ArraySlice<UInt8>) -> Duration? {
         guard let unit = text.last, text.count >= 2, text.count <= 9 else { return nil }
         var value: Int64 = 0

@@ -1,25 +1,25 @@
 internal import HearthBase
 internal import HearthRPC
 
-/// How many connections there are, and whether there may be one more.
+/// Counts open connections and decides whether another may open.
 struct Admission {
-    /// The place of an open connection among the others.
+    /// An open connection, as counted.
     struct Slot: Hashable {
         /// Unique; older connections have lower numbers.
         let number: UInt64
-        /// Where it comes from; nil on a Unix socket.
+        /// The network of its peer; nil on a Unix socket.
         let network: String?
-        /// The loop that it is on.
+        /// The index of its loop.
         let loop: Int
     }
 
     enum Verdict: Equatable {
         case admitted(Slot)
-        /// Another has to be closed, of a caller who hasn't said who they are.
+        /// Admitted; another connection, of an unauthenticated caller, must be closed.
         case admittedInstead(Slot, of: Slot)
         case refused(Refusal)
 
-        /// The admitted connection's.
+        /// The slot of the admitted connection.
         var slot: Slot? {
             switch self {
             case .admitted(let slot), .admittedInstead(let slot, of: _): slot
@@ -31,7 +31,7 @@ struct Admission {
     enum Refusal: Hashable {
         case tooMany(Int)
         case tooManyOf(String, Int)
-        /// Of callers who have said who they are.
+        /// The limit for authenticated callers.
         case tooManyOfKnown(PoolRefusal)
 
         var text: String {
@@ -42,7 +42,7 @@ struct Admission {
             case .tooManyOfKnown(.share(let count)):
                 "a connection was closed: its caller has \(count) open, the most one may have"
             case .tooManyOfKnown(let refusal):
-                "a connection was closed: \(refusal.sentence("connections of callers who have said who they are"))"
+                "a connection was closed: \(refusal.sentence("connections of authenticated callers"))"
             }
         }
     }
@@ -54,11 +54,11 @@ struct Admission {
     private(set) var connections = 0
     private(set) var refused: UInt64 = 0
     private var perNetwork: [String: Int] = [:]
-    /// Connections of callers who haven't said who they are, by number.
+    /// Connections of unauthenticated callers, by number.
     private var anonymous: [UInt64: Slot] = [:]
-    /// Connections of those who have: nil for owners, who always find room.
+    /// Connections of authenticated callers; owners are not counted against a limit.
     private var known: SharedPool<String>
-    /// Whose these are, by number.
+    /// Their callers, by connection number; nil for owners.
     private var callers: [UInt64: String?] = [:]
     private var number: UInt64 = 0
 
@@ -73,11 +73,11 @@ struct Admission {
                 reserve: settings.connectionsForOwners))
     }
 
-    /// Counts a connection in; or says why it may not be. It is anonymous until it is ``identified(_:as:)``.
+    /// Counts a new connection, or says why it is refused. It is anonymous until ``identified(_:as:)`` is called.
     ///
     /// - Parameters:
     ///   - host: the peer's address, nil on a Unix socket.
-    ///   - loop: where it is going to be.
+    ///   - loop: the index of the loop that it will run on.
     mutating func admit(_ host: String?, isLocal: Bool, loop: Int) -> Verdict {
         let network = host.map { Peer.network(ofHost: $0) }
         if let refusal = count(network, isLocal: isLocal) {
@@ -86,7 +86,7 @@ struct Admission {
         }
         number += 1
         let slot = Slot(number: number, network: network, loop: loop)
-        // Never the newest: whoever connects now may be the owner.
+        // Never closes the newest: the owner may be connecting now.
         let isFull = anonymous.count >= maxAnonymous || connections > maxConnections
         let oldest = isFull ? anonymous.keys.min() : nil
         anonymous[number] = slot
@@ -96,7 +96,7 @@ struct Admission {
     }
 
     private mutating func count(_ network: String?, isLocal: Bool) -> Refusal? {
-        // Where strangers have the rest, one of them makes room.
+        // If it is full and one of the connections is anonymous, that one makes room.
         guard connections < maxConnections || connections == maxConnections && !anonymous.isEmpty else {
             return .tooMany(maxConnections)
         }
@@ -111,12 +111,12 @@ struct Admission {
         return nil
     }
 
-    /// Its caller has said who they are: it isn't closed for another any more.
+    /// Its caller has authenticated: it is no longer closed to make room for others.
     ///
-    /// - Parameter caller: whose it is; nil for an owner.
-    /// - Returns: why it has to be closed; nil if it may stay.
+    /// - Parameter caller: the caller; nil for an owner.
+    /// - Returns: why it must be closed; nil if it may stay.
     mutating func identified(_ slot: Slot, as caller: String?) -> Refusal? {
-        // Who has said it once may say it again, with each call.
+        // Each call may authenticate again; only the first counts.
         guard anonymous.removeValue(forKey: slot.number) != nil else { return nil }
         do throws(PoolRefusal) {
             try known.take(for: caller)
@@ -128,7 +128,7 @@ struct Admission {
         return nil
     }
 
-    /// Counts it out.
+    /// Removes a closed connection.
     mutating func closed(_ slot: Slot) {
         connections -= 1
         anonymous[slot.number] = nil
@@ -138,13 +138,13 @@ struct Admission {
     }
 }
 
-/// Lets one notice a minute through, as what it tells of may happen thousands of times a second.
+/// Limits notices to one a minute, because their cause may occur thousands of times a second.
 struct NoticeLimit {
     private var last: ContinuousClock.Instant?
     private var withheld = 0
     private static let interval: Duration = .seconds(60)
 
-    /// The text to say now, with how many were not said since the last; nil when it is too early.
+    /// The text to log now, with the number withheld since the last one; nil when it is too early.
     mutating func due(_ text: String, at now: ContinuousClock.Instant) -> String? {
         if let last, now - last < Self.interval {
             withheld += 1

@@ -1,18 +1,18 @@
-/// The calls of one connection whose callers have not said who they are: how many run, and how often they come.
+/// The calls of unauthenticated callers on one connection: limits how many run at once, and their rate.
 struct AnonymousCalls {
     enum Verdict: Equatable {
         case begins
-        /// As many run as may.
+        /// Too many are running.
         case tooMany
-        /// They come faster than they may.
+        /// The rate exceeds its limit.
         case tooOften
     }
 
     private let limits: HTTP2Server.AnonymousLimits
     private var open = 0
-    /// Handlers that still run for calls that are over.
+    /// Handlers that still run after their calls ended.
     private var over = 0
-    /// When all that came would have come at the rate that is allowed.
+    /// When all calls so far would have come at the permitted rate.
     private var due: ContinuousClock.Instant?
 
     init(_ limits: HTTP2Server.AnonymousLimits) { self.limits = limits }
@@ -21,7 +21,7 @@ struct AnonymousCalls {
         guard open < limits.maxCalls, open + over < 2 * limits.maxCalls else { return .tooMany }
         let interval = Duration.seconds(1) / max(1, limits.callsPerSecond)
         let next = max(due ?? now, now) + interval
-        // Two seconds' worth may come at once.
+        // Allows a burst of two seconds' worth.
         guard next - now <= .seconds(2) else { return .tooOften }
         due = next
         open += 1
@@ -33,6 +33,6 @@ struct AnonymousCalls {
         if isHandlerRunning { over += 1 }
     }
 
-    /// The handler of a call that had ended is done.
+    /// The handler of an ended call has returned.
     mutating func handlerIsDone() { over -= 1 }
 }

@@ -2,36 +2,36 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// What a connection keeps of one stream. Reused for other streams, as its slot is.
+/// A connection's state of one stream. Reused with its slot.
 final class CallRecord {
     // Why exclusivity is unchecked: see `ServerConnection`.
 
     @exclusivity(unchecked) var stream = HTTP2Stream.none
     /// The call, from its headers until it is answered or over.
     @exclusivity(unchecked) var call: ServerCall?
-    /// What a request that is no call is answered with, once it is complete.
+    /// The answer to a request that is not a call; sent once the request is complete.
     @exclusivity(unchecked) var page: HTTPPage?
     @exclusivity(unchecked) var deframer: Deframer
-    /// Of a request that comes as text.
+    /// The base64 decoder of a `grpc-web-text` request.
     @exclusivity(unchecked) var text: Base64Stream?
-    /// The one request of a call that has one.
+    /// The request of a call that takes one.
     @exclusivity(unchecked) var request: RPCFrame?
     /// The requests of a call that streams them.
     @exclusivity(unchecked) var requests: FrameQueue?
     @exclusivity(unchecked) var flow: InboundFlow
-    /// The handler's task, unless it was done before there was a need to keep it.
+    /// The handler's task; nil if it finished before it had to be stored.
     @exclusivity(unchecked) var task: Task<Void, Never>?
     @exclusivity(unchecked) var hasHandler = false
     @exclusivity(unchecked) var isHandlerDone = false
     @exclusivity(unchecked) var hasHeaders = false
-    /// When the latest piece of an incomplete request came.
+    /// When the latest piece of an incomplete request arrived.
     @exclusivity(unchecked) var progressed: ContinuousClock.Instant
-    /// Bytes of it that are counted as incomplete.
+    /// Its bytes that count as incomplete.
     @exclusivity(unchecked) var heldBytes = 0
-    /// What the peer had taken of the answer when it was last looked at, and how often it was the same.
+    /// What the peer had taken of the answer at the last check, and how many checks found it unchanged.
     @exclusivity(unchecked) var taken: UInt32 = 0
     @exclusivity(unchecked) var stalls = 0
-    /// When its headers came.
+    /// When its headers arrived.
     @exclusivity(unchecked) var begun: ContinuousClock.Instant
     @exclusivity(unchecked) var timer: LoopTimer?
 
@@ -49,10 +49,10 @@ final class CallRecord {
         progressed = now
     }
 
-    /// Whether the handler, or the page, waits for the rest of the request.
+    /// Whether the handler or page waits for the rest of the request.
     var isIncomplete: Bool { page != nil || call != nil && !hasHandler }
 
-    /// Lets go of everything.
+    /// Releases everything.
     func end() {
         call = nil
         page = nil

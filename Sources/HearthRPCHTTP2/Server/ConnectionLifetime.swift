@@ -1,18 +1,17 @@
-/// When a connection is asked whether it is alive, and when it ends: by silence, idleness or age.
+/// Decides when a connection is pinged and when it ends: by silence, idleness or age.
 ///
-/// Whoever holds it tells what happens, and asks ``check(at:openStreams:)`` at the time that the last answer named.
+/// The owner reports events and calls ``check(at:openStreams:)`` at the time that the last result named.
 struct ConnectionLifetime {
     struct Limits {
-        /// After so much silence the peer is asked for a sign of life,
-        /// nil for clients that can't be asked.
+        /// How long the peer may be silent before it is pinged; nil for clients that cannot be.
         var keepAliveInterval: Duration?
-        /// which has to come within so much time.
+        /// How long the peer may take to answer the ping.
         var keepAliveTimeout: Duration
         /// How long a connection may be open without a stream.
         var idle: Duration
-        /// How long it may be open at all.
+        /// How long a connection may be open.
         var age: Duration
-        /// How long its streams may go on after that.
+        /// How long its streams may continue after that.
         var grace: Duration
     }
 
@@ -25,7 +24,7 @@ struct ConnectionLifetime {
         case drain
         /// End the streams that are left.
         case endCalls
-        /// The peer is gone.
+        /// The peer is lost.
         case close
     }
 
@@ -36,10 +35,10 @@ struct ConnectionLifetime {
     private var pinged: ContinuousClock.Instant?
     private var isDraining = false
 
-    /// How much the ages of connections that began together differ, so that their clients do not all come back at once.
+    /// The random spread of ages, so that clients that connected together do not all reconnect together.
     private static let jitter = 0.1
 
-    /// - Parameter random: from -1 to 1, what makes this connection's age differ from others'.
+    /// - Parameter random: from -1 to 1; spreads this connection's age.
     init(_ limits: Limits, random: Double, at now: ContinuousClock.Instant) {
         self.limits = limits
         end = now + limits.age * (1 + Self.jitter * min(max(random, -1), 1))
@@ -47,14 +46,14 @@ struct ConnectionLifetime {
         idleSince = now
     }
 
-    /// Bytes came: the peer lives.
+    /// Bytes arrived: the peer is alive.
     @inline(__always)
     mutating func heard(at now: ContinuousClock.Instant) {
         lastHeard = now
         pinged = nil
     }
 
-    /// The last stream is over.
+    /// The last stream has ended.
     mutating func isIdle(at now: ContinuousClock.Instant) { idleSince = now }
 
     mutating func check(at now: ContinuousClock.Instant, openStreams: Int) -> Action {

@@ -3,26 +3,26 @@ internal import HearthHTTP1
 internal import HearthHTTP2
 internal import HearthLoop
 
-/// A connection of HTTP/1.1 as calls see it: one stream at a time, each of slot 0.
+/// An HTTP/1.1 connection in the form that calls use: one stream at a time, each of slot 0.
 final class HTTP1Session: ServerSession {
     private var http: HTTP1Connection
     private let loop: EventLoop
     private var stream = HTTP2Stream.none
     private var lastID: Int32 = 0
-    /// Bytes of the request's body that were delivered and not consumed. Beyond the window nothing more is delivered.
+    /// Bytes of the request's body that were delivered and not consumed. Beyond the window no more are delivered.
     private var unread = 0
     private let window: Int
     private var isBodyComing = false
     private var isHeld: Bool { unread >= window }
-    /// The client broke the rules, or was too slow.
+    /// Whether the client violated the protocol or was too slow.
     private var hasFailed = false
-    /// The request that was answered last was not whole by then: its client may still be sending.
+    /// Whether the last request was answered before it was complete: its client may still be sending.
     private var isRestComing = false
-    /// Bytes of the answer that were drained and not told.
+    /// Bytes of the answer that were drained and not yet reported.
     private var sentBytes = 0
     private var isClosed = false
     private var pace = StreamPace()
-    /// There may be more to deliver, though no bytes came.
+    /// Whether there may be more to deliver although no bytes arrived.
     private var mayGoOn = false
 
     private(set) var takenBytes: UInt64 = 0
@@ -34,8 +34,8 @@ final class HTTP1Session: ServerSession {
     let isInHeaderBlock = false
 
     /// - Parameters:
-    ///   - window: how many bytes of a body wait for whoever reads it.
-    ///   - pause: how long a client may have more requests wait than are taken at once.
+    ///   - window: how many bytes of a body may be unread.
+    ///   - pause: how long the client may keep more pipelined requests waiting than are read ahead.
     init(_ options: HTTP1Options, window: Int, pause: Duration, loop: EventLoop) {
         self.pause = pause
         http = HTTP1Connection(options: options, at: loop.now)
@@ -48,8 +48,8 @@ final class HTTP1Session: ServerSession {
     var isFinished: Bool { http.isFinished && !hasEvents }
     var isCut: Bool { hasFailed || isRestComing }
     var wantsBytes: Bool { http.wantsBytes }
-    /// Since when nothing is read, as more requests wait than are taken at once (H1-07): meanwhile nobody would notice that
-    /// the client goes.
+    /// Since when reading is paused, because the client pipelined more requests than are read ahead. While paused, a
+    /// disconnect would go unnoticed.
     private var pausedSince: ContinuousClock.Instant?
     private let pause: Duration
 
@@ -59,7 +59,7 @@ final class HTTP1Session: ServerSession {
         return [http.nextDeadline, pausedSince.map { $0 + pause }, gathered].compactMap { $0 }.min()
     }
 
-    /// Whether the answer is a stream that goes on.
+    /// Whether a streaming answer is in progress.
     private var isStreaming: Bool { stream != .none && http.isAnswering }
 
     // MARK: Bytes
@@ -74,7 +74,7 @@ final class HTTP1Session: ServerSession {
     func deliver(_ bytes: RawSpan, to connection: ServerConnection) {
         if !bytes.isEmpty { connection.prefaceIsHere() }
         if sentBytes > 0 {
-            // What is refused before it is a request has an answer, but no stream.
+            // A request refused early has an answer but no stream.
             if stream != .none { connection.sent(stream, sentBytes) }
             sentBytes = 0
         }
@@ -98,7 +98,7 @@ final class HTTP1Session: ServerSession {
             }
         }
         pausedSince = http.wantsBytes || isHeld ? nil : pausedSince ?? loop.now
-        // An answer may have come of bytes that came before, and so without a turn of their own.
+        // An answer may result from bytes that arrived in an earlier turn of the loop.
         if http.hasOutput { connection.markDirty() }
     }
 
@@ -115,7 +115,7 @@ final class HTTP1Session: ServerSession {
         if stream != .none { close(connection) }
     }
 
-    /// The request is answered, or never will be.
+    /// Ends the stream: the request is answered or never will be.
     private func close(_ connection: ServerConnection) {
         isClosed = false
         let over = stream
@@ -156,7 +156,7 @@ final class HTTP1Session: ServerSession {
     func respond(_ stream: HTTP2Stream, only headers: HeaderList) {
         guard stream == self.stream else { return }
         let head = Head(headers)
-        // To HEAD the length is that of what GET would have had.
+        // The length in an answer to HEAD is that of the same GET.
         http.head(head.status, head.fields, length: head.length ?? 0)
         http.end()
     }
@@ -169,7 +169,7 @@ final class HTTP1Session: ServerSession {
         if stream == self.stream { http.end() }
     }
 
-    /// What a client does not take can't be overtaken here.
+    /// HTTP/1.1 can send nothing ahead of the bytes that the client has not taken.
     func cutShort(_ stream: HTTP2Stream, trailers: HeaderList) -> Bool { false }
 
     func reset(_ stream: HTTP2Stream, _ code: ErrorCode) {
@@ -205,7 +205,7 @@ final class HTTP1Session: ServerSession {
 
     func terminate(_ code: ErrorCode) { http.closeOnceAnswered() }
 
-    /// There are none in HTTP/1.1: a client that has gone is noticed by what it does not take.
+    /// HTTP/1.1 has no pings: a lost client is noticed when it takes no bytes.
     func ping() {}
 
     private struct Head {

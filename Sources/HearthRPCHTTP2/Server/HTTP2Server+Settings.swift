@@ -10,11 +10,11 @@ public import HearthWeb
 extension HTTP2Server {
     /// Limits for callers who are not authenticated.
     public struct AnonymousLimits: Sendable {
-        /// Open connections of such callers, with those whose callers aren't known yet. Default: 512. For each one more
-        /// the oldest is closed, so that those who are known always find room.
+        /// Open connections of such callers, including those not yet authenticated. Default: 512. Each further one
+        /// closes the oldest of them, so that authenticated callers always find room.
         public var maxConnections = 512
-        /// Calls that run at once on a connection. Default: 4. As many handlers again may still run for calls that ended;
-        /// beyond either limit new calls get REFUSED_STREAM.
+        /// Calls that run at once on a connection. Default: 4. As many handlers again may still run for calls that
+        /// ended; beyond either limit new calls get REFUSED_STREAM.
         public var maxCalls = 4
         /// Calls per second on a connection, on average over some seconds. Default: 10. Beyond it calls get
         /// RESOURCE_EXHAUSTED.
@@ -36,7 +36,7 @@ extension HTTP2Server {
         /// Open calls per connection (SETTINGS_MAX_CONCURRENT_STREAMS). Default: 128. As many handlers again may still
         /// run for calls that ended, such as cancelled ones; beyond that new calls get REFUSED_STREAM.
         public var maxConcurrentStreams: UInt32 = 128
-        /// What callers who are not authenticated may do.
+        /// Limits for callers who are not authenticated.
         public var anonymous = AnonymousLimits()
         /// The largest header list, counted as SETTINGS_MAX_HEADER_LIST_SIZE is (RFC 9113, section 6.5.2): names and
         /// values, and 32 bytes for each field. Default: 16 KiB.
@@ -49,8 +49,8 @@ extension HTTP2Server {
         public var loops = 1
         /// Open connections in all; further ones are closed at once. Default: 1024.
         public var maxConnections = 1024
-        /// Open connections of one caller who has said who they are, by all credentials of the person. Owners may have any
-        /// number. Default: 128.
+        /// Open connections of one authenticated caller, counted over all credentials of the person. Owners may have
+        /// any number. Default: 128.
         public var maxConnectionsPerCaller = 128
         /// The part of ``maxConnections`` that callers who are not owners leave free, at most half. Default: 64.
         public var connectionsForOwners = 64
@@ -64,30 +64,30 @@ extension HTTP2Server {
         /// Receives messages for the operator, at most one a minute: refused connections, exhausted file descriptors.
         /// Called on any thread.
         public var notice: @Sendable (String) -> Void = { _ in }
-        /// The time for a new connection to say which version of HTTP it speaks. Default: 5 s.
+        /// The time for a new connection to show which version of HTTP it uses. Default: 5 s.
         public var prefaceTimeout: Duration = .seconds(5)
         /// The time for a header block to complete once it has begun. Default: 5 s.
         public var headersTimeout: Duration = .seconds(5)
         /// The longest pause within an incomplete request of a unary or server-streaming method, or of plain HTTP.
         /// Default: 30 s.
         public var requestTimeout: Duration = .seconds(30)
-        /// The time for such a request to be completed, however steadily it comes. Default: 2 min.
+        /// The time for such a request to be completed, even while bytes arrive. Default: 2 min.
         public var maxRequestTime: Duration = .seconds(120)
-        /// Bytes of incomplete requests and messages over all connections; one caller may have a quarter of it, and
-        /// those who are not authenticated another together. Beyond it requests get RESOURCE_EXHAUSTED. Default: 64 MiB.
+        /// Bytes of incomplete requests and messages over all connections. One caller may use a quarter of it; so may
+        /// all unauthenticated callers together. Beyond it requests get RESOURCE_EXHAUSTED. Default: 64 MiB.
         public var maxIncompleteBytes = 64 << 20
         /// The time within which a client has to accept some of the pending data, on its connection and on each stream.
         /// Default: 30 s.
         public var writeStallTimeout: Duration = .seconds(30)
         /// Pending bytes, over all its calls, of a client that accepts none for ``writeStallTimeout``: with more its
-        /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end, with RESOURCE_EXHAUSTED. Default:
-        /// 8 MiB.
+        /// connection ends with ENHANCE_YOUR_CALM, with less only the stalled calls end, with RESOURCE_EXHAUSTED.
+        /// Default: 8 MiB.
         public var maxStalledBytes = 8 << 20
-        /// The silence after which a client is sent a PING, by HTTP/2. Default: 2 min.
+        /// The silence after which an HTTP/2 client is sent a PING. Default: 2 min.
         public var keepAliveInterval: Duration = .seconds(120)
         /// The time to answer that PING before the connection is closed. Default: 20 s.
         public var keepAliveTimeout: Duration = .seconds(20)
-        /// The shortest interval between a client's PINGs, unless data was sent to it in between. Default: 10 s.
+        /// The shortest interval between a client's PINGs, unless data was sent to it since the last. Default: 10 s.
         public var minPingInterval: Duration = .seconds(10)
         /// PINGs that may come too early before the connection ends with ENHANCE_YOUR_CALM. Default: 2.
         public var maxPingStrikes = 2
@@ -97,12 +97,12 @@ extension HTTP2Server {
         public var maxAge: Duration = .seconds(24 * 3600)
         /// How long the calls of such a connection may still run. Default: 5 min.
         public var maxAgeGrace: Duration = .seconds(5 * 60)
-        /// The server's certificate and its demands on clients. nil: clear text only, and no listening on addresses
-        /// that other machines can reach.
+        /// The server's certificate and its requirements for clients. nil: clear text only, and no listening on
+        /// addresses that other machines can reach.
         public var tls: ServerTLS?
         /// Which clients may connect without TLS. Default: those on this machine.
         public var clearText = ClearText.local
-        /// The rights needed for `GET /metrics`. Local users have them as the ``authenticator`` says.
+        /// The rights needed for `GET /metrics`. The ``authenticator`` assigns those of local users.
         public var metricsRight: Rights = .all
         /// Assigns principals to connections and calls. Default: ``LocalOwner``.
         public var authenticator: any Authenticator = LocalOwner()
@@ -118,16 +118,17 @@ extension HTTP2Server {
             case never
         }
 
-        /// Names and addresses of this machine by which browsers and other callers without a credential may ask for it,
-        /// beside `localhost`, `127.0.0.1` and `[::1]`, with any port. A name stands for itself with and without
-        /// `.local`. Requests for other hosts get 421, and gRPC's PERMISSION_DENIED. Default: the address that is
-        /// listened on.
+        /// Names and addresses of this machine under which browsers and other callers without a credential may address
+        /// it, beside `localhost`, `127.0.0.1` and `[::1]`, with any port. A name counts with and without `.local`.
+        /// Requests for other hosts get 421, and gRPC's PERMISSION_DENIED. Default: the address that the server listens
+        /// on.
         public var hosts: [String] = []
-        /// Origins of web pages elsewhere that may call. Default: none.
+        /// Origins of web pages from other servers that may make calls. Default: none.
         public var allowedOrigins: [WebOrigin] = []
-        /// Addresses of proxies whose `X-Forwarded-Proto` is believed. Nobody is an owner by way of them.
+        /// Addresses of proxies whose `X-Forwarded-Proto` is trusted. Requests through them never count as local, and
+        /// so not as an owner's without a credential.
         public var proxies: [String] = []
-        /// What is known of messages for calls in JSON; nil when there are none.
+        /// The descriptors of messages for calls in JSON; nil refuses such calls.
         public var descriptors: SharedDescriptorPool?
 
         /// The page for browsers at `/`, and its files. Default: none.
@@ -140,9 +141,9 @@ extension HTTP2Server {
 
         var http1: HTTP1Options {
             var http1 = HTTP1Options()
-            // Those that nothing here takes get 405, as over HTTP/2.
+            // Methods that no path accepts get 405, as over HTTP/2.
             http1.methods = Set(HTTP1Method.allCases)
-            // Who reads a body has a limit for each message, of which a stream may bring any number.
+            // The reader of a body limits each message, and a stream may have any number of them.
             http1.maxBodyBytes = .max
             http1.maxHeadBytes = Int(maxHeaderListBytes)
             http1.headTime = headersTimeout
@@ -152,7 +153,7 @@ extension HTTP2Server {
             return http1
         }
 
-        /// - Parameter isHTTP1: such a client can't be asked for a sign of life.
+        /// - Parameter isHTTP1: whether the client uses HTTP/1.1, which has no pings.
         func lifetime(isHTTP1: Bool) -> ConnectionLifetime.Limits {
             ConnectionLifetime.Limits(
                 keepAliveInterval: isHTTP1 ? nil : keepAliveInterval,

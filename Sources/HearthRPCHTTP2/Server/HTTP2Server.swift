@@ -2,21 +2,22 @@ internal import HearthHTTP2
 public import HearthLoop
 public import HearthRPC
 
-/// Serves gRPC over HTTP/2: by TLS, and in clear text to clients on this machine. One port takes both; a client's first
-/// byte tells.
+/// Serves gRPC over HTTP/2: with TLS, and in clear text to clients on this machine. One port accepts both; the first
+/// byte of a connection tells them apart.
 public final class HTTP2Server: Sendable {
-    /// Where it listens, as clients give it to connect: with the port that was chosen for port 0.
+    /// The address for clients to connect to, with the port that was chosen if port 0 was requested.
     public let address: String
     private let group: ServerGroup
     /// The loops that it started itself.
     private let ownLoops: [EventLoop]
 
-    /// Begins to listen.
+    /// Starts listening.
     /// - Parameters:
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`. A Unix socket is open to its owner only.
-    ///   - loop: the loop that accepts and, alone or among ``Settings/loops``, serves; without one it starts its own.
-    /// - Throws: `FAILED_PRECONDITION` for an address that others than this machine can reach when there is no
-    ///   ``Settings/tls``, `UNAVAILABLE` for one that is in use, `INVALID_ARGUMENT` for what is no address.
+    ///   - loop: the loop that accepts connections and, alone or among ``Settings/loops``, serves them; nil starts a
+    ///     new one.
+    /// - Throws: `FAILED_PRECONDITION` for an address that other machines can reach when there is no ``Settings/tls``,
+    ///   `UNAVAILABLE` for one that is in use, `INVALID_ARGUMENT` for a malformed one.
     public static func listen(
         _ server: RPCServer, on address: String, loop: EventLoop? = nil, settings: Settings = Settings()
     ) async throws(RPCError) -> HTTP2Server {
@@ -51,11 +52,11 @@ public final class HTTP2Server: Sendable {
         self.ownLoops = ownLoops
     }
 
-    /// Takes other ``Settings/hosts`` for connections that come from now on: a machine may get other addresses and names.
+    /// Replaces ``Settings/hosts`` for new connections: a machine may get other addresses and names.
     public func updateHosts(_ hosts: [String]) { group.updateHosts(hosts) }
 
-    /// Stops gracefully: listens no more, asks clients to open no more calls, and waits until those that run are over,
-    /// at most for `grace`; then it cancels them and closes the connections.
+    /// Shuts down gracefully: stops listening, asks clients to open no more calls, and waits up to `grace` for those
+    /// that run; then cancels them and closes the connections.
     public func shutdown(grace: Duration) async {
         await group.drain(grace: grace)
         for loop in ownLoops { await loop.stop() }

@@ -2,15 +2,15 @@ internal import HearthDashboard
 internal import HearthHTTP2
 internal import HearthWeb
 
-/// What a request that is no call is answered with: browsers, health checks, curious people and tests of HTTP/2 ask like this.
-/// Answered once the whole request is here, so that what is wrong with its body is found first.
+/// The answer to a request that is not a call, as browsers, health checks and HTTP/2 tests send them. Sent once the
+/// whole request has arrived, so that errors in its body are found first.
 final class HTTPPage: Sendable {
     enum Content: Sendable {
         case text(String)
         case file(AssetAnswer)
-        /// That of a call which is refused, in the form in which the call came.
+        /// The refusal of a call, in the call's own form.
         case refusal(HeaderList, [UInt8])
-        /// The server's metrics, as they are when the answer goes out.
+        /// The server's metrics at the time of the answer.
         case metrics
     }
 
@@ -20,8 +20,8 @@ final class HTTPPage: Sendable {
     let isWithoutBody: Bool
     /// Fields beside those of the content.
     private let fields: [WebField]
-    /// Whether nothing is wanted of the rest of the request. By HTTP/1.1 the client may wait for the answer before it sends
-    /// that. By HTTP/2 it does not, and curl takes an answer before its end for an error.
+    /// Whether the rest of the request is not needed. With HTTP/1.1 the client may wait for the answer before it sends
+    /// the rest. With HTTP/2 it does not wait, and curl treats an answer before the end of the request as an error.
     let isImmediate: Bool
 
     init(
@@ -35,39 +35,39 @@ final class HTTPPage: Sendable {
         self.isImmediate = isImmediate
     }
 
-    /// What the gate answers by itself.
+    /// An answer of the gate itself.
     convenience init(_ answer: WebAnswer, isWithoutBody: Bool) {
         self.init(
             "\(answer.status)", .text(answer.text.isEmpty ? "" : answer.text + "\n"), isWithoutBody: isWithoutBody,
             fields: answer.fields, isImmediate: true)
     }
 
-    /// For what goes both ways at once, which HTTP/1.1 does not (H1-11).
+    /// For bidirectional streaming, which HTTP/1.1 cannot carry.
     static func needsHTTP2(_ fields: [WebField]) -> HTTPPage {
         HTTPPage("505", .text("a method that streams both ways needs HTTP/2\n"), fields: fields, isImmediate: true)
     }
 
     static let grpcNeedsHTTP2 = HTTPPage("505", .text("gRPC needs HTTP/2\n"), isImmediate: true)
 
-    /// Whether the client speaks a version of HTTP that does not carry what it wants: its connection is of no use.
+    /// Whether the client uses a version of HTTP that cannot carry its call, so that the connection is useless to it.
     var isOfWrongVersion: Bool { status == "505" }
 
-    static let tooLarge = HTTPPage("413", .text("the body is larger than anything this server reads\n"))
-    static let tooSlow = HTTPPage("408", .text("the request did not come to its end\n"))
+    static let tooLarge = HTTPPage("413", .text("the body is larger than the largest that this server accepts\n"))
+    static let tooSlow = HTTPPage("408", .text("the request timed out before it was complete\n"))
 
-    /// A call that is refused.
+    /// The refusal of a call.
     convenience init(refusal: (head: HeaderList, body: [UInt8])) {
         self.init("", .refusal(refusal.head, refusal.body), isImmediate: true)
     }
 
-    /// A file of the page, or why there is none.
+    /// A file of the page, or the error if there is none.
     convenience init(_ file: AssetAnswer, isWithoutBody: Bool, fields: [WebField]) {
         self.init(
             "\(file.status)", .file(file), isWithoutBody: isWithoutBody || file.status == 304,
             fields: file.fields.map { WebField($0.name, $0.value) } + fields)
     }
 
-    /// The header fields of an answer whose body has so many bytes.
+    /// The header fields of an answer with a body of this length.
     func headers(length: Int) -> HeaderList {
         var fields: [(name: String, value: [UInt8])] = [(":status", Array(status.utf8))]
         if case .file(let file) = content {
@@ -81,15 +81,15 @@ final class HTTPPage: Sendable {
     }
 }
 
-/// A request as HTTP sees it.
+/// A plain HTTP request.
 struct HTTPRequest {
     let method: String
-    /// `:path` without what follows a question mark.
+    /// `:path` without its query.
     let path: String
     /// Whether the caller may see the metrics.
     let seesMetrics: Bool
 
-    /// What it is answered with. RFC 9110 §15.5 has the statuses.
+    /// The answer. Statuses are those of RFC 9110, section 15.5.
     var page: HTTPPage {
         let isWithoutBody = method == "HEAD"
         let isRead = method == "GET" || isWithoutBody

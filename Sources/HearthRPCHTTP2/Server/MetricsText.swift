@@ -1,11 +1,11 @@
 internal import HearthRPC
 
-/// A server's counts in Prometheus' text format (version 0.0.4).
+/// A server's counters in Prometheus' text format (version 0.0.4).
 struct MetricsText {
     private(set) var text = ""
 
     /// - Parameters:
-    ///   - loops: what each loop counted.
+    ///   - loops: the counters of each loop.
     ///   - refused: connections that were closed because there were too many.
     init(_ loops: [ServerCounts], refused: UInt64) {
         var all = ServerCounts()
@@ -16,18 +16,18 @@ struct MetricsText {
         for (index, loop) in loops.enumerated() { add("connections", "loop=\"\(index)\"", loop.connections) }
         single("connections_refused_total", "counter", "Connections closed because there were too many.", refused)
         single("open_streams", "gauge", "Open streams.", all.openStreams)
-        single("running_handlers", "gauge", "Handlers that run.", all.runningHandlers)
+        single("running_handlers", "gauge", "Running handlers.", all.runningHandlers)
         single("received_bytes_total", "counter", "Bytes from clients.", all.receivedBytes)
         single("sent_bytes_total", "counter", "Bytes to clients.", all.sentBytes)
-        begin("resets_total", "counter", "Streams reset: by the server with an error, by clients while they were open.")
+        begin("resets_total", "counter", "Streams reset by the server with an error, or by clients while open.")
         add("resets_total", "by=\"server\"", all.resetsSent)
         add("resets_total", "by=\"client\"", all.resetsReceived)
-        single("queued_bytes", "gauge", "Bytes that wait for clients.", all.queuedBytes)
-        single("queued_frames", "gauge", "HTTP/2 frames that wait to be sent.", all.queuedFrames)
+        single("queued_bytes", "gauge", "Bytes queued for clients.", all.queuedBytes)
+        single("queued_frames", "gauge", "HTTP/2 frames queued for sending.", all.queuedFrames)
     }
 
     private mutating func calls(_ all: ServerCounts) {
-        begin("calls_total", "counter", "Calls that are over, by kind of method and status.")
+        begin("calls_total", "counter", "Ended calls, by kind of method and status.")
         let names = ServerCounts.kinds.map(\.name) + ["unknown"]
         for (kind, name) in names.enumerated() {
             for status in 0..<ServerCounts.statuses {

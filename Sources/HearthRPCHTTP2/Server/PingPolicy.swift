@@ -1,23 +1,22 @@
-/// How often a client may ask for a sign of life (gRPC, "Keepalive": the server's enforcement). A peer that has
-/// something to say on its streams is alive, so what is sent there clears its record; and a client may ping once for each
-/// piece, to measure how much can be on its way.
+/// Limits a client's pings (gRPC, "Keepalive": server enforcement). Answers sent on its streams reset the strikes. A
+/// client may also ping once for each piece of an answer, to measure bandwidth.
 struct PingPolicy {
     private let interval: Duration
     private let maxStrikes: Int
     private var last: ContinuousClock.Instant?
     private var strikes = 0
-    /// Pieces of answers that were not followed by a ping.
+    /// Pieces of answers that no ping has followed yet.
     private var allowance = 0
 
     /// - Parameters:
-    ///   - interval: how much time has to pass between two pings.
-    ///   - maxStrikes: how many may come earlier.
+    ///   - interval: the shortest time between two pings.
+    ///   - maxStrikes: how many pings may come earlier than that.
     init(interval: Duration, maxStrikes: Int) {
         self.interval = interval
         self.maxStrikes = maxStrikes
     }
 
-    /// So many headers or pieces of bodies were sent.
+    /// Records that this number of headers or body pieces was sent.
     @inline(__always)
     mutating func answered(_ pieces: Int) {
         last = nil
@@ -27,7 +26,7 @@ struct PingPolicy {
 
     private static let maxAllowance = 100
 
-    /// A ping came; the answer is whether that is one too many.
+    /// Records a ping; returns whether that is one too many.
     mutating func pinged(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         guard let last, now < last + interval else { return false }

@@ -1,9 +1,9 @@
 internal import HearthRPC
 internal import Synchronization
 
-/// The bytes that a server keeps of requests that are not complete, over all its connections.
+/// Limits the bytes that a server holds of incomplete requests, over all its connections.
 final class RequestBudget: Sendable {
-    /// Fewer are not counted, as nearly all requests come whole.
+    /// Smaller amounts are not counted, since nearly all requests arrive whole.
     static let uncounted = 1 << 10
 
     private let limit: Int
@@ -14,10 +14,10 @@ final class RequestBudget: Sendable {
         var byPrincipal: [String: Int] = [:]
     }
 
-    /// - Parameter limit: for all callers; one may have a quarter of it. All who have not said who they are count as one.
+    /// - Parameter limit: for all callers; one may use a quarter of it. All unauthenticated callers count as one.
     init(limit: Int) { self.limit = limit }
 
-    /// Counts more bytes, or fewer. Refused, and not counted, when that would be more than there may be.
+    /// Adds to the count of a caller, or subtracts; returns false, with nothing added, when that would exceed a limit.
     func change(by count: Int, of principal: Principal) -> Bool {
         let id = principal.isAnonymous ? "" : principal.id
         return state.withLock { state in
@@ -29,6 +29,6 @@ final class RequestBudget: Sendable {
         }
     }
 
-    /// The bytes that are counted now.
+    /// The bytes counted now.
     var held: Int { state.withLock { $0.all } }
 }

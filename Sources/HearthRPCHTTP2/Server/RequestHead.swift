@@ -5,16 +5,16 @@ internal import HearthJSON
 internal import HearthRPC
 internal import HearthWeb
 
-/// What the headers of a request say, checked. The same client mostly sends the same headers, so one head serves many
-/// calls, unless it brings a credential: that is asked for each time.
+/// The checked headers of a request. A client mostly sends the same headers, so one head serves many calls, except with
+/// a credential: that is authenticated for each call.
 final class RequestHead {
     enum Verdict {
         case call(Route)
-        /// Answered by gRPC's status.
+        /// Answered with a gRPC status.
         case refused(RPCError)
-        /// The same, as the caller has no right to call the method.
+        /// The same, because the caller lacks the method's right.
         case denied(MethodDescriptor, RPCError)
-        /// The messages are compressed by what cannot be read here.
+        /// The messages have a compression that is not supported.
         case unreadable(RPCError)
         /// Not gRPC: answered as HTTP.
         case http(HTTPPage)
@@ -23,22 +23,22 @@ final class RequestHead {
     let block: HeaderBlock
     let generation: Int
     private(set) var verdict: Verdict
-    /// The kind of the method that is called, if there is such a method.
+    /// The kind of the called method; nil if there is no such method.
     let kind: MethodKind?
-    /// The connection as the call sees it: with its place, if that speaks for the caller.
+    /// The connection as the call sees it: as local only if its locality counts for this request.
     private(set) var connection: ConnectionInfo
-    /// Who makes the call.
+    /// The caller.
     private(set) var principal: Principal
     /// Whether the verdict holds for the next request with the same headers.
     private(set) var isReusable: Bool
     private(set) var timeout: Duration?
-    /// How long the body is, as far as the head says it.
+    /// The length of the body, as far as the headers say it.
     let contentLength: Int
     private(set) var encoding = MessageEncoding.identity
     private(set) var acceptsGzip = false
-    /// What differs from gRPC; nil for gRPC itself.
+    /// The call's form if it is gRPC-Web or Connect; nil for gRPC.
     private(set) var web: WebCall?
-    /// The request of a call by GET, which brings it in its path.
+    /// The request of a call by GET, from its query.
     private(set) var request: RPCFrame?
 
     init(
@@ -65,7 +65,7 @@ final class RequestHead {
         let isReadable =
             isRead && route != nil && settings.descriptors?.current.method(ofPath: name)?.hasNoSideEffects ?? false
 
-        // What is known of messages may change.
+        // The known message descriptors may change.
         if isRead, route != nil { isReusable = false }
         let target: WebTarget =
             route != nil ? .call(isReadable: isReadable) : AssetTable.owns(name) ? .page : .other
@@ -73,7 +73,7 @@ final class RequestHead {
         let asked = WebRequest(block)
         switch caller.judge(asked, for: target, gate, hasAuthorization: !fields.authorization.isEmpty) {
         case .answered(let answer):
-            // Clients of gRPC show no text of HTTP.
+            // gRPC clients do not show the text of an HTTP answer.
             let isGRPC = asked.contentTypes.first.flatMap(WebContentType.init) == .grpc && !caller.isHTTP1
             if answer.status == 421, isGRPC {
                 verdict = .refused(RPCError(.permissionDenied, answer.text))
@@ -87,7 +87,7 @@ final class RequestHead {
         let known = Result { [connection] () throws(RPCError) in
             guard let value = fields.authorization.first else { return connection.principal }
             guard fields.authorization.count == 1 else {
-                throw RPCError(.unauthenticated, "the call brings authorization twice; send one credential")
+                throw RPCError(.unauthenticated, "the call has two authorization headers; send one credential")
             }
             return try settings.authenticator.principal(authorization: block.text(value), of: connection.peer)
         }
@@ -99,7 +99,7 @@ final class RequestHead {
             return
         case .grpc:
             guard fields.hasTrailers else {
-                verdict = .http(HTTPPage("400", .text("a gRPC call has the header te: trailers\n")))
+                verdict = .http(HTTPPage("400", .text("a gRPC call needs the header te: trailers\n")))
                 return
             }
             encoding = fields.encoding
@@ -137,13 +137,13 @@ final class RequestHead {
         judge(route, name, known, hasBinary: fields.hasBinary, server, settings)
     }
 
-    /// Whether a path is made as those of methods are: `/package.Service/Method`.
+    /// Whether a path has the form of a method's: `/package.Service/Method`.
     private static func isOfMethod(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0].isEmpty && !parts[1].isEmpty && !parts[2].isEmpty
     }
 
-    /// The values of a field, as one list; nil without it.
+    /// All values of a field as one list; nil if it is absent.
     private func all(_ name: StaticString) -> String? {
         var values: [String] = []
         var position = 0
@@ -153,14 +153,14 @@ final class RequestHead {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// A call in one of the forms that browsers send.
-    /// - Returns: false when it is answered already.
+    /// Handles a call by gRPC-Web or Connect.
+    /// - Returns: false when the verdict is already an answer.
     private func beginWeb(
         _ type: WebContentType, _ passage: WebPassage, _ path: String, _ settings: HTTP2Server.Settings
     ) -> Bool {
         guard let web = WebCall(type, passage, path: path, descriptors: settings.descriptors) else {
             isReusable = false
-            return isWrongType("this method can't be called in JSON; send application/proto", passage)
+            return isWrongType("this method cannot be called in JSON; send application/proto", passage)
         }
         self.web = web
         let fields = WebFields(block, type)
@@ -185,7 +185,7 @@ final class RequestHead {
         return false
     }
 
-    /// A call whose request stands in the path (WEB-06).
+    /// Handles a Connect call by GET, whose request is in the query.
     private func beginGET(
         _ target: RequestTarget, _ passage: WebPassage, _ path: String, _ settings: HTTP2Server.Settings
     ) -> Bool {
@@ -220,7 +220,7 @@ final class RequestHead {
             verdict = .refused(
                 RPCError(
                     .unimplemented,
-                    "requests of a caller who has not said who they are may not be compressed; send identity"))
+                    "requests of unauthenticated callers must not be compressed; send identity"))
         } else if let route {
             if let error = server.refusal(route.method, principal) {
                 verdict = .denied(route.method, error)
@@ -232,7 +232,7 @@ final class RequestHead {
         }
     }
 
-    /// The fields that gRPC and HTTP give a meaning.
+    /// The fields with a meaning in gRPC or HTTP.
     private struct Fields {
         var path = 0..<0
         var method: Range<Int>?
@@ -264,7 +264,7 @@ final class RequestHead {
                 } else if block.isEqual(field.name, "authorization") {
                     authorization.append(field.value)
                 } else if block.isEqual(field.name, "content-length") {
-                    // A number that no `Int` holds is larger than any limit. Other text is refused where HTTP is read.
+                    // A number that exceeds `Int` is larger than any limit. The HTTP layer refuses other text.
                     contentLength = Int(block.text(field.value)) ?? .max
                 } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
                     hasBinary = true

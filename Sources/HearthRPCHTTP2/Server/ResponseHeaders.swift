@@ -1,7 +1,7 @@
 internal import HearthHTTP2
 internal import HearthRPC
 
-/// The headers and trailers of responses. Those of nearly every call are made once.
+/// The headers and trailers of responses. Those that nearly all calls use are created once.
 enum ResponseHeaders {
     private static let start: [(name: String, value: [UInt8])] = [
         (":status", Array("200".utf8)), ("content-type", Array("application/grpc".utf8)),
@@ -13,8 +13,8 @@ enum ResponseHeaders {
     private static let ok = HeaderList(StatusCoding.fields(nil, trailers: nil), isPermanent: true)
 
     /// - Parameters:
-    ///   - isCompressed: whether messages may be.
-    ///   - toCompressed: whether the request's may be; then the client is told what can be read here (gRPC,
+    ///   - isCompressed: whether messages may be compressed.
+    ///   - toCompressed: whether the request's messages may be; the client is then told the supported encodings (gRPC,
     ///     "Compression").
     static func headers(_ metadata: Metadata?, isCompressed: Bool, toCompressed: Bool) -> HeaderList {
         if metadata == nil, !toCompressed { return isCompressed ? compressed : plain }
@@ -28,12 +28,12 @@ enum ResponseHeaders {
         error == nil && metadata == nil ? ok : HeaderList(StatusCoding.fields(error, trailers: metadata))
     }
 
-    /// A response that is nothing but a status.
+    /// A response with a status only.
     static func trailersOnly(_ error: RPCError, _ metadata: Metadata?) -> HeaderList {
         HeaderList(start + StatusCoding.fields(error, trailers: metadata))
     }
 
-    /// The refusal of a call whose messages cannot be read, with what could be (gRPC, "Compression").
+    /// The refusal of a call with an unsupported compression; names the supported ones (gRPC, "Compression").
     static func unreadable(_ error: RPCError) -> HeaderList {
         HeaderList(start + [accepted] + StatusCoding.fields(error, trailers: nil))
     }

@@ -3,18 +3,19 @@ internal import HearthLoop
 internal import HearthRPC
 internal import Synchronization
 
-/// What a handler's writer and context hold of a call by HTTP. Callable from any thread; the work is done on the
-/// loop, in the order of the calls.
+/// A server's call over HTTP, as the handler's writer and context use it. Callable from any thread; the loop does the
+/// work, in the order of the calls.
 final class ServerCall: ServerStream {
     let stream: HTTP2Stream
     let context: ServerContext
-    /// What differs from gRPC; nil for gRPC itself.
+    /// The call's form if it is gRPC-Web or Connect; nil for gRPC.
     let web: WebCall?
     private let connection: LoopBound<ServerConnection>
-    /// Unary calls have nothing to hold back.
+    /// nil for unary calls, which need no back-pressure.
     private let gate: WriteGate?
     private let state = Mutex(State())
-    /// Whether there may be something in ``State/posted``: then what the loop writes goes behind it. Changed under the lock.
+    /// Whether ``State/posted`` may be non-empty: then the loop's own output must be queued after it. Changed under the
+    /// lock.
     private let hasPosted = Atomic(false)
 
     private enum Output: Sendable {
@@ -24,7 +25,7 @@ final class ServerCall: ServerStream {
 
     private struct State {
         var isHandedOver = false
-        /// What other threads wrote and the loop has not come to yet.
+        /// Output of other threads that the loop has not sent yet.
         var posted: [Output] = []
         var isSendingPosted = false
         var end: CallEnd?
@@ -47,7 +48,7 @@ final class ServerCall: ServerStream {
     // MARK: The handler's side
 
     func send(_ frame: RPCFrame) -> Bool {
-        // Whether it is writable is told without a lock.
+        // `isWritable` needs no lock.
         guard let gate, gate.isWritable || gate.closed == nil else { return false }
         guard let frame = encoded(frame) else { return false }
         let isWritable = gate.add(web?.size(frame) ?? frame.bytes.count)
@@ -59,7 +60,7 @@ final class ServerCall: ServerStream {
         context.compresses && frame.mayCompress ? Gzip.deflated(frame) : frame
     }
 
-    /// An answer as it is sent; nil when it can't be, and then the call ends.
+    /// An answer as it is sent; nil if it cannot be encoded, which ends the call.
     private func encoded(_ frame: RPCFrame) -> RPCFrame? {
         guard let web else { return compressed(frame) }
         do throws(RPCError) {
@@ -71,7 +72,7 @@ final class ServerCall: ServerStream {
     }
 
     func trySend(_ frame: RPCFrame) -> Bool {
-        // What will not be sent need not be made.
+        // A message that will not be sent need not be encoded.
         guard let gate, gate.isWritable else { return false }
         guard let frame = encoded(frame), gate.tryAdd(web?.size(frame) ?? frame.bytes.count) else { return false }
         write(frame)
@@ -109,7 +110,7 @@ final class ServerCall: ServerStream {
         }
     }
 
-    /// nil when there is no more, and then nobody sends.
+    /// The posted output; nil when there is none left, which ends the sending.
     private func takePosted() -> [Output]? {
         state.withLock { state in
             guard !state.posted.isEmpty else {
@@ -146,7 +147,7 @@ final class ServerCall: ServerStream {
                 end = (nil, error)
             }
         }
-        // A unary call has nothing that could be waiting.
+        // A unary call has no earlier output that could still be queued.
         if gate == nil, let connection = connection.ifCurrent {
             connection.finish(self, end.frame, end.error)
         } else {
@@ -175,7 +176,7 @@ final class ServerCall: ServerStream {
         if let end { body(end) }
     }
 
-    /// The handler's task is over.
+    /// The handler's task has finished.
     func handlerIsDone() {
         if let connection = connection.ifCurrent {
             connection.handlerIsDone(self)
@@ -188,7 +189,7 @@ final class ServerCall: ServerStream {
 
     func sent(_ bytes: Int) { gate?.remove(bytes) }
 
-    /// Tells whoever writes that the call is over.
+    /// Notifies writers that the call is over.
     func ended(_ end: CallEnd) {
         guard let gate else { return }
         gate.close(end.error ?? RPCError(.cancelled, "the call is over"))

@@ -3,9 +3,9 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// The calls that run, and their answers.
+/// Running calls and their answers.
 extension ServerConnection {
-    /// Starts a call's handler, or has it wait when many came at once: then calls of all connections take turns.
+    /// Starts a call's handler, or queues it when many calls arrived at once: then the connections take turns.
     func start(_ record: CallRecord, _ call: ServerCall, _ requests: RPCServer.Requests) {
         runningHandlers += 1
         record.hasHandler = true
@@ -17,7 +17,7 @@ extension ServerConnection {
         run(record, call, requests)
     }
 
-    /// Starts the handler that has waited longest. The answer is whether others wait.
+    /// Starts the handler that has waited longest; returns whether others wait.
     func startNext() -> Bool {
         guard !isClosed, let (call, requests) = waitingCalls.popFirst() else {
             waitingCalls = FIFO()
@@ -30,7 +30,7 @@ extension ServerConnection {
     private func run(_ record: CallRecord, _ call: ServerCall, _ requests: RPCServer.Requests) {
         hold(0, record, call)
         let task = runHandler(server, call, requests, loop)
-        // Most handlers have answered by now; only one that waits may need to be cancelled.
+        // Most handlers have answered by now; only one that is suspended may need to be cancelled.
         if record.call === call, !record.isHandlerDone { record.task = task }
     }
 
@@ -54,10 +54,10 @@ extension ServerConnection {
         markDirty()
     }
 
-    /// Tells the client that its call is accepted, before there is a message.
+    /// Sends the response's headers before its first message, so that the client knows its call is accepted.
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
-        // Its status depends on how it ends.
+        // A bare Connect answer has no headers yet: its HTTP status depends on how the call ends.
         if call.web?.isBare ?? false { return }
         let metadata = call.context.takeResponseHeaders()
         if let metadata, let error = MetadataCoding.failure(metadata) { return fail(record, call, error) }
@@ -73,7 +73,7 @@ extension ServerConnection {
             metadata, isCompressed: call.context.compresses, toCompressed: record.deframer.encoding.isGzip)
     }
 
-    /// Answers a call and lets go of it.
+    /// Answers a call and releases it.
     func finish(_ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
         guard let record = record(call) else { return }
         respond(record, call, frame, error)
@@ -116,7 +116,7 @@ extension ServerConnection {
         }
     }
 
-    /// The end of a call that is not gRPC stands in its body.
+    /// In gRPC-Web and Connect the end of a call is part of the body.
     private func respond(
         _ record: CallRecord, _ call: ServerCall, _ web: WebCall, _ frame: RPCFrame?, _ error: RPCError?,
         headers: Metadata?, trailers: Metadata?
@@ -135,14 +135,14 @@ extension ServerConnection {
         if let record = record(call) { fail(record, call, error) }
     }
 
-    /// A request that breaks the rules ends its call; a handler that runs is cancelled.
+    /// Ends a call whose request is invalid; cancels its handler if it is running.
     func fail(_ record: CallRecord, _ call: ServerCall, _ error: RPCError) {
         let task = record.task
         finish(call, nil, error)
         task?.cancel()
     }
 
-    /// Ends a call that nobody will answer, or whose answer is the reason.
+    /// Ends a call without an answer, or with the reason as its answer.
     func end(_ record: CallRecord, _ end: CallEnd) {
         guard let call = record.call else { return }
         let (task, requests) = (record.task, record.requests)
@@ -168,7 +168,7 @@ extension ServerConnection {
     }
 }
 
-/// Runs a handler on the loop: at once, until it first waits for something. Not isolated, so that nothing is enqueued.
+/// Runs a handler on the loop: at once, until it first suspends. Not isolated, so that nothing is enqueued.
 nonisolated private func runHandler(
     _ server: RPCServer, _ call: ServerCall, _ requests: RPCServer.Requests, _ loop: EventLoop
 ) -> Task<Void, Never> {

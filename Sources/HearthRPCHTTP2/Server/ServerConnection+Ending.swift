@@ -4,7 +4,7 @@ internal import HearthRPC
 
 /// The end of a connection.
 extension ServerConnection {
-    /// Asks the client to open no more streams; those that run go on.
+    /// Asks the client to open no more streams; running ones continue.
     func drain() {
         guard !isClosed, !isDraining else { return }
         isDraining = true
@@ -12,7 +12,7 @@ extension ServerConnection {
             if let page = record.page.take() { respond(record.stream, page) }
         }
         session.announceShutdown()
-        // Its answer shows that the client has seen the announcement; then no more streams are taken.
+        // The pong shows that the client has seen the announcement; after it the server accepts no more streams.
         outstandingPings += 1
         pongsUntilGoAway = outstandingPings
         session.ping()
@@ -32,7 +32,7 @@ extension ServerConnection {
         if pongsUntilGoAway == 0 { session.goAway() }
     }
 
-    /// The grace is over.
+    /// Ends the remaining calls when the grace period is over.
     func endCalls() {
         for record in records { end(record, .draining) }
         closeOnceFlushed()
@@ -44,7 +44,7 @@ extension ServerConnection {
         markDirty()
     }
 
-    /// Ends what a credential opened: its calls, and the connection if that is its own.
+    /// Ends everything that a credential opened: its calls, and the connection if it is the connection's own.
     func revoke(_ credential: String) {
         for record in records where record.call?.context.principal.credential == credential { end(record, .revoked) }
         guard caller.info.principal.credential == credential else { return }
@@ -52,7 +52,7 @@ extension ServerConnection {
         closeOnceFlushed()
     }
 
-    /// Takes no more streams, says what is left to be said as far as the client takes it, and closes.
+    /// Accepts no more streams, sends the queued output as far as the client takes it, and closes.
     func closeOnceFlushed() {
         guard !isClosed, closingTimer == nil else { return }
         session.goAway()

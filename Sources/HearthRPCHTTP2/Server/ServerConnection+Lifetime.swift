@@ -2,15 +2,15 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// What a connection does because time passes.
+/// The timeouts of a connection and its calls.
 extension ServerConnection {
     // MARK: The connection's time
 
-    /// Does what is due, and comes back when something else is.
+    /// Performs what is due, and schedules the next check.
     func checkLifetime() {
         guard !isClosed else { return }
         lifeTimer = nil
-        // What a busy time left behind.
+        // Releases records left from a busy time.
         if session.openStreams == 0, runningHandlers == 0 { records = [] }
         while true {
             switch lifetime.check(at: loop.now, openStreams: session.openStreams) {
@@ -28,7 +28,7 @@ extension ServerConnection {
         }
     }
 
-    /// Looks at what the bytes in hand leave behind: pings, and a header block without an end.
+    /// Checks what the received bytes left: pings, and an unfinished header block.
     func heard() {
         lifetime.heard(at: loop.now)
         while pingsSeen < session.pings {
@@ -47,7 +47,7 @@ extension ServerConnection {
         }
     }
 
-    /// Ends the connection, and tells the peer that it asks too much.
+    /// Ends the connection and tells the peer that it exceeded its limits.
     private func enhanceCalm(_ about: StaticString) {
         guard !ignoresInput, !isClosed else { return }
         session.goAway(.enhanceYourCalm, about)
@@ -56,19 +56,19 @@ extension ServerConnection {
         markDirty()
     }
 
-    /// Closes after a moment in which the peer can read why: closing while its bytes come in would take the last of
-    /// ours back.
+    /// Closes after a moment in which the peer can read the reason: closing while its bytes arrive would reset the
+    /// connection and lose our last bytes.
     func linger() {
         ignoresInput = true
         guard closingTimer == nil else { return }
         closingTimer = loop.schedule(after: .milliseconds(200)) { [unowned self] in channel.close() }
     }
 
-    /// Comes back when the session wants to know that time has passed.
+    /// Schedules the session's next deadline.
     func watchSession() {
         guard !isClosed, let due = session.nextDeadline else { return }
         if let sessionTimer {
-            // One that fires too early looks again.
+            // A timer that fires too early checks again.
             guard due < sessionTimer.due else { return }
             sessionTimer.timer.cancel()
         }
@@ -81,9 +81,9 @@ extension ServerConnection {
         sessionTimer = (timer, due)
     }
 
-    // MARK: The time of calls
+    // MARK: The deadlines of calls
 
-    /// Gives a request that is not complete, and a call that has a deadline, a timer.
+    /// Sets a timer for an incomplete request, or for a call with a deadline.
     func armTimer(_ record: CallRecord) {
         guard record.timer == nil, let time = nextTime(record) else { return }
         let stream = record.stream
@@ -94,7 +94,7 @@ extension ServerConnection {
         }
     }
 
-    /// When to look at a stream again: nil when it may take all the time it needs.
+    /// When to check a stream again; nil if it has no time limit.
     private func nextTime(_ record: CallRecord) -> ContinuousClock.Instant? {
         guard record.call != nil || record.page != nil else { return nil }
         let deadline = record.call?.context.deadline
@@ -103,7 +103,7 @@ extension ServerConnection {
         return deadline.map { min($0, late) } ?? late
     }
 
-    /// When an incomplete request is too late: it has paused for too long, or takes too long in all.
+    /// When an incomplete request times out: it has paused for too long, or has taken too long in all.
     private func lateness(_ record: CallRecord) -> ContinuousClock.Instant {
         let isAnonymous = record.call?.context.principal.isAnonymous ?? true
         let time = isAnonymous ? settings.anonymous.requestTime : settings.maxRequestTime
@@ -125,9 +125,9 @@ extension ServerConnection {
         armTimer(record)
     }
 
-    // MARK: What the client does not take
+    // MARK: Clients that take nothing
 
-    /// A connection of which the system takes nothing any more is closed.
+    /// Closes a connection whose socket accepts no more bytes.
     func watchSocket() {
         guard stallTimer == nil else { return }
         let unsent = channel.unsentBytes
@@ -138,8 +138,8 @@ extension ServerConnection {
         }
     }
 
-    /// Streams whose output does not move are ended, so that what waits there is not kept for ever; when it is much, the
-    /// connection ends.
+    /// Ends streams whose output makes no progress, so that it does not occupy memory for ever. If much is queued, ends
+    /// the connection.
     func watchForStalls() {
         guard stallSweep == nil, session.openStreams > 0 else { return }
         stall.moved(taken: session.takenBytes, at: loop.now)
@@ -168,15 +168,15 @@ extension ServerConnection {
         }
     }
 
-    /// Ends a call of which nothing is taken. Its client reads why behind what it was sent before.
+    /// Ends a call whose client takes nothing. The reason follows the output already queued.
     private func cutShort(_ record: CallRecord) {
         let time = "\((settings.writeStallTimeout + .milliseconds(999)).components.seconds) s"
-        let what = record.call.map { "\($0.route.method.path) was ended: its" } ?? "an answer was cut short: the"
+        let what = record.call.map { "\($0.route.method.path) was ended: its" } ?? "an answer was ended: the"
         owner.group.notice("\(what) client, \(channel.peer), took nothing of it for \(time)")
         let error = RPCError(
             .resourceExhausted,
-            "nothing of this stream was taken for \(time); call again, a watch from its last position")
-        // What is not gRPC has its end among what is not taken.
+            "the client read nothing of this stream for \(time); call again, a watch from its last position")
+        // In gRPC-Web and Connect the end would be part of the body that the client does not take.
         if record.call?.web != nil || !session.cutShort(record.stream, trailers: ResponseHeaders.trailers(error, nil)) {
             session.reset(record.stream, .cancel)
         }
@@ -184,6 +184,6 @@ extension ServerConnection {
         markDirty()
     }
 
-    /// How often output is looked at in the time that it may stand still.
+    /// The number of checks for progress within the stall timeout.
     private static let sweeps = 3
 }

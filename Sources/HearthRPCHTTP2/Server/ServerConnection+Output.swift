@@ -70,7 +70,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
     }
 }
 
-/// What the connection adds to its loop's counts.
+/// The connection's part of its loop's counters.
 extension ServerConnection {
     func add(to counts: inout ServerCounts) {
         counts.openStreams += session.openStreams
@@ -86,13 +86,13 @@ extension ServerConnection {
     }
 }
 
-/// Bytes on their way to sockets; one for all connections of a loop, as it is empty between two of them.
+/// Bytes to be written to sockets; one buffer for all connections of a loop, as each empties it.
 final class OutputBuffer {
     private(set) var bytes: [UInt8] = []
-    /// What one connection sends before others have their turn.
+    /// The most bytes that one connection sends before others get their turn.
     private let limit = 128 << 10
 
-    /// Takes what the session has to send. The answer is whether that is all; nil when the session is broken.
+    /// Takes the session's output. Returns whether that is all; nil when the session failed.
     func fill(from session: any ServerSession, appending: Bool = false) -> Bool? {
         if !appending { bytes.removeAll(keepingCapacity: true) }
         do {

@@ -4,7 +4,7 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// What a client sends on a stream.
+/// Requests received on streams.
 extension ServerConnection {
     func head(_ block: HeaderBlock) -> RequestHead {
         let generation = server.routesGeneration
@@ -18,7 +18,7 @@ extension ServerConnection {
     }
 
     func headers(_ stream: HTTP2Stream, _ block: HeaderBlock, isEnd: Bool) {
-        // A client's trailers mean nothing in gRPC.
+        // gRPC has no client trailers; they are ignored.
         if record(stream) != nil { return isEnd ? end(stream) : () }
         let record = begin(stream)
         guard runningHandlers < settings.maxHandlers else {
@@ -72,7 +72,7 @@ extension ServerConnection {
                 deadline: timeout.map { loop.now + $0 },
                 isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
-            // Browsers inflate it by themselves; whoever does not want it has not asked for it.
+            // Browsers inflate it transparently; a client that does not want gzip has not accepted it.
             if head.web?.isBare ?? false { context.compression = .gzip }
             let call = ServerCall(
                 stream, context, head.web, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
@@ -90,12 +90,12 @@ extension ServerConnection {
     }
 
     private static let tooOften = RPCError(
-        .resourceExhausted, "too many calls come from a caller who has not said who they are; wait a second")
+        .resourceExhausted, "too many calls from an unauthenticated caller; wait a second")
 
     private static let tooManyConnections = RPCError(
-        .resourceExhausted, "you have as many connections open as the server allows; close some, or make calls on one")
+        .resourceExhausted, "you have reached the server's limit of open connections; close some, or make calls on one")
 
-    /// Answers with a page: now, or when the request is whole.
+    /// Answers with a page: now, or when the request is complete.
     private func answer(_ record: CallRecord, _ page: HTTPPage, isEnd: Bool) {
         if isEnd || page.isImmediate && caller.isHTTP1 {
             if page.isOfWrongVersion { session.goAway() }
@@ -112,13 +112,13 @@ extension ServerConnection {
         respond(record, refusal: error, web, isEnd: isEnd)
     }
 
-    /// Why a call is refused whose head announces more than a request may have.
+    /// The error if the request's announced length exceeds its limit.
     private func tooLarge(_ head: RequestHead, _ limit: Int) -> RPCError? {
         let allowed = head.web?.bodyBytes(ofMessage: limit) ?? limit + RPCFrame.prefixLength
         return head.contentLength > allowed ? RPCServer.tooLarge(head.contentLength, limit: limit) : nil
     }
 
-    /// Refuses a call without reading its body: that may be more than anybody wants to send or to take.
+    /// Refuses a call without reading its body, which may be too long to send or to receive.
     private func refuseUnread(_ record: CallRecord, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?) {
         owner.counts.finished(kind, error.code)
         guard let web else { return session.respond(record.stream, only: ResponseHeaders.trailersOnly(error, nil)) }
@@ -170,7 +170,7 @@ extension ServerConnection {
         if session.isReceiving(stream) { session.consume(stream, credit) }
     }
 
-    /// Takes messages out of a body. The answer is whether the call goes on.
+    /// Extracts messages from a body; returns whether the call continues.
     private func take(_ chunk: RawSpan, _ record: CallRecord, _ call: ServerCall) -> Bool {
         var position = 0
         while true {
@@ -193,7 +193,8 @@ extension ServerConnection {
         }
     }
 
-    /// Counts what is kept of a request that is not complete. Refused when all that is kept would be too much.
+    /// Counts the bytes held of an incomplete request. Fails the call, and returns false, when the server would hold
+    /// too many.
     @discardableResult
     func hold(_ count: Int, _ record: CallRecord, _ call: ServerCall) -> Bool {
         let counted = count > RequestBudget.uncounted ? count : 0
@@ -207,9 +208,9 @@ extension ServerConnection {
 
     private static let tooMuchHeld = RPCError(
         .resourceExhausted,
-        "too many large requests are on their way at once; send the next when one of yours is answered")
+        "too many large requests are in flight at once; send the next when one of yours is answered")
 
-    /// A body that nobody reads.
+    /// Discards a body that no call reads.
     private func dataOfNoCall(_ record: CallRecord, _ count: Int) {
         if let page = record.page {
             record.flow.queued(count)
@@ -271,7 +272,7 @@ extension ServerConnection {
         }
         record.request = nil
         if request.isCompressed || call.web != nil {
-            // Not when it came: a client that never ends its requests cannot make them large.
+            // Not on arrival: otherwise a client that never completes its requests could make them large.
             do throws(RPCError) {
                 if request.isCompressed {
                     request = try Gzip.inflated(request, limit: server.options.maxRequestBytes)

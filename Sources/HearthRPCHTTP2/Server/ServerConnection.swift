@@ -4,13 +4,13 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthWeb
 
-/// One client's connection. Used on its loop's thread only; others reach it through a `LoopBound`.
+/// One client's connection. Used on its loop's thread only; other threads use a `LoopBound`.
 final class ServerConnection {
     let server: RPCServer
     let settings: HTTP2Server.Settings
     let caller: ConnectionCaller
     let slot: Admission.Slot
-    /// Whether the connection's caller, or that of one of its calls, has said who they are.
+    /// Whether the caller of the connection, or of one of its calls, is authenticated.
     @exclusivity(unchecked) var isIdentified: Bool
     let loop: EventLoop
     let channel: Channel
@@ -19,20 +19,21 @@ final class ServerConnection {
     let output: OutputBuffer
     let owner: ServerCore
 
-    // Exclusivity is unchecked for what every call touches, here and in `CallRecord`: only the loop's thread does, and no
-    // access lasts while anything is called that comes back here. The checks would be a tenth of a call's instructions.
+    // Exclusivity is unchecked for the state of every call, here and in `CallRecord`: only the loop's thread accesses
+    // it, and no access lasts across a call that could re-enter. The checks would be a tenth of a call's instructions.
 
     /// By slot.
     @exclusivity(unchecked) var records: [CallRecord] = []
-    /// The slots of calls that came with the bytes in hand: those that are not answered at once get a timer.
+    /// The slots of calls that arrived with the current bytes: those not answered at once get a timer.
     @exclusivity(unchecked) var fresh: [Int] = []
     @exclusivity(unchecked) var routes: RouteTable
     @exclusivity(unchecked) var routesGeneration: Int
     @exclusivity(unchecked) var lastHead: RequestHead?
-    /// Handlers that run, also those whose stream is gone: resetting does not let a client have any number of them.
+    /// Running handlers, including those whose stream has ended: resetting streams must not give a client any number of
+    /// them.
     @exclusivity(unchecked) var runningHandlers = 0
     @exclusivity(unchecked) var anonymousCalls: AnonymousCalls
-    /// Calls that are complete, and whose handlers are started when it is the connection's turn.
+    /// Complete calls whose handlers start at the connection's turn.
     @exclusivity(unchecked) var waitingCalls = FIFO<(ServerCall, RPCServer.Requests)>()
 
     @exclusivity(unchecked) var isDirty = false
@@ -41,14 +42,14 @@ final class ServerConnection {
     var prefaceTimer: LoopTimer?
     var stallTimer: LoopTimer?
     var closesOnceFlushed = false
-    /// What the peer says does not matter any more.
+    /// Whether received bytes are ignored.
     var ignoresInput = false
     var lifetime: ConnectionLifetime
     var lifeTimer: LoopTimer?
     var pings: PingPolicy
     var pingsSeen = 0
     var answersSeen = 0
-    /// Pings of ours that are not answered, and how many answers show that the peer knows of the end.
+    /// Our unanswered pings, and how many pongs to await until the peer has seen the shutdown announcement.
     var outstandingPings = 0
     var pongsUntilGoAway = 0
     var headersTimer: LoopTimer?
@@ -79,7 +80,7 @@ final class ServerConnection {
             session = HTTP1Session(
                 settings.http1, window: Int(settings.streamWindow), pause: settings.requestTimeout,
                 loop: channel.loop)
-            // Such a client can't be asked whether it is still there.
+            // HTTP/1.1 has no pings, so TCP's keepalive is used.
             channel.socket.keepAlive(after: settings.keepAliveInterval)
         } else {
             session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
@@ -94,15 +95,15 @@ final class ServerConnection {
         markDirty()
     }
 
-    /// Whether a caller is known before the first request: by a key, or by a socket that no page and no proxy's visitor
-    /// reaches. Who is known by being on this machine is asked again with each request.
+    /// Whether a caller is authenticated before the first request: by a key, or by a Unix socket, which web pages and a
+    /// proxy's visitors cannot reach. A caller that is known only because it is local is checked with each request.
     static func isKnown(_ principal: Principal, _ peer: Peer) -> Bool {
         !principal.isAnonymous && (peer.certificate != nil || !peer.isLocal || peer.address.hasPrefix("unix"))
     }
 
     // MARK: Events
 
-    /// Looks at what has come, and at what was sent.
+    /// Handles the received bytes, and reports the sent ones.
     func handleEvents(_ bytes: RawSpan) {
         session.deliver(bytes, to: self)
         for slot in fresh { armTimer(records[slot]) }
@@ -118,7 +119,7 @@ final class ServerConnection {
 
     func sent(_ stream: HTTP2Stream, _ count: Int) { record(stream)?.call?.sent(count) }
 
-    /// The client speaks as it must.
+    /// Called when the client's connection preface is valid and complete.
     func prefaceIsHere() {
         prefaceTimer?.cancel()
         prefaceTimer = nil

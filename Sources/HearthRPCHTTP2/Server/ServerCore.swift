@@ -3,21 +3,21 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// What a server keeps on one of its loops.
+/// A server's state on one of its loops.
 final class ServerCore {
     let group: ServerGroup
     let output = OutputBuffer()
     let scratch: HeaderScratch
-    // Exclusivity is unchecked for what every call touches: only the loop's thread does, and for single steps.
+    // Exclusivity is unchecked for the state of every call: only the loop's thread accesses it, and never across calls.
     @exclusivity(unchecked) var counts = ServerCounts()
-    /// Calls that were answered in the turn in which they came, by kind. They took as long as the turn takes: their
-    /// answers leave at its end.
+    /// Calls answered in the turn in which they arrived, by kind. They took as long as the turn does, since their
+    /// answers are sent at its end.
     @exclusivity(unchecked) private var answeredInTurn = [Int](repeating: 0, count: ServerCounts.kinds.count)
     @exclusivity(unchecked) private var hasAnsweredInTurn = false
     private let loop: EventLoop
     private var listener: Listener?
     private var connections: [Admission.Slot: ServerConnection] = [:]
-    /// Clients that have connected, and are not yet known.
+    /// Connected clients that are still in their handshake.
     private var handshakes: [Admission.Slot: ServerHandshake] = [:]
     /// Connections with calls whose handlers wait to be started.
     private var waiting = FIFO<ServerConnection>()
@@ -32,7 +32,7 @@ final class ServerCore {
     }
 
     func listen(on endpoint: Endpoint) throws(LoopError) -> Endpoint {
-        // While it listens, a server lives: only ``drain(grace:_:)`` ends it.
+        // A listening server stays alive until ``drain(grace:_:)``.
         let group = group
         let listener = try Listener(loop: loop, endpoint: endpoint, mode: group.settings.unixSocketMode) {
             group.notice($0.message)
@@ -57,7 +57,7 @@ final class ServerCore {
         if !isOpen { group.closed(slot) }
     }
 
-    /// A client has said enough to be asked who it is.
+    /// Creates the connection once a client's protocol and certificate are known.
     func identified(
         _ handshake: ServerHandshake, _ channel: Channel, _ peer: Peer, isHTTP1: Bool, _ timer: LoopTimer
     ) -> ServerConnection? {
@@ -79,13 +79,13 @@ final class ServerCore {
         return connection
     }
 
-    /// A client has gone before it was one.
+    /// A client closed before its handshake was complete.
     func gone(_ handshake: ServerHandshake) {
         guard handshakes.removeValue(forKey: handshake.slot) != nil else { return }
         group.closed(handshake.slot)
     }
 
-    /// Makes room for another connection.
+    /// Closes a connection to make room for another.
     func close(_ slot: Admission.Slot) {
         handshakes[slot]?.close()
         connections[slot]?.close()
@@ -104,18 +104,18 @@ final class ServerCore {
 
     // MARK: Taking turns
 
-    /// Starts calls of a connection that wait, as soon as there is time.
+    /// Starts waiting calls of a connection as soon as there is time.
     func startLater(_ connection: ServerConnection) {
         waiting.append(connection)
         if waiting.count == 1 { loop.atEndOfTurn(self) }
     }
 
-    /// How long a turn goes on starting them.
+    /// How long a turn spends on starting them.
     private static let startingTime: Duration = .milliseconds(1)
 
     // MARK: Counting
 
-    /// A call is over.
+    /// Counts an ended call.
     @inline(__always)
     func finished(_ kind: MethodKind, _ code: RPCError.Code?, begun: ContinuousClock.Instant) {
         counts.finished(kind, code)
@@ -173,7 +173,7 @@ final class ServerCore {
 }
 
 extension ServerCore: EndOfTurn {
-    /// Starts one call of each connection in turn, for a moment.
+    /// Starts one call of each connection in turn, for up to ``startingTime``.
     func endOfTurn() {
         let end = ContinuousClock.now + Self.startingTime
         repeat {

@@ -1,34 +1,34 @@
 internal import HearthRPC
 
-/// What one loop of a server counts, for `GET /metrics`.
+/// The counters of one loop of a server, for `GET /metrics`.
 struct ServerCounts: Sendable {
-    /// By kind and status; the kind after the last is that of paths where no method is.
+    /// By kind and status; one more kind after the last is for paths without a method.
     private(set) var calls = [UInt64](repeating: 0, count: (kinds.count + 1) * statuses)
     private(set) var latencies = [LatencyHistogram](repeating: LatencyHistogram(), count: kinds.count)
     var receivedBytes: UInt64 = 0
     var sentBytes: UInt64 = 0
     var resetsSent: UInt64 = 0
     var resetsReceived: UInt64 = 0
-    // What is at the moment of a snapshot.
+    // Values at the time of the snapshot.
     var connections = 0
     var openStreams = 0
     var runningHandlers = 0
-    /// Bytes that clients have not taken: of bodies, and those that sockets have not taken.
+    /// Bytes that clients have not taken: of bodies, and in sockets.
     var queuedBytes = 0
-    /// Frames that HTTP/2 has not sent.
+    /// HTTP/2 frames that are not sent yet.
     var queuedFrames = 0
 
     static let kinds: [MethodKind] = [.unary, .clientStreaming, .serverStreaming, .bidirectional]
     /// OK and gRPC's sixteen others.
     static let statuses = 17
 
-    /// Counts a call that is over.
+    /// Counts an ended call.
     @inline(__always)
     mutating func finished(_ kind: MethodKind, _ code: RPCError.Code?) {
         calls[kind.index * Self.statuses + Int(code?.rawValue ?? 0)] &+= 1
     }
 
-    /// Counts a call of a method that there is not.
+    /// Counts a call of a method that does not exist.
     mutating func refusedUnknown(_ code: RPCError.Code) {
         calls[Self.kinds.count * Self.statuses + Int(code.rawValue)] &+= 1
     }
@@ -39,7 +39,7 @@ struct ServerCounts: Sendable {
 
     func calls(_ kind: Int, status: Int) -> UInt64 { calls[kind * Self.statuses + status] }
 
-    /// Adds what another loop counted.
+    /// Adds the counters of another loop.
     mutating func add(_ other: ServerCounts) {
         for index in calls.indices { calls[index] &+= other.calls[index] }
         for index in latencies.indices { latencies[index].add(other.latencies[index]) }
@@ -56,7 +56,7 @@ struct ServerCounts: Sendable {
 }
 
 extension MethodKind {
-    /// Its place in ``ServerCounts/kinds``.
+    /// Its index in ``ServerCounts/kinds``.
     var index: Int {
         switch self {
         case .unary: 0
@@ -77,16 +77,16 @@ extension MethodKind {
     }
 }
 
-/// How many calls took how long.
+/// A histogram of the durations of calls.
 struct LatencyHistogram: Sendable {
-    /// Upper bounds in seconds, as Prometheus writes them; above the last comes everything else.
+    /// Upper bounds in seconds, as Prometheus writes them; calls above the last are counted separately.
     static let bounds: [(seconds: Double, text: String)] = [
         (0.000_1, "0.0001"), (0.000_25, "0.00025"), (0.000_5, "0.0005"), (0.001, "0.001"), (0.002_5, "0.0025"),
         (0.005, "0.005"), (0.01, "0.01"), (0.025, "0.025"), (0.05, "0.05"), (0.1, "0.1"), (0.25, "0.25"), (0.5, "0.5"),
         (1, "1"), (2.5, "2.5"), (5, "5"), (10, "10"),
     ]
 
-    /// Of each bound, those that are above the one before.
+    /// For each bound, the calls above the previous one.
     private(set) var counts = [UInt64](repeating: 0, count: bounds.count + 1)
     private(set) var sum = 0.0
 

@@ -2,7 +2,7 @@ internal import HearthLoop
 internal import Synchronization
 
 extension ServerGroup {
-    /// Asks every loop for its counts; `done` gets the text on the thread of the last that answers.
+    /// Collects the counters of all loops; `done` gets the text on the thread of the last loop to answer.
     func metrics(_ done: @escaping @Sendable (String) -> Void) {
         let cores = cores
         let gathered = Gathered(cores.count)
@@ -19,7 +19,7 @@ extension ServerGroup {
 
         init(_ count: Int) { counts = Mutex(Array(repeating: nil, count: count)) }
 
-        /// The counts of all loops, once they are there.
+        /// The counters of all loops once all have arrived; nil before.
         func add(_ one: ServerCounts, at index: Int) -> [ServerCounts]? {
             counts.withLock { counts in
                 counts[index] = one

@@ -3,18 +3,18 @@ internal import HearthRPC
 internal import HearthWeb
 internal import Synchronization
 
-/// A server's loops. The first accepts, and hands each connection to the loop that has the fewest; there it stays, and
-/// so do its calls. Handing over balances a few connections too, which the kernel's own spreading by address does not.
+/// A server's loops. The first accepts, and hands each connection to the loop with the fewest; the connection and its
+/// calls stay there. This also balances few connections, which the kernel's distribution by address does not.
 final class ServerGroup: Sendable {
     let server: RPCServer
     let settings: HTTP2Server.Settings
-    /// What is kept of incomplete requests.
+    /// Limits the memory for incomplete requests.
     let requests: RequestBudget
     private let state: Mutex<State>
 
     private struct State {
         var cores: [LoopBound<ServerCore>] = []
-        /// How many connections each loop has.
+        /// The number of connections on each loop.
         var loads: [Int] = []
         var admission: Admission
         var notices = NoticeLimit()
@@ -29,7 +29,7 @@ final class ServerGroup: Sendable {
         state = Mutex(State(admission: Admission(settings)))
     }
 
-    /// Begins to listen on the first of the loops; the answer is where.
+    /// Starts listening on the first loop; returns the actual address.
     func listen(on endpoint: Endpoint, _ loops: [EventLoop]) async throws(LoopError) -> Endpoint {
         let cores = loops.map { LoopBound(ServerCore(self, $0), loop: $0) }
         state.withLock { state in
@@ -55,10 +55,10 @@ final class ServerGroup: Sendable {
         }
     }
 
-    /// Whom web pages may speak for. Until it is known where the server listens, for nobody.
+    /// Decides which web requests pass. Until the server listens, it knows no host of this machine.
     var gate: WebGate { state.withLock { $0.gate } }
 
-    /// Knows this machine by other names and addresses.
+    /// Replaces the names and addresses of this machine.
     func updateHosts(_ hosts: [String]) {
         var settings = settings
         settings.hosts = hosts
@@ -87,10 +87,10 @@ final class ServerGroup: Sendable {
 
     // MARK: Connections
 
-    /// Gives a new connection to a loop, or closes it where there are too many.
+    /// Hands a new connection to a loop, or closes it when there are too many.
     func accept(_ connection: AcceptedConnection) {
         let admitted = state.withLock { state -> (verdict: Admission.Verdict, cores: [LoopBound<ServerCore>])? in
-            // None are left once the server has ended.
+            // There are no cores once the server has shut down.
             guard let index = state.cores.indices.min(by: { state.loads[$0] < state.loads[$1] }) else { return nil }
             let verdict = state.admission.admit(connection.host, isLocal: connection.isLocal, loop: index)
             if verdict.slot != nil { state.loads[index] += 1 }
@@ -101,7 +101,7 @@ final class ServerGroup: Sendable {
         case .admitted: break
         case .admittedInstead(_, of: let oldest):
             notice(
-                "the oldest connection of a caller who has not said who they are was closed: "
+                "the oldest connection of an unauthenticated caller was closed: "
                     + "\(settings.anonymous.maxConnections) are open, the most there may be")
             cores[oldest.loop].run { $0.close(oldest) }
         case .refused(let refusal): notice(refusal.text)
@@ -109,9 +109,9 @@ final class ServerGroup: Sendable {
         if let slot = verdict.slot { cores[slot.loop].run { $0.accept(connection, slot) } }
     }
 
-    /// The caller of a connection has said who they are.
+    /// Records that the caller of a connection is authenticated.
     ///
-    /// - Returns: whether the connection may stay; else it has to be closed.
+    /// - Returns: whether the connection may stay; otherwise it must be closed.
     func identified(_ slot: Admission.Slot, as principal: Principal) -> Bool {
         // An owner has every right.
         let caller = principal.rights == .all ? nil : principal.person ?? principal.credential ?? principal.id
@@ -120,7 +120,7 @@ final class ServerGroup: Sendable {
         return false
     }
 
-    /// A connection that a loop was given is over.
+    /// A connection that was handed to a loop has closed.
     func closed(_ slot: Admission.Slot) {
         state.withLock { state in
             state.admission.closed(slot)
@@ -128,10 +128,10 @@ final class ServerGroup: Sendable {
         }
     }
 
-    /// How many connections were closed because there were too many.
+    /// The number of connections closed because there were too many.
     var refusedConnections: UInt64 { state.withLock { $0.admission.refused } }
 
-    /// Tells whoever watches the server, but not more than once a minute.
+    /// Sends a notice to the operator, at most one a minute.
     func notice(_ text: String) {
         let due = state.withLock { $0.notices.due(text, at: ContinuousClock.now) }
         if let due { settings.notice(due) }

@@ -1,12 +1,12 @@
 internal import HearthHTTP2
 
-/// A client's connection without I/O, as calls see it: streams that bring a request and get an answer. HTTP/2 has many at
-/// once, HTTP/1.1 one after the other.
+/// A client's connection without I/O, as calls see it: streams that each carry a request and an answer. HTTP/2 has many
+/// at once, HTTP/1.1 one after the other.
 protocol ServerSession: AnyObject {
     // MARK: Bytes
 
     func receive(_ bytes: RawSpan) throws(HTTP2Error)
-    /// Tells the connection what has happened since the last time; `bytes` are those just received, or none.
+    /// Reports events since the last time to the connection; `bytes` are those just received, or empty.
     func deliver(_ bytes: RawSpan, to connection: ServerConnection)
     /// Whether there is something to deliver.
     var hasEvents: Bool { get }
@@ -25,12 +25,12 @@ protocol ServerSession: AnyObject {
     func reset(_ stream: HTTP2Stream, _ code: ErrorCode)
     func consume(_ stream: HTTP2Stream, _ bytes: Int)
     func isReceiving(_ stream: HTTP2Stream) -> Bool
-    /// When output of a stream waits to be taken: how much was taken so far, to be compared later.
+    /// The progress of a stream whose output is blocked, for comparison with a later value; nil if it is not blocked.
     func blockedOutput(of stream: HTTP2Stream) -> UInt32?
 
     // MARK: The connection
 
-    /// When ``timePassed(_:)`` is to be called if nothing happens before.
+    /// When to call ``timePassed(_:)`` if nothing happens before.
     var nextDeadline: ContinuousClock.Instant? { get }
     func timePassed(_ connection: ServerConnection)
     func announceShutdown()
@@ -39,7 +39,7 @@ protocol ServerSession: AnyObject {
     func terminate(_ code: ErrorCode)
     func ping()
     var isFinished: Bool { get }
-    /// Whether the connection ends because of what the client did, or while it may still be sending.
+    /// Whether the connection ends because of an error of the client, or while the client may still be sending.
     var isCut: Bool { get }
     var isInHeaderBlock: Bool { get }
     var pings: Int { get }

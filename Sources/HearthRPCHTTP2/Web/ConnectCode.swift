@@ -1,10 +1,10 @@
 internal import HearthRPC
 
 extension RPCError.Code {
-    /// How Connect names the code (WEB-04).
+    /// Connect's name of the code (Connect protocol, "Error Codes").
     var connectName: String { self == .cancelled ? "canceled" : name.lowercased() }
 
-    /// The status of a Connect answer that is this error (WEB-04).
+    /// The HTTP status of a Connect answer with this error (Connect protocol, "Error Codes").
     var httpStatus: Int {
         switch self {
         case .cancelled: 499

@@ -1,11 +1,11 @@
 internal import HearthBase
 internal import HearthRPC
 
-/// A Connect call by GET: what stands behind the question mark (WEB-06). Parameters may come in any order.
+/// The query of a Connect call by GET (Connect protocol, "Unary-Get-Request"). Parameters may come in any order.
 struct ConnectQuery {
-    /// Why there is no call.
+    /// Why the query is not a valid call.
     enum Refusal: Error {
-        /// It is not known what to answer in: a status, and what is wrong.
+        /// The format of an answer is unknown: a status, and the error as text.
         case unreadable(String, String)
         /// The error that the call ends with.
         case refused(isJSON: Bool, RPCError)
@@ -22,12 +22,12 @@ struct ConnectQuery {
         func value(_ name: String) -> RequestTarget.Item? { items.first { $0.name == name } }
         let isJSON = value("encoding")?.text == "json"
         guard isJSON || value("encoding")?.text == "proto" else {
-            throw .unreadable("415", "a call by GET ends with ?encoding=json&message={…}, percent-encoded")
+            throw .unreadable("415", "a call by GET needs a query such as ?encoding=json&message={…}, percent-encoded")
         }
         func invalid(_ message: String) -> Refusal { .refused(isJSON: isJSON, RPCError(.invalidArgument, message)) }
-        guard Set(items.map(\.name)).count == items.count else { throw invalid("a parameter comes twice") }
+        guard Set(items.map(\.name)).count == items.count else { throw invalid("a parameter is given twice") }
         guard value("connect").map({ $0.text == "v1" }) ?? true else {
-            throw invalid("this server speaks version 1 of Connect, connect=v1")
+            throw invalid("this server supports version 1 of Connect only: connect=v1")
         }
         guard let given = value("message") else { throw invalid("the parameter message is missing") }
         let encoding = MessageEncoding(value("compression")?.text)
@@ -38,7 +38,7 @@ struct ConnectQuery {
             guard let decoded = Base64.decode(bytes[...], nil) else { throw invalid("the message is not base64") }
             bytes = decoded
         case nil, "0": break
-        default: throw invalid("the parameter base64 is 0 or 1")
+        default: throw invalid("the parameter base64 must be 0 or 1")
         }
         self.isJSON = isJSON
         self.encoding = encoding

@@ -1,9 +1,9 @@
 internal import HearthRPC
 internal import HearthWeb
 
-/// The caller of a connection: with the place where it is, or without, as each of its requests decides.
+/// The caller of a connection: as local or as remote, decided for each of its requests.
 final class ConnectionCaller {
-    /// As the connection says it.
+    /// The connection as the transport knows it.
     let info: ConnectionInfo
     private let isTLS: Bool
     let isHTTP1: Bool
@@ -16,8 +16,8 @@ final class ConnectionCaller {
         self.authenticator = authenticator
     }
 
-    /// The same caller where its being on this machine says nothing, as somebody else may stand behind it: a web page in its
-    /// browser, a visitor of its proxy (SEC-05). Its key counts as before.
+    /// The same caller as if it were remote. Used where a local connection proves nothing, because its bytes may come
+    /// from a web page in its browser or from a visitor of its proxy. Its key counts as before.
     private(set) lazy var elsewhere: ConnectionInfo = {
         guard info.peer.isLocal else { return info }
         var peer = info.peer
@@ -26,14 +26,14 @@ final class ConnectionCaller {
         return ConnectionInfo(principal: authenticator.principal(of: peer), peer: peer)
     }()
 
-    /// What becomes of a request at the gate.
-    /// - Parameter hasAuthorization: whether it brings a credential of its own, right or wrong: it has to be right where
-    ///   nothing else speaks for the caller.
+    /// Passes a request through the gate.
+    /// - Parameter hasAuthorization: whether the request has an `authorization` header, valid or not; an invalid one is
+    ///   refused after the gate.
     func judge(_ request: WebRequest, for target: WebTarget, _ gate: WebGate, hasAuthorization: Bool) -> WebVerdict {
         var caller = WebCaller(
             place: place, address: address, isSecure: isTLS, isHTTP1: isHTTP1, hasCredential: hasAuthorization)
         let verdict = gate.judge(request, for: target, from: caller)
-        // Whose key it is is asked only where that makes a difference.
+        // The key is looked up only where that could change the verdict.
         guard case .answered = verdict, !hasAuthorization, info.peer.certificate != nil,
             !elsewhere.principal.isAnonymous
         else { return verdict }

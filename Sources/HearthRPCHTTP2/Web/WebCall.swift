@@ -4,13 +4,13 @@ internal import HearthJSON
 internal import HearthRPC
 internal import HearthWeb
 
-/// A call by gRPC-Web or Connect: how its messages and its end stand on HTTP. Its frames are gRPC's, but for a Connect call
-/// with one request and one answer, whose bodies are the bare messages.
+/// A call by gRPC-Web or Connect: converts its messages and its end to and from HTTP. Its frames are gRPC's, except in
+/// a unary Connect call, whose bodies are bare messages.
 struct WebCall: Sendable {
     let type: WebContentType
     private let passage: WebPassage
     private let descriptors: SharedDescriptorPool?
-    /// What is translated; nil where messages are protobuf.
+    /// Transcodes messages; nil where they are protobuf.
     private let json: JSON?
 
     private struct JSON: Sendable {
@@ -18,7 +18,7 @@ struct WebCall: Sendable {
         let method: DescriptorPool.Method
     }
 
-    /// - Returns: nil when the messages are JSON and nothing is known of the method's.
+    /// - Returns: nil when messages are JSON and the method's descriptors are unknown.
     init?(_ type: WebContentType, _ passage: WebPassage, path: String, descriptors: SharedDescriptorPool?) {
         self.type = type
         self.passage = passage
@@ -31,7 +31,7 @@ struct WebCall: Sendable {
         json = JSON(descriptors: descriptors, method: method)
     }
 
-    /// The form in which a call of a method is refused of which nothing is known.
+    /// The form for refusing a call of an unknown method.
     init(refusing type: WebContentType, _ passage: WebPassage, descriptors: SharedDescriptorPool?) {
         self.type = type
         self.passage = passage
@@ -39,9 +39,9 @@ struct WebCall: Sendable {
         json = nil
     }
 
-    /// The largest body that a message of so many bytes can have, where there is but one.
+    /// The largest body of a request with one message of this length.
     func bodyBytes(ofMessage bytes: Int) -> Int {
-        // In base64 each piece that was encoded by itself may end with padding.
+        // In base64 each separately encoded piece may end with padding.
         isBare ? bytes : isText ? (bytes + RPCFrame.prefixLength) * 2 : bytes + RPCFrame.prefixLength
     }
 
@@ -52,7 +52,7 @@ struct WebCall: Sendable {
 
     // MARK: Messages
 
-    /// A request as handlers read it.
+    /// A request in the encoding that handlers read.
     func request(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
         guard let json else { return frame }
         do throws(JSONError) {
@@ -64,12 +64,12 @@ struct WebCall: Sendable {
         }
     }
 
-    /// How requests that stream are read; nil when that is as they come.
+    /// The conversion of streamed requests; nil if they need none.
     var reading: FrameQueue.Reading? {
         if json == nil { nil } else { { frame throws(RPCError) in try request(frame) } }
     }
 
-    /// An answer as the client reads it.
+    /// An answer in the encoding that the client reads.
     func answer(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
         guard let json else { return frame }
         do throws(JSONError) {
@@ -83,7 +83,7 @@ struct WebCall: Sendable {
         }
     }
 
-    /// How many bytes a frame has on the wire.
+    /// The size of a frame on the wire, in bytes.
     func size(_ frame: RPCFrame) -> Int { isText ? (frame.bytes.count + 2) / 3 * 4 : frame.bytes.count }
 
     func body(_ frame: RPCFrame) -> [UInt8] { body(frame.bytes) }
@@ -102,7 +102,7 @@ struct WebCall: Sendable {
         return HeaderList(fields)
     }
 
-    /// What the body of a stream ends with.
+    /// The last part of a stream's body, with its status.
     func end(_ error: RPCError?, _ trailers: Metadata?) -> [UInt8] {
         if case .connectStream = type {
             let json = ConnectJSON.end(error.map(Self.failure), metadata: Self.metadata(error, trailers), pool)
@@ -126,16 +126,16 @@ struct WebCall: Sendable {
 
     // MARK: Whole answers
 
-    /// An answer of which nothing was sent yet.
+    /// A complete answer of a call that has sent nothing yet.
     ///
-    /// - Parameter status: of a bare answer, instead of the one that goes with the error's code.
+    /// - Parameter status: the HTTP status of a bare answer, if not the one of the error's code.
     func whole(
         _ frame: RPCFrame?, _ error: RPCError?, headers: Metadata?, trailers: Metadata?, isCompressed: Bool,
         status: Int? = nil
     ) -> (head: HeaderList, body: [UInt8]) {
         guard isBare else {
             if case .grpcWeb = type, let error, frame == nil, headers == nil {
-                // The head has room for a status that nothing else goes with, and browsers show it.
+                // A status without anything else fits into the headers, where browsers show it.
                 return (HeaderList(start(200) + StatusCoding.fields(error, trailers: trailers)), [])
             }
             let body = frame.map(body) ?? []
@@ -159,8 +159,8 @@ struct WebCall: Sendable {
     private static let jsonType = WebContentType.connect(isJSON: true).name
 
     /// - Parameters:
-    ///   - type: of the body, if it is not the call's own.
-    ///   - trailers: fields of the answer that stand for trailers, which pages of other origins may read.
+    ///   - type: the type of the body, if it is not the call's own.
+    ///   - trailers: header fields that stand for trailers, which pages of other origins may read.
     private func start(
         _ status: Int, _ type: String? = nil, _ trailers: [String] = []
     ) -> [(name: String, value: [UInt8])] {
@@ -168,7 +168,7 @@ struct WebCall: Sendable {
             (":status", Array("\(status)".utf8)), ("content-type", Array((type ?? self.type.name).utf8)),
             ("x-content-type-options", Array("nosniff".utf8)),
         ]
-        // Streams are kept by nobody anyway.
+        // Streams are not cached anyway.
         if isBare { fields.append(("cache-control", Array("no-store".utf8))) }
         for field in passage.fields(trailers: trailers) { fields.append((field.name, Array(field.value.utf8))) }
         return fields
@@ -189,6 +189,6 @@ struct WebCall: Sendable {
 }
 
 extension DescriptorPool {
-    /// What the method takes and gives to which a request's path leads.
+    /// The method for a request's path.
     func method(ofPath path: String) -> Method? { method(String(path.dropFirst())) }
 }

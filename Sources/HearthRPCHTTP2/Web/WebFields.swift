@@ -3,16 +3,16 @@ internal import HearthDashboard
 internal import HearthRPC
 internal import HearthWeb
 
-/// What the fields of a gRPC-Web or Connect request say of its messages and its time.
+/// The header fields of a gRPC-Web or Connect request that concern its messages and its timeout.
 struct WebFields {
     private(set) var timeout: Duration?
     private(set) var encoding = MessageEncoding.identity
     private(set) var acceptsGzip = false
-    /// Why the call can't be answered as it is.
+    /// The error for an invalid field; nil if all are valid.
     private(set) var error: RPCError?
 
-    /// - Parameter type: what the body is written in. The names of the fields depend on it: a Connect call with one
-    ///   request and one answer has those of HTTP, its streams have their own, gRPC-Web has gRPC's.
+    /// - Parameter type: the type of the body. The field names depend on it: unary Connect calls use HTTP's, Connect
+    ///   streams their own, gRPC-Web gRPC's.
     init(_ block: HeaderBlock, _ type: WebContentType) {
         var position = 0
         while let field = block.field(at: &position) {
@@ -33,7 +33,7 @@ struct WebFields {
                 if timeout == nil { refuse(.internal, "grpc-timeout is malformed", block, field) }
             case (.connect, "connect-protocol-version"), (.connectStream, "connect-protocol-version"):
                 if block.text(field.value) != "1" {
-                    refuse(.invalidArgument, "this server speaks version 1 of Connect", block, field)
+                    refuse(.invalidArgument, "connect-protocol-version must be 1", block, field)
                 }
             default: break
             }

@@ -1,9 +1,10 @@
 public import HearthRPC
 internal import Synchronization
 
-/// The gRPC health checking service (`grpc.health.v1.Health`): tells clients and load balancers which services serve.
+/// The gRPC health checking service (`grpc.health.v1.Health`): reports to clients and load balancers which services are
+/// serving.
 ///
-/// The service "" stands for the whole server and is SERVING from the start. For a service that was never set `Check`
+/// The service "" means the whole server and is SERVING from the start. For a service that was never set `Check`
 /// fails with NOT_FOUND; `Watch` sends SERVICE_UNKNOWN and follows later changes.
 public final class HealthService: Grpc_Health_V1_HealthService {
     /// The serving status of a service.
@@ -66,7 +67,7 @@ public final class HealthService: Grpc_Health_V1_HealthService {
         _ request: Grpc_Health_V1_HealthCheckRequest, context: ServerContext
     ) async throws -> Grpc_Health_V1_HealthCheckResponse {
         guard let status = state.withLock({ $0.status(request.service) }) else {
-            throw RPCError(.notFound, "there is no service \"\(request.service)\" whose health is known")
+            throw RPCError(.notFound, "the health of service \"\(request.service)\" is not known")
         }
         return Grpc_Health_V1_HealthCheckResponse(status: status)
     }
@@ -106,6 +107,6 @@ public final class HealthService: Grpc_Health_V1_HealthService {
         }
     }
 
-    /// How many watches are open.
+    /// The number of open watches.
     var openWatches: Int { state.withLock { $0.watches.values.reduce(0) { $0 + $1.count } } }
 }

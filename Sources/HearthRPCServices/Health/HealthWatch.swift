@@ -1,21 +1,21 @@
 internal import HearthRPC
 internal import Synchronization
 
-/// One `Watch`: knows what its client was told, and tells the newest only, however slowly it reads.
+/// One `Watch` call: sends its client the newest status only, however slowly it reads.
 final class HealthWatch: Sendable {
-    /// A status, and the count of changes it comes with.
+    /// A status, and the change counter at that status.
     struct News {
         let version: Int
         let status: HealthService.Status
     }
 
     private struct State {
-        /// What was told last; nil before the first.
+        /// The status sent last; nil before the first.
         var told: HealthService.Status?
-        /// What is to be told.
+        /// The newest status.
         var current: News?
         var isEnding = false
-        /// Somebody tells: what changes meanwhile, from another thread, is theirs to tell too, in its order.
+        /// A thread is sending; it also sends changes that other threads record meanwhile, in order.
         var isTelling = false
 
         mutating func note(_ news: News) {
@@ -41,7 +41,7 @@ final class HealthWatch: Sendable {
         tell()
     }
 
-    /// Tells the last status and ends the call.
+    /// Sends the last status and ends the call.
     func end(_ news: News) {
         state.withLock {
             $0.note(news)
@@ -69,7 +69,7 @@ final class HealthWatch: Sendable {
     }
 
     private func next(_ state: inout State) -> Step {
-        // The last one is sent in any case: it is the call's end that takes the memory away.
+        // The last status is always sent: the call ends after it, so it cannot pile up.
         if let current = state.current?.status, current != state.told, state.isEnding || stream.isWritable {
             state.told = current
             return .write(current)

@@ -2,32 +2,31 @@ internal import HearthBase
 public import HearthMessage
 internal import Synchronization
 
-/// The `.proto` files that server reflection tells of. It may grow, and files may be replaced, while calls run.
+/// The `.proto` files that server reflection serves. Files may be added and replaced while calls run.
 ///
-/// A file is read when someone asks for the first time, not when it is added: a server that nobody asks pays nothing.
+/// A file is parsed at the first request, not when it is added: a server without reflection clients pays nothing.
 public final class DescriptorRegistry: Sendable {
     fileprivate struct State {
-        /// By path, with what they import.
+        /// By path, including imports.
         var files: [String: FileDescriptor] = [:]
-        /// The paths of files that were added themselves: the server has their services.
+        /// The paths of the files that were added themselves: the server implements their services.
         var served: Set<String> = []
-        /// Not yet read.
+        /// Paths of files that are not parsed yet.
         var pending: Set<String> = []
         var services: [String: [String]] = [:]
-        /// The file of each name that stands in no message and no service.
+        /// The file that declares each top-level name.
         var symbols: [String: String] = [:]
         var extensions: [FileSymbols.Extension: String] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter files: files whose services the server has; what they import is added too.
+    /// - Parameter files: files whose services the server implements; their imports are added too.
     public init(_ files: [FileDescriptor] = []) {
         add(files)
     }
 
-    /// Adds files whose services the server has now, and what they import. A file of a known path takes the other's
-    /// place.
+    /// Adds files whose services the server now implements, with their imports. A file replaces one of the same path.
     public func add(_ files: [FileDescriptor]) {
         state.withLock { state in
             for file in files {
@@ -38,7 +37,7 @@ public final class DescriptorRegistry: Sendable {
         }
     }
 
-    /// Removes the file of this path: its services are not there any more.
+    /// Removes the file of this path and its services.
     public func remove(path: String) {
         state.withLock { state in
             state.forget(path)
@@ -46,7 +45,7 @@ public final class DescriptorRegistry: Sendable {
         }
     }
 
-    /// The whole names of all services, sorted.
+    /// The full names of all services, sorted.
     public var services: [String] {
         read { state in state.served.flatMap { state.services[$0] ?? [] }.ordered() }
     }
@@ -56,7 +55,7 @@ public final class DescriptorRegistry: Sendable {
         state.withLock { $0.files[path] }
     }
 
-    /// The file that declares a message, enum, service, method, field, enum's value or option of this whole name.
+    /// The file that declares the message, enum, service, method, field, enum value or option with this full name.
     public func file(declaring symbol: String) -> FileDescriptor? {
         guard let (file, isWhole) = read({ $0.candidate(symbol) }) else { return nil }
         return isWhole || FileSymbols(file.serialized).declares(symbol) ? file : nil
@@ -68,7 +67,7 @@ public final class DescriptorRegistry: Sendable {
         return read { state in state.extensions[wanted].flatMap { state.files[$0] } }
     }
 
-    /// The numbers of a message's extensions, rising; nil when there is no such message.
+    /// The numbers of a message's extensions, ascending; nil when there is no such message.
     public func extensionNumbers(of message: String) -> [Int32]? {
         let numbers = read { $0.extensions.keys.filter { $0.extendee == message }.map(\.number).ordered() }
         if !numbers.isEmpty { return numbers }
@@ -86,7 +85,7 @@ public final class DescriptorRegistry: Sendable {
 
 extension DescriptorRegistry.State {
     mutating func forget(_ path: String) {
-        // Of one that was not read nothing else is known.
+        // A file that was not parsed has no other entries.
         guard let file = files.removeValue(forKey: path), services.removeValue(forKey: path) != nil else { return }
         let found = FileSymbols(file.serialized)
         for name in found.outer where symbols[name] == path { symbols[name] = nil }
@@ -115,7 +114,7 @@ extension DescriptorRegistry.State {
         }
     }
 
-    /// The file of the name, or of the longest name around it; whether it was the name itself.
+    /// The file of the name, or of its longest known prefix; and whether it is the name itself.
     func candidate(_ symbol: String) -> (file: FileDescriptor, isWhole: Bool)? {
         var name = symbol[...]
         while true {

@@ -1,15 +1,15 @@
-/// The whole names that a file declares, read from its encoded `google.protobuf.FileDescriptorProto`. Field numbers are
+/// The full names that a file declares, read from its encoded `google.protobuf.FileDescriptorProto`. Field numbers are
 /// those of `google/protobuf/descriptor.proto`.
 struct FileSymbols {
-    /// A field that is added to a message from outside.
+    /// An extension field of a message.
     struct Extension: Hashable {
         var extendee: String
         var number: Int32
     }
 
-    /// What stands in no message and no service, the values of such enums too.
+    /// Names outside of messages and services, including values of such enums.
     private(set) var outer: Set<String> = []
-    /// What stands in one: fields, oneofs, nested types, methods.
+    /// Names inside of them: fields, oneofs, nested types, methods.
     private(set) var inner: Set<String> = []
     private(set) var messages: Set<String> = []
     private(set) var services: [String] = []
@@ -18,7 +18,8 @@ struct FileSymbols {
     init(_ file: [UInt8]) {
         let fields = Array(WireFields(file[...]))
         let package = fields.last { $0.number == 2 }.map(\.text) ?? ""
-        /// Messages still to be read. Without recursion: how deep they stand in each other is their author's choice.
+        /// Messages still to be parsed. A list instead of recursion, because the file's author chooses the nesting
+        /// depth.
         var open: [(scope: String, content: ArraySlice<UInt8>)] = []
         for field in fields {
             switch field.number {
@@ -67,14 +68,14 @@ struct FileSymbols {
     private mutating func addExtension(_ content: ArraySlice<UInt8>) {
         var result = Extension(extendee: "", number: 0)
         for field in WireFields(content) {
-            // Whole names begin with a dot in descriptors.
+            // Full names begin with a dot in descriptors.
             if field.number == 2 { result.extendee = String(field.text.drop { $0 == "." }) }
             if field.number == 3 { result.number = Int32(truncatingIfNeeded: field.value) }
         }
         extensions.append(result)
     }
 
-    /// The values of an enum stand beside it.
+    /// The values of an enum are in the scope that contains it.
     private static func names(ofEnum content: ArraySlice<UInt8>, in scope: String) -> [String] {
         let values = WireFields(content).filter { $0.number == 2 }.map(\.content)
         return ([content] + values).map { join(scope, name($0)) }

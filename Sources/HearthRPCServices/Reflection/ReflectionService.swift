@@ -1,9 +1,9 @@
 public import HearthRPC
 
-/// gRPC's server reflection, v1 and v1alpha: clients without a `.proto` file get what they need from the server.
+/// gRPC's server reflection, v1 and v1alpha: clients without a `.proto` file get the descriptors from the server.
 public struct ReflectionService: RPCService {
-    /// The names of both versions' services, for ``RPCServer/Options/MethodsWithoutRight/allowServices(_:)``: the
-    /// protocol's own file can declare no right.
+    /// The names of both versions' services, for ``RPCServer/Options/MethodsWithoutRight/allowServices(_:)``: their
+    /// standard `.proto` files cannot declare a right.
     public static let names: Set<String> = [
         Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo.service,
         Grpc_Reflection_V1alpha_ServerReflectionMethods.serverReflectionInfo.service,
@@ -11,7 +11,7 @@ public struct ReflectionService: RPCService {
 
     private let registry: DescriptorRegistry
 
-    /// Answers from `registry`, to which the protocol's own files are added.
+    /// Creates the service for `registry`, and adds the reflection protocol's own files to it.
     public init(_ registry: DescriptorRegistry) {
         self.registry = registry
         registry.add([
@@ -20,7 +20,7 @@ public struct ReflectionService: RPCService {
     }
 
     public func register(in router: inout RPCRouter) {
-        // The two differ in nothing but the name.
+        // The two versions differ only in their names.
         for method in [
             Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo,
             Grpc_Reflection_V1alpha_ServerReflectionMethods.serverReflectionInfo,

@@ -1,7 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 
-/// One reflection call: answers its questions, and remembers which files the client has.
+/// One reflection call: answers its requests, and remembers which files the client has.
 struct ReflectionSession {
     private typealias Answer = Grpc_Reflection_V1_ServerReflectionResponse.OneOf_MessageResponse
 
@@ -41,16 +41,16 @@ struct ReflectionSession {
             let services = registry.services.map { Grpc_Reflection_V1_ServiceResponse(name: $0) }
             return .listServicesResponse(Grpc_Reflection_V1_ListServiceResponse(service: services))
         case nil:
-            return Self.error(.invalidArgument, "the request asks nothing, or what this server does not know")
+            return Self.error(.invalidArgument, "the request is empty or of an unknown kind")
         }
     }
 
-    /// The file, and all it needs that the client does not have from this stream.
+    /// The file with its imports, except those already sent on this stream.
     private mutating func files(_ file: FileDescriptor?, or reason: String) -> Answer {
         guard let file else { return Self.error(.notFound, reason) }
         var result = [file.serialized]
         sent.insert(file.path)
-        // As the registry has them now: a file may have been replaced since its importer was made.
+        // Imports as the registry has them now: one may have been replaced since its importer was created.
         var open = file.dependencies.map(\.path)[...]
         while let path = open.popFirst() {
             guard sent.insert(path).inserted, let next = registry.file(path: path) else { continue }

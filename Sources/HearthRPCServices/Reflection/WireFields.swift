@@ -1,10 +1,10 @@
-/// Steps over the fields of an encoded message. What is malformed ends it.
+/// Iterates over the fields of an encoded message; ends at malformed bytes.
 struct WireFields: Sequence, IteratorProtocol {
     struct Field {
         var number: UInt64
-        /// Of a number.
+        /// The value of a numeric field.
         var value: UInt64 = 0
-        /// Of a string or message.
+        /// The bytes of a string or message field.
         var content: ArraySlice<UInt8> = []
 
         var text: String { String(decoding: content, as: UTF8.self) }

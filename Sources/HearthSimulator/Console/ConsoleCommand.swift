@@ -3,7 +3,7 @@ internal import HearthTraitCore
 
 /// A typed line that can't be executed.
 public struct ConsoleError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong with the line, and what would be right.
+    /// The mistake in the line, and how to correct it.
     public let message: String
 
     init(_ message: String) {
@@ -23,8 +23,8 @@ enum ConsoleCommand: Equatable {
     case event(TraitPath, UInt32, StructureValue)
 
     static let usage = """
-        set ENDPOINT TRAIT.ATTRIBUTE=VALUE…     turns attributes of one trait at the device itself
-        event ENDPOINT TRAIT.EVENT [FIELD=VALUE…]  lets the device report an event
+        set ENDPOINT TRAIT.ATTRIBUTE=VALUE…     changes attributes of one trait, as at the device itself
+        event ENDPOINT TRAIT.EVENT [FIELD=VALUE…]  reports an event
         show [ENDPOINT]                         prints all values
         help                                    prints this
         """
@@ -43,7 +43,7 @@ enum ConsoleCommand: Equatable {
         case "event": self = try Self.event(words, product)
         default:
             throw ConsoleError(
-                "there is no \(quoted(verb)) here; help says what there is"
+                "there is no \(quoted(verb)) here; help lists the commands"
                     + didYouMean(verb, ["set", "event", "show", "help"]))
         }
     }
@@ -62,7 +62,7 @@ enum ConsoleCommand: Equatable {
             let trait = try trait(String(word[..<dot]), endpoint, product)
             let path = TraitPath(TraitTarget(deviceID: product.device.id, endpoint: endpoint), trait.id)
             guard found == nil || found?.path == path else {
-                throw ConsoleError("one line turns attributes of one trait")
+                throw ConsoleError("one line changes attributes of one trait")
             }
             let present = product.attributes(of: trait.id, at: endpoint)
             let fields = trait.attributes.map(\.field).filter { present.contains($0.id) }

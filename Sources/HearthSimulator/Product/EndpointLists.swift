@@ -40,7 +40,8 @@ struct EndpointLists {
         file.model.endpoints.contains { $0.serverClusters.contains { !$0.eventIDs.isEmpty } }
     }
 
-    /// The standard descriptor, which has limits and units, unless the product has elements that it lacks.
+    /// The standard descriptor, which has limits and units; or the file's, if the product has elements that the
+    /// standard lacks.
     private func descriptor(of cluster: ClusterModel) throws(SimulationError) -> TraitDescriptor {
         guard cluster.vendor == .matter, let standard = ProductFile.standard[cluster.id] else {
             return try file.ownDescriptor(of: cluster)

@@ -3,20 +3,20 @@ internal import HearthDevices
 internal import HearthTraitCore
 internal import TraitModel
 
-/// What a file defines and no endpoint of the product has. A maker's own parts are meant to be somewhere; standard
-/// clusters are told only where the file has no endpoint blocks, as tools write many that a product merely knows.
+/// Definitions of the file that no endpoint of the product has. A maker's own parts are always reported. Standard
+/// clusters are reported only for a file without endpoint blocks, since tools write many that a product merely knows.
 struct LeftOutParts {
     let file: ProductFile
     /// The traits of all endpoints.
     let served: [ProductTrait]
 
-    /// One line for each part, with its place and the way out.
+    /// One warning for each part, with its location and a hint.
     var warnings: [String] {
         let bound = Set(file.model.endpoints.flatMap(\.boundClusterIDs))
         let ids = Set(served.map(\.descriptor.id))
         return file.model.clusters.flatMap { cluster in
             if ids.contains(cluster.id) { return parts(of: cluster) }
-            // A client has additions with their cluster, too.
+            // A client's binding of a cluster includes the additions to it.
             let isBound = bound.contains(cluster.id) || bound.contains(cluster.id & 0xFFFF)
             return isBound || !isMeant(cluster) ? [] : [warning(about: cluster)]
         }.map(\.description)
@@ -39,7 +39,7 @@ struct LeftOutParts {
             .warning, place(of: cluster, isAddition), "\(what) is on no endpoint; it is left out", hint: way)
     }
 
-    /// An addition stands where its first part does: the cluster around it is the standard's.
+    /// The location of an addition is that of its first part, since the cluster around it is the standard's.
     private func place(of cluster: ClusterModel, _ isAddition: Bool) -> SourceLocation {
         guard isAddition else { return cluster.location }
         let places =
@@ -48,7 +48,7 @@ struct LeftOutParts {
         return places.first ?? cluster.location
     }
 
-    /// Attributes and commands of a vendor's that endpoint blocks do not list, although every device has them.
+    /// A vendor's mandatory attributes and commands that no endpoint block lists.
     private func parts(of cluster: ClusterModel) -> [Diagnostic] {
         guard cluster.vendor != .matter, !file.model.endpoints.isEmpty else { return [] }
         let traits = served.filter { $0.descriptor.id == cluster.id }

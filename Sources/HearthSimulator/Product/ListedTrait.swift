@@ -11,7 +11,7 @@ struct ListedTrait {
         var storage: AttributeStorage
         /// The value in the file.
         var defaultValue: DefaultValue?
-        /// Where that stands; nil where the file lists nothing.
+        /// The location of the value; nil if the file lists no value.
         var location: SourceLocation?
     }
 
@@ -23,7 +23,7 @@ struct ListedTrait {
     /// IDs of the events it can report; nil for all.
     var events: Set<UInt32>?
 
-    /// - Parameter warnings: receives what can't be used.
+    /// - Parameter warnings: receives warnings about values that can't be used.
     func productTrait(_ warnings: inout [String]) -> ProductTrait {
         var result = ProductTrait(descriptor: descriptor, attributes: [:], events: events)
         for listed in attributes {
@@ -65,7 +65,7 @@ struct ListedTrait {
         return descriptor.restingValue(of: plain)
     }
 
-    /// Moves default values into limits that are given by other attributes.
+    /// Adjusts default values to limits that other attributes give.
     private func keepLimits(_ trait: inout ProductTrait) {
         for (id, value) in trait.attributes.fields where !trait.stated.contains(id) {
             guard let field = descriptor.attribute(id)?.field, let number = value.integer else { continue }
@@ -108,7 +108,7 @@ struct ListedTrait {
         trait.attributes[GlobalAttribute.attributeList] = list(trait.attributes.fields.keys)
     }
 
-    /// The features that the listed attributes and commands require, for files that don't specify the feature map.
+    /// The features that the listed attributes and commands require, for files without a feature map.
     private var impliedFeatures: UInt32 {
         let listed = attributes.compactMap { descriptor.attribute($0.id)?.field.required }
         let all = listed + commands.compactMap { descriptor.command($0)?.required }

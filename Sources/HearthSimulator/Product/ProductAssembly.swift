@@ -51,15 +51,15 @@ struct ProductAssembly {
             })
     }
 
-    /// An id for a file's name. Letters that an id can't have become hyphens; of a name in another script too little
-    /// would stay to tell it from others, and of a long one too much: these get a hash behind them.
+    /// The device id for a file's name. Letters that an id can't have become hyphens. A name with other than ASCII
+    /// letters, or a long one, also gets a hash, so that it stays distinct.
     private static func id(of stem: String) -> String {
         let plain = String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
         guard stem.utf8.contains(where: { $0 > 0x7F }) || plain.utf8.count > 64 else { return "simulated-\(plain)" }
         return "simulated-\(plain.prefix(32))-\(hex(stableHash(stem.utf8), digits: 16))"
     }
 
-    /// An id that fits, still another one for another id.
+    /// Shortens an id to a number of bytes; different ids stay different.
     private static func short(_ id: String, bytes: Int) -> String {
         guard id.utf8.count > bytes else { return id }
         return beginning(of: id, bytes: bytes - 17) + "-" + hex(stableHash(id.utf8), digits: 16)

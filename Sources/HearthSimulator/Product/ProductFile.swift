@@ -8,10 +8,10 @@ internal import TraitSchema
 /// A maker's schema file, parsed and resolved, with a descriptor for each of its clusters.
 struct ProductFile {
     let path: String
-    /// Vendors' additions to standard clusters are separate clusters here. Clusters with a standard number that no
-    /// standard cluster has are left out: no hub takes them.
+    /// The clusters; a vendor's additions to a standard cluster are separate ones. Clusters with a number that is
+    /// reserved for the standard but not in it are left out, since no hub accepts them.
     let model: TraitModel
-    /// As written: they may refer to standard clusters that the file doesn't contain.
+    /// Unresolved, because they may refer to standard clusters that the file doesn't contain.
     let deviceTypes: [DeviceTypeSyntax]
     let warnings: [String]
     /// Names of the clusters that were left out of ``model``.
@@ -65,7 +65,7 @@ struct ProductFile {
     /// Whether the file has a cluster of this name that can't be simulated.
     func leavesOut(_ name: String) -> Bool { leftOut.contains(name) }
 
-    /// What vendors add to a standard cluster, as clusters.
+    /// A vendor's additions to a standard cluster, as clusters.
     func additions(to cluster: ClusterModel) -> [ClusterModel] {
         guard cluster.vendor == .matter else { return [] }
         return model.clusters.filter { $0.vendor != .matter && $0.id & 0xFFFF == cluster.id }
@@ -73,7 +73,7 @@ struct ProductFile {
 
     func cluster(named name: String) -> ClusterModel? { model.cluster(named: name) }
 
-    /// What the file calls a device type where it defines it, else as its endpoint spells it.
+    /// The name of a device type in its definition; without one, as the endpoint spells it.
     func name(of type: EndpointModel.DeviceType) -> String {
         deviceTypes.first { $0.id.value == UInt64(type.id) }?.name.text ?? type.name
     }

@@ -3,7 +3,7 @@ internal import HearthDevices
 public import HearthTraitCore
 
 extension SimulatedProduct {
-    /// The device's traits, each once, in ascending order of ID. Tell them to the hub.
+    /// The device's traits, each once, in ascending order of ID. Register them with the hub.
     public var traits: [TraitDescriptor] {
         let all = device.endpoints.flatMap(\.traits).map(\.descriptor)
         return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }).values

@@ -13,7 +13,7 @@ internal import TraitSchema
 ///   clusters; otherwise one with all standard clusters, except those for managing the node itself.
 /// - Standard clusters use this package's descriptors, which have limits and units, unless the product has elements
 ///   that they lack. Vendors' additions to a standard cluster are a separate trait, beside that one on each endpoint.
-/// - What can't be taken as it stands in the file is left out, with a warning.
+/// - Parts of the file that can't be used are left out, with a warning.
 public struct SimulatedProduct: Sendable {
     /// The product's ID, name and room; nil values are taken from the file.
     public struct Naming: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Writes numbers with 7 bits a byte, so that small ones are short.
+/// Encodes numbers with 7 bits a byte, so that small ones are short.
 struct HistoryWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -22,7 +22,7 @@ struct HistoryWriter {
         }
     }
 
-    /// A number that is mostly whole.
+    /// Encodes a number that is usually an integer.
     mutating func number(_ value: Double) {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 52, value.sign == .plus || value != 0 {
             unsigned(UInt64(bitPattern: (whole &<< 1) ^ (whole >> 63)) &<< 1)
@@ -33,7 +33,7 @@ struct HistoryWriter {
     }
 }
 
-/// Reads what ``HistoryWriter`` wrote; every function gives nil when the bytes end too early.
+/// Decodes the bytes of ``HistoryWriter``; each function returns nil when they end too early.
 struct HistoryReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -75,7 +75,7 @@ struct HistoryReader {
     }
 }
 
-/// Consecutive samples in one row of the store: the time since the one before, and what changed of a number.
+/// Consecutive samples in one row of the store: for each the time since the previous one, and the change of its number.
 enum HistoryBlock {
     private enum Kind {
         static let integer: UInt64 = 0
@@ -88,7 +88,7 @@ enum HistoryBlock {
 
     /// - Parameters:
     ///   - samples: in ascending order of time.
-    ///   - start: the time from which the first is counted.
+    ///   - start: the time that the first is relative to.
     static func bytes(of samples: [HistorySample], from start: Int64) -> [UInt8] {
         var writer = HistoryWriter()
         var (time, number) = (start, Int64(0))
@@ -111,7 +111,7 @@ enum HistoryBlock {
         return writer.bytes
     }
 
-    /// The samples up to where the bytes are damaged, if they are.
+    /// Decodes samples, up to the first damaged bytes.
     static func samples(in bytes: [UInt8], from start: Int64) -> [HistorySample] {
         var samples: [HistorySample] = []
         samples.reserveCapacity(bytes.count / 4)

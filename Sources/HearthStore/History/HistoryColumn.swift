@@ -1,8 +1,8 @@
-/// What an attribute was over a length of time: as long as one value holds, it counts as that value.
+/// The values of an attribute over a period, weighted by how long each held.
 public struct HistoryColumn: Hashable, Sendable {
     /// Milliseconds since 1970.
     public let start: Int64
-    /// How many samples there are in it.
+    /// The number of samples in it.
     public internal(set) var changes = 0
     /// Milliseconds for which the value was known.
     public internal(set) var known: Int64 = 0
@@ -10,22 +10,22 @@ public struct HistoryColumn: Hashable, Sendable {
     public internal(set) var minimum: Double?
     /// The largest value.
     public internal(set) var maximum: Double?
-    /// The milliseconds in each value, of states. At most ``mostStates`` when it was stored or asked for.
+    /// The milliseconds spent in each value, for states. At most ``mostStates`` values once stored or returned.
     public internal(set) var states: [Int64: Int64] = [:]
-    /// The last value that was known.
+    /// The last known value.
     var held: Double?
-    /// Whether it is not known at the end what the value is, as the device is offline.
+    /// Whether the value is unknown at the end, because the device is offline.
     var isAway = false
-    /// The value times the milliseconds for which it held.
+    /// The sum of each value times the milliseconds for which it held.
     var integral = 0.0
 
-    /// The value at the end; nil if it was not known then.
+    /// The value at the end; nil if it is unknown then.
     public var last: Double? { isAway ? nil : held }
 
     /// The mean over the time in which the value was known.
     public var mean: Double? { known > 0 ? integral / Double(known) : minimum == nil ? nil : held }
 
-    /// The most states of which the time is kept.
+    /// The most states whose times are stored.
     public static let mostStates = 16
 
     init(start: Int64) {
@@ -47,7 +47,7 @@ public struct HistoryColumn: Hashable, Sendable {
         }
     }
 
-    /// Takes another one in that follows.
+    /// Appends a column that follows.
     mutating func add(_ other: HistoryColumn) {
         changes &+= other.changes
         known &+= other.known
@@ -59,7 +59,7 @@ public struct HistoryColumn: Hashable, Sendable {
         isAway = other.isAway
     }
 
-    /// The states of which the time is kept, by value: those of the longest times.
+    /// The states with the longest times, by value.
     public var mainStates: [(value: Int64, time: Int64)] {
         let ordered = states.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return ordered.prefix(Self.mostStates).map { ($0.key, $0.value) }.sorted { $0.value < $1.value }
@@ -73,7 +73,7 @@ public struct HistoryColumn: Hashable, Sendable {
         static let range: UInt64 = 4
     }
 
-    /// Columns in one row of the store.
+    /// Encodes columns into one row of the store.
     ///
     /// - Parameter start: the time from which they are counted.
     static func bytes(of columns: [HistoryColumn], _ tier: HistoryTier, from start: Int64) -> [UInt8] {
@@ -84,7 +84,7 @@ public struct HistoryColumn: Hashable, Sendable {
                 (column.held == nil ? 0 : Flag.held) | (column.isAway ? Flag.away : 0)
                     | (column.minimum == nil ? 0 : Flag.range))
             writer.unsigned(UInt64(clamping: column.changes))
-            // Mostly nothing.
+            // Usually zero.
             writer.unsigned(UInt64(clamping: tier.length &- column.known))
             if let held = column.held { writer.number(held) }
             if let minimum = column.minimum, let maximum = column.maximum {
@@ -102,7 +102,7 @@ public struct HistoryColumn: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// The columns up to where the bytes are damaged, if they are.
+    /// Decodes columns, up to the first damaged bytes.
     static func columns(in bytes: [UInt8], _ tier: HistoryTier, from start: Int64) -> [HistoryColumn] {
         var reader = HistoryReader(bytes)
         var columns: [HistoryColumn] = []

@@ -1,17 +1,17 @@
-/// Makes columns of equal length from what is known of an attribute: single samples, and columns that divide its own
-/// evenly. What comes is in ascending order of time; where a clock was set back, it counts as if time had stood still.
+/// Builds columns of equal length from an attribute's single samples and from shorter columns that divide them evenly.
+/// Input is in ascending order of time; where a clock was set back, time counts as standing still.
 struct HistoryFold {
     let isState: Bool
     let start: Int64
     let end: Int64
     let length: Int64
-    /// Those in which the value was known or something changed.
+    /// The columns in which the value was known or something changed.
     private(set) var columns: [HistoryColumn] = []
     private var held: Double?
     private var isAway = false
     private var time: Int64
 
-    /// - Parameter before: what was stored of the time before, if anything.
+    /// - Parameter before: the last stored column before the start, if any.
     init(isState: Bool, start: Int64, end: Int64, length: Int64, before: HistoryColumn?) {
         self.isState = isState
         self.start = start
@@ -22,7 +22,7 @@ struct HistoryFold {
         time = start
     }
 
-    /// The value holds until then.
+    /// Extends the current value until `moment`.
     mutating func advance(to moment: Int64) {
         let moment = min(moment, end)
         guard moment > time else { return }
@@ -63,7 +63,7 @@ struct HistoryFold {
         time = column.start &+ length
     }
 
-    /// The index of the column of a time that is not before the last one's.
+    /// The index of the column of a time at or after the last column's start.
     private mutating func column(at moment: Int64) -> Int {
         let begin = start &+ (moment &- start).floored(to: length)
         if let last = columns.last, last.start >= begin { return columns.count - 1 }

@@ -1,6 +1,6 @@
-/// A part of the history of one attribute, as it was read from the store.
+/// A part of an attribute's history, as read from the store.
 public struct HistoryRange: Sendable {
-    /// How exact it is.
+    /// Its resolution.
     public let tier: HistoryTier
     /// When the history of the attribute begins at this tier, in milliseconds since 1970.
     public let heldSince: Int64
@@ -10,11 +10,11 @@ public struct HistoryRange: Sendable {
     public let length: Int64
     let end: Int64
     let isState: Bool
-    /// The last that is known of the time before.
+    /// The last column known before the start.
     var before: HistoryColumn?
     var summaries: [(start: Int64, content: [UInt8])] = []
     var values: [(start: Int64, content: [UInt8])] = []
-    /// Later than all of the above, in ascending order of time.
+    /// Samples later than all of the above, in ascending order of time.
     var waiting: [HistorySample] = []
 
     init(_ request: HistoryRequest, _ tier: HistoryTier, heldSince: Int64, isState: Bool) {
@@ -24,14 +24,14 @@ public struct HistoryRange: Sendable {
         (start, length, end) = request.columns(of: tier)
     }
 
-    /// Creates what an implementation of ``HomeStorage`` answers that holds single samples.
+    /// Creates the answer of an implementation of ``HomeStorage`` that stores single samples.
     ///
     /// - Parameters:
-    ///   - request: what was asked for.
-    ///   - tier: how exact the samples are.
+    ///   - request: the request.
+    ///   - tier: the resolution of the samples.
     ///   - heldSince: when the history begins at this tier, in milliseconds since 1970.
     ///   - isState: whether the attribute is a state.
-    ///   - samples: in ascending order of time, from the beginning of what is held to the end of the columns or beyond.
+    ///   - samples: in ascending order of time, from the oldest stored one to the end of the columns or beyond.
     package init(
         _ request: HistoryRequest, _ tier: HistoryTier, heldSince: Int64, isState: Bool, samples: [HistorySample]
     ) {
@@ -41,7 +41,7 @@ public struct HistoryRange: Sendable {
 
     /// The columns in which the value was known or something changed, in ascending order of time.
     ///
-    /// - Parameter now: milliseconds since 1970; nothing is known of what is later.
+    /// - Parameter now: milliseconds since 1970; later values are unknown.
     public func columns(now: Int64) -> [HistoryColumn] {
         var fold = HistoryFold(isState: isState, start: start, end: end, length: length, before: before)
         for block in summaries {
@@ -58,15 +58,15 @@ public struct HistoryRange: Sendable {
     }
 }
 
-/// What is to be read of a history.
+/// A request for a part of a history.
 public struct HistoryRequest: Hashable, Sendable {
     /// The attribute.
     public var key: HistoryKey
     /// Milliseconds since 1970.
     public var from: Int64
-    /// Milliseconds since 1970; not part of it.
+    /// Milliseconds since 1970, exclusive.
     public var until: Int64
-    /// The most columns that it is divided into; at least 1.
+    /// The most columns to return; at least 1.
     public var mostColumns: Int64
 
     /// Creates a request.
@@ -77,13 +77,13 @@ public struct HistoryRequest: Hashable, Sendable {
         self.mostColumns = mostColumns
     }
 
-    /// The tier that is exact enough for the columns.
+    /// The coarsest tier that is exact enough for the columns.
     package var tier: HistoryTier {
         let length = (until &- from) / max(mostColumns, 1)
         return HistoryTier.allCases.last { $0.length <= length } ?? .values
     }
 
-    /// The columns that are made from a tier: they begin and end where its summaries do.
+    /// The columns that a tier's summaries allow: both begin and end at the same times.
     package func columns(of tier: HistoryTier) -> (start: Int64, length: Int64, end: Int64) {
         let start = from.floored(to: tier.length)
         let span = max(until &- start, 1)
@@ -98,7 +98,7 @@ public struct HistoryRequest: Hashable, Sendable {
 public struct StoredSeries: Hashable, Sendable {
     /// The attribute.
     public var key: HistoryKey
-    /// Its size in bytes, about.
+    /// Its approximate size in bytes.
     public var bytes: Int64
 
     /// Creates an entry.
@@ -110,9 +110,9 @@ public struct StoredSeries: Hashable, Sendable {
 
 /// Values of a history in ascending order of time.
 public struct HistoryPart: Sendable {
-    /// From where to read on.
+    /// Where to continue reading.
     public var next: Int64
-    /// The last value before the first of them; null if none is known.
+    /// The last value before the first sample; null if none is known.
     public var before: HistoryContent
     /// The samples.
     public var samples: [HistorySample]

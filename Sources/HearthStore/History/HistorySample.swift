@@ -1,8 +1,8 @@
 public import HearthTraitCore
 
-/// The attribute that a history is of.
+/// The attribute of a history.
 public struct HistoryKey: Hashable, Sendable {
-    /// The trait that has it.
+    /// The trait.
     public var path: TraitPath
     /// The attribute's ID.
     public var attributeID: UInt32
@@ -14,20 +14,20 @@ public struct HistoryKey: Hashable, Sendable {
     }
 }
 
-/// What a history says of an attribute from a time on.
+/// The value or state of an attribute from a time on.
 public enum HistoryContent: Hashable, Sendable {
-    /// Its value; of a boolean 1 or 0.
+    /// An integer; for Booleans 1 or 0.
     case integer(Int64)
-    /// Its value.
+    /// A floating-point value.
     case real(Double)
-    /// It is null.
+    /// The value is null.
     case null
-    /// It is not known any more: the device went offline.
+    /// The value is unknown: the device went offline.
     case away
-    /// It is known again, and what it was before.
+    /// The value is known again, and the same as before.
     case back
 
-    /// nil if it is not a value.
+    /// The value as a number; nil for other contents.
     package var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -41,7 +41,7 @@ public enum HistoryContent: Hashable, Sendable {
 public struct HistorySample: Hashable, Sendable {
     /// Milliseconds since 1970.
     public var time: Int64
-    /// What holds from then on.
+    /// The content from then on.
     public var content: HistoryContent
 
     /// Creates a sample.
@@ -51,13 +51,14 @@ public struct HistorySample: Hashable, Sendable {
     }
 }
 
-/// What a report adds to the history.
+/// A report's addition to the history.
 public struct HistoryEntry: Hashable, Sendable {
-    /// What it is about.
+    /// The attributes concerned.
     public enum Subject: Hashable, Sendable {
-        /// One attribute. Of states the history counts the time in each; of others the smallest, largest and mean value.
+        /// One attribute. For states the history sums the time in each value; for others it stores minimum, maximum and
+        /// mean.
         case attribute(UInt32, isState: Bool)
-        /// All attributes of the trait that ever changed.
+        /// All attributes of the trait that have a history.
         case all
     }
 
@@ -67,7 +68,7 @@ public struct HistoryEntry: Hashable, Sendable {
     public var subject: Subject
     /// Rises with every entry of a structure.
     public var place: Int64
-    /// What is said of them.
+    /// The new sample.
     public var sample: HistorySample
 
     /// Creates an entry.
@@ -79,13 +80,13 @@ public struct HistoryEntry: Hashable, Sendable {
     }
 }
 
-/// What a save adds to the history, and how much of it is kept.
+/// The additions to the history in one save, and the retention.
 public struct HistoryBatch: Hashable, Sendable {
     /// In ascending order of place for each structure.
     public var entries: [HistoryEntry]
     /// Milliseconds since 1970.
     public var now: Int64
-    /// What is kept.
+    /// How much to keep.
     public var retention: HistoryRetention
 
     /// Creates a batch.
@@ -98,7 +99,7 @@ public struct HistoryBatch: Hashable, Sendable {
     }
 }
 
-/// How much history is kept.
+/// How much history to keep.
 public struct HistoryRetention: Hashable, Sendable {
     /// How long every value is kept. Default: for ever.
     public var values: Duration
@@ -106,8 +107,8 @@ public struct HistoryRetention: Hashable, Sendable {
     public var minutes: Duration
     /// How long summaries per hour are kept. Default: for ever.
     public var hours: Duration
-    /// Size of all of it in bytes. With more the oldest values go, then the oldest minutes, then the oldest hours.
-    /// Default: no limit.
+    /// The most bytes of all histories. Beyond it the oldest values are removed, then the oldest minutes, then the
+    /// oldest hours. Default: no limit.
     public var bytes: Int64
 
     /// Creates a retention.
@@ -122,7 +123,7 @@ public struct HistoryRetention: Hashable, Sendable {
     }
 }
 
-/// How exact a part of the history is. The numbers are stored.
+/// The resolution of a part of the history. The numbers are stored.
 public enum HistoryTier: Int64, Hashable, Sendable, CaseIterable {
     /// Every value.
     case values = 0
@@ -140,7 +141,7 @@ public enum HistoryTier: Int64, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What blocks of all tiers are cut at, in milliseconds.
+    /// The period of a block in all tiers, in milliseconds.
     package static let hour: Int64 = 3_600_000
 
     /// The next coarser tier; nil for the coarsest.
@@ -148,7 +149,7 @@ public enum HistoryTier: Int64, Hashable, Sendable, CaseIterable {
 }
 
 extension Int64 {
-    /// The largest multiple of a length that is not larger.
+    /// The largest multiple of `length` that does not exceed this number.
     package func floored(to length: Int64) -> Int64 {
         let rest = self % length  // in range: lengths of tiers
         return rest < 0 ? subtractingReportingOverflow(rest &+ length).partialValue : self - rest

@@ -2,15 +2,15 @@ internal import HearthBase
 internal import HearthSQL
 internal import HearthTraitCore
 
-/// What makes a copy of a store a backup: a mark that says when it was made, and the hub's keys or none at all.
+/// The difference between a backup and a copy of a store: a mark with the time, and the hub's keys, or no secrets at
+/// all.
 ///
-/// Both stand in tables of their own, which no version of the schema has and which go when a store is made of it.
+/// Both have tables of their own, which are in no version of the schema and are dropped when a backup becomes a store.
 enum BackupContent {
-    /// What can be used to come in, or to guess how, and what was answered to those who came in: nothing of it is in a
-    /// backup without keys.
+    /// Secrets, and data that helps to guess them, such as answers to calls: left out of a backup without keys.
     private static let secretTables = ["credential", "invitation", "wrong_tries", "answer"]
 
-    /// Makes a copy that nobody else has a backup, checks all of it and syncs it.
+    /// Turns a copy that no other process has open into a backup; checks all of it and syncs it.
     ///
     /// - Parameters:
     ///   - time: when it was copied.
@@ -29,7 +29,7 @@ enum BackupContent {
             for file in keys ?? [] {
                 try database.run("INSERT INTO key_file VALUES (?1, ?2)", .text(file.name), .blob(file.content))
             }
-            // Programs that don't know the mark begin an epoch as well.
+            // Older programs do not know the mark; this makes them begin a new epoch, too.
             let ending = try database.first(
                 "SELECT name FROM pragma_table_info('hub') WHERE name IN ('ending', 'ended_cleanly')"
             ) { try $0.text(0) }
@@ -38,9 +38,9 @@ enum BackupContent {
         }
     }
 
-    /// Leaves all secrets out of a copy that is a backup already, or of one of a store.
+    /// Removes all secrets from a copy of a store or of a backup.
     ///
-    /// - Parameter original: what it is a copy of, for errors.
+    /// - Parameter original: the name of the original, for errors.
     static func removeSecrets(from path: String, of original: String) throws {
         try change(path, of: original, compacts: true) { database in
             try removeSecrets(database)
@@ -49,7 +49,7 @@ enum BackupContent {
         }
     }
 
-    /// - Parameter compacts: whether what was deleted, lately or long ago, is to be in no free page any more.
+    /// - Parameter compacts: whether to overwrite deleted data in free pages, too.
     private static func change(
         _ path: String, of original: String, compacts: Bool, _ body: (Database) throws -> Void
     ) throws {
@@ -66,7 +66,7 @@ enum BackupContent {
         for table in secretTables where try database.hasTable(table) { try database.execute("DELETE FROM \(table)") }
     }
 
-    /// Checks the whole of a database, which is called `name` in the error.
+    /// Checks the whole database; `name` is its name in the error.
     ///
     /// - Throws: ``StoreError`` with code `damaged`.
     static func check(_ database: Database, _ name: String) throws {
@@ -80,7 +80,7 @@ enum BackupContent {
         }
     }
 
-    /// What a file holds that is open for reading.
+    /// The description of a file that is open for reading.
     static func read(_ database: Database, _ path: String) throws -> StoreBackup {
         func count(_ table: String) throws -> Int {
             guard try database.hasTable(table) else { return 0 }
@@ -94,7 +94,7 @@ enum BackupContent {
             rooms: try count("room"), devices: try count("device"), bytes: DatabaseFile.size(path) ?? 0)
     }
 
-    /// Whether a store is a backup that nobody has started.
+    /// Whether a store is a backup that no hub has started with.
     static func isBackup(_ database: Database) throws -> Bool { try mark(database) != nil }
 
     private static func mark(_ database: Database) throws -> (madeAt: Int64, hasKeys: Bool)? {
@@ -102,17 +102,17 @@ enum BackupContent {
         return try database.first("SELECT made_at, has_keys FROM backup") { (try $0.int64(0), try $0.bool(1)) }
     }
 
-    /// Makes a store of a backup. Its key files stay until they were put in their place.
+    /// Turns a backup into a store. Its key files stay until they are written to their folder.
     ///
-    /// - Returns: what to say of it; nil for what is no backup.
+    /// - Returns: a sentence for the log; nil if it is not a backup.
     static func takeMark(_ database: Database) throws -> String? {
         guard let mark = try mark(database) else { return nil }
         let time = try database.first("SELECT datetime(made_at, 'unixepoch') FROM backup") { try $0.textOrNil(0) }
         try database.execute("DROP TABLE backup")
         let keys =
-            mark.hasKeys ? "" : "; it was made without keys: clients claim the hub again, and scripts need new tokens"
+            mark.hasKeys ? "" : "; it was made without keys: claim the hub again, and make new tokens for scripts"
         let when = (time ?? nil).map { "of \($0) UTC" } ?? "of an unknown time"
-        return "this is the backup \(when): what changed since is missing\(keys)"
+        return "this is the backup \(when): later changes are missing\(keys)"
     }
 
     static func keyFiles(_ database: Database) throws -> [KeyFile] {

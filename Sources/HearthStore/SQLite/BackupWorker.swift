@@ -1,6 +1,6 @@
 internal import HearthSQL
 
-/// Reads and writes files that are no running store: where the store's executor would be held up, or there is none.
+/// Reads and writes files that are not a running store, where the store's executor would be blocked or does not exist.
 actor BackupWorker {
     static let shared = BackupWorker()
 

@@ -74,7 +74,7 @@ extension HomeStore {
             try database.run(
                 "UPDATE credential SET revoked_at = coalesce(revoked_at, ?2) WHERE id = ?1", .text(id), .integer(time))
         case .restampCredential(let credential):
-            // A revocation may be stored before or after this, which was made without it or with it.
+            // A revocation may be stored before or after this change, which was made with or without it.
             try database.run(
                 """
                 UPDATE credential SET created_at = ?2, expires_at = ?3, last_used_at = ?4,

@@ -38,7 +38,7 @@ extension HomeStore {
             .text(row.structureID), .text(row.objectID), .text(row.what), .text(row.address), .integer(row.bytes))
         while try database.first("SELECT bytes FROM audit_size", read: { try $0.int64(0) }) ?? 0
             > StoredAudit.mostBytes,
-            // Nobody can push out by refusals what was done.
+            // Refusals are removed first, so that a flood of them cannot displace the record of actions.
             try database.run(
                 """
                 DELETE FROM audit WHERE number = coalesce(
@@ -47,7 +47,7 @@ extension HomeStore {
         {}
     }
 
-    /// Forgets rows of more than a year ago.
+    /// Removes rows that are more than a year old.
     ///
     /// - Parameter time: the proven time, in seconds since 1970.
     static func forgetAudit(at time: Int64, in database: Database) throws {

@@ -18,7 +18,7 @@ extension HomeStore {
         }
     }
 
-    /// Programs that are not the present ones.
+    /// Programs that are not the current ones.
     static func formerPrograms(_ database: Database) throws -> [StoredProgram] {
         try database.rows(
             """
@@ -125,8 +125,8 @@ extension HomeStore {
         try forgetPrograms(of: run.automationID, in: database)
     }
 
-    /// What an automation has too many of: first what is too old, then the dull ones, so that these do not push out the
-    /// one that tells something (AU-88).
+    /// Removes an automation's ended runs beyond the limits: first those that are too old, then uneventful ones, so
+    /// that they do not displace the eventful ones.
     private static func forgetRuns(beside run: StoredAutomationRun, in database: Database) throws {
         try database.run(
             "DELETE FROM automation_run WHERE automation_id = ?1 AND is_ended = 1 AND started_at < ?2",
@@ -147,7 +147,7 @@ extension HomeStore {
             .text(run.automationID), .integer(Int64(StoredAutomationRun.newest)), .integer(excess))
     }
 
-    /// What a structure has too much of, the dull ones first.
+    /// Removes a structure's ended runs beyond the limit of bytes, uneventful ones first.
     private static func forgetTraces(
         of structureID: String, beside run: StoredAutomationRun, mostBytes: Int, in database: Database
     ) throws {
@@ -172,7 +172,7 @@ extension HomeStore {
         }
     }
 
-    /// Programs go with the last run that has them.
+    /// Removes programs that no run uses any more.
     private static func forgetPrograms(of automationID: String, in database: Database) throws {
         try database.run(
             """

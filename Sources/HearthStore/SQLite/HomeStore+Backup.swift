@@ -2,16 +2,16 @@ internal import HearthSQL
 internal import HearthTraitCore
 
 extension HomeStore {
-    /// How much is copied before others may use the store again: a mebibyte with pages of the usual 4 KiB.
+    /// The number of pages copied before other callers may use the store: 1 MiB with the usual pages of 4 KiB.
     private static let pagesAtOnce: Int32 = 256
 
-    /// Makes a backup while the store is in use. It is as the store was at one moment before this returns, checked as a
-    /// whole, and on the disk; until then it has another name, which ends in `.partial`.
+    /// Makes a backup while the store is in use. It shows the store at one moment before this returns, is checked
+    /// completely and synced; until then its name ends in `.partial`.
     ///
     /// - Parameters:
-    ///   - path: the new file, readable by its owner only. A file of this name is replaced.
+    ///   - path: the new file, readable by its owner only. An existing file is replaced.
     ///   - now: the time since 1970.
-    ///   - keys: the hub's key files, which go along with clients' keys and tokens; nil leaves all of them out.
+    ///   - keys: the hub's key files, included together with clients' keys and tokens; nil leaves all of them out.
     ///   - progress: called on the store's executor.
     /// - Throws: ``StoreError``; `damaged` if the store is. There is no new file then.
     public func backUp(
@@ -39,12 +39,12 @@ extension HomeStore {
             isWhole = try backup.step(pages: Self.pagesAtOnce)
             let step = backup.progress
             progress(BackupProgress(copiedBytes: step.copiedBytes, totalBytes: step.totalBytes))
-            // Whoever waits for the store comes first.
+            // Other users of the store come first.
             await Task.yield()
         }
     }
 
-    /// Makes a backup of a store that is not open, whatever version it has, and changes nothing about it.
+    /// Makes a backup of a store that is not open, whatever its version, and does not change it.
     ///
     /// - Throws: ``StoreError`` with code `inUse` if it is open, and as ``backUp(to:now:keys:progress:)``.
     public static func backUp(
@@ -63,7 +63,7 @@ extension HomeStore {
         }
     }
 
-    /// Where the file of an earlier version is kept when it is migrated.
+    /// The backup that is made when a store of an earlier version is migrated.
     public static func migrationBackup(of path: String, version: Int) -> String { "\(path).schema-\(version).backup" }
 
     static func backUp(_ database: Database, at path: String, before version: Int, now: Duration) throws {
@@ -83,7 +83,7 @@ extension HomeStore {
         }
     }
 
-    /// Checks all of a backup, or of a store that nobody has open.
+    /// Checks all of a backup, or of a store that is not open.
     ///
     /// - Throws: ``StoreError`` with code `damaged`, `notOurs`, `newerVersion` or `failed`.
     public static func inspectBackup(_ path: String) async throws(StoreError) -> StoreBackup {
@@ -95,23 +95,23 @@ extension HomeStore {
         }
     }
 
-    /// The hub's key files that came with the backup of which this store was made, until they are forgotten.
+    /// The hub's key files from the backup that this store was restored from, until they are forgotten.
     public func restoredKeyFiles() throws(StoreError) -> [KeyFile] {
         try with { database in try BackupContent.keyFiles(database) }
     }
 
-    /// Forgets the key files: they are in their place.
+    /// Removes the key files from the store, once they are in their folder.
     public func forgetRestoredKeyFiles() throws(StoreError) {
         try write { database in
             try database.execute("PRAGMA secure_delete = ON; DROP TABLE IF EXISTS key_file; PRAGMA secure_delete = OFF")
         }
     }
 
-    /// A name for what is not whole yet.
+    /// A name for an incomplete file.
     static func partial(_ path: String) -> String { "\(path).\(RandomID.make()).partial" }
 
     static func put(_ partial: String, at path: String) throws -> StoreBackup {
-        // What the disk has now, and not what was meant to be written.
+        // Reads what the disk really has, not what was meant to be written.
         let backup = try reading(partial, isGuarded: false) { database in
             try BackupContent.check(database, "'\(path)'")
             return try BackupContent.read(database, partial)
@@ -120,7 +120,7 @@ extension HomeStore {
         return backup
     }
 
-    /// Opens a file for reading, and leaves no other beside it.
+    /// Opens a file for reading, without leaving other files beside it.
     static func reading<Value>(
         _ path: String, isGuarded: Bool, ignoresPageSums: Bool = false, ignoresLog: Bool = false,
         _ body: (Database) throws -> Value

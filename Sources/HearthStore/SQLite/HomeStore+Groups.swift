@@ -1,6 +1,6 @@
 internal import HearthSQL
 
-// Zones and service groups, with what is in them.
+// Zones and service groups, with their members.
 extension HomeStore {
     static func zones(_ database: Database) throws -> [StoredZone] {
         let rooms = Dictionary(

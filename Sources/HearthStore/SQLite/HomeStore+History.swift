@@ -3,14 +3,14 @@ internal import HearthSQL
 internal import HearthTraitCore
 
 /// The history of attributes. A save adds its samples to `history_sample`, in the same transaction as the values, so
-/// that a kill takes neither without the other, and nothing is kept in memory. When an hour is over, its samples become
-/// blocks: of all values, of a summary per minute, and of one per hour. A block never goes beyond its hour.
+/// that a crash loses both or neither, and nothing is held in memory. When an hour is over, its samples become blocks:
+/// of all values, of summaries per minute, and of one per hour. A block never spans two hours.
 extension HomeStore {
-    /// With so many more samples waiting, those of the running hour go to blocks as well.
+    /// With more waiting samples than this, those of the current hour are packed as well.
     static let mostNewSamples = 50_000
     private static let mostSamplesInBlock = 4_096
 
-    /// How samples are kept while they wait.
+    /// The kinds of waiting samples.
     private enum Kind {
         static let value: Int64 = 0
         static let null: Int64 = 1
@@ -20,9 +20,9 @@ extension HomeStore {
 
     // MARK: Adding
 
-    /// Adds what is new, and once in an hour packs and removes what is old.
+    /// Adds new samples, and once an hour packs and removes old ones.
     ///
-    /// - Returns: how far it is then.
+    /// - Returns: the new progress.
     static func put(
         _ batch: HistoryBatch, _ progress: HistoryProgress, to database: Database
     ) throws -> HistoryProgress {
@@ -61,7 +61,7 @@ extension HomeStore {
                 """, device, endpoint, trait, place, time, .integer(kind), value)
         }
         let attribute = SQLValue.integer(Int64(id))
-        // The device may have been removed in the meantime.
+        // The device may have been removed meanwhile.
         let isNew =
             try database.run(
                 """
@@ -97,8 +97,8 @@ extension HomeStore {
         for series in series {
             let samples = try takeWaiting(of: series.number, before: open, isForced: isForced, in: database)
             try putValues(samples, of: series.number, in: database)
-            // What is later than its hour's end, as a clock was set back, makes the hour's summaries anew, unless its
-            // values are gone.
+            // Samples that belong to an earlier hour, because a clock was set back, cause a new summary of that hour,
+            // unless its values are removed.
             for hour in Set(samples.map { $0.time.floored(to: HistoryTier.hour) }).sorted() where hour < open {
                 guard try hour > oldest || !isSummarized(hour, of: series.number, in: database) else { continue }
                 try summarize(hour, of: series.number, isState: series.isState, in: database)
@@ -106,8 +106,8 @@ extension HomeStore {
         }
     }
 
-    /// The samples that go to blocks, in ascending order of time. Of the running hour the last one stays: it has the
-    /// hour summarized when it is over.
+    /// Takes the samples to pack, in ascending order of time. The last one of the current hour stays: it causes the
+    /// hour's summary when the hour is over.
     private static func takeWaiting(
         of series: Int64, before open: Int64, isForced: Bool, in database: Database
     ) throws -> [HistorySample] {
@@ -119,7 +119,7 @@ extension HomeStore {
         return inOrder(waiting.filter { $0.sample.time < open || $0.place < kept }.map(\.sample))
     }
 
-    /// Of the same time, in the order given.
+    /// Sorts by time; samples of the same time stay in order.
     static func inOrder(_ samples: [HistorySample]) -> [HistorySample] {
         samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
@@ -181,7 +181,7 @@ extension HomeStore {
         }
     }
 
-    /// The summary of the last hour before a time in which something changed.
+    /// The summary of the last hour with a change before a time.
     static func lastColumn(of series: Int64, before time: Int64, in database: Database) throws -> HistoryColumn? {
         try database.first(
             """
@@ -194,7 +194,7 @@ extension HomeStore {
     private static func putBlock(
         _ content: [UInt8], _ tier: HistoryTier, _ start: Int64, of series: Int64, in database: Database
     ) throws {
-        // Not REPLACE, which leaves out the triggers that count.
+        // Not REPLACE, which would not run the triggers that count.
         try database.run(
             "DELETE FROM history_block WHERE series = ?1 AND tier = ?2 AND start = ?3", .integer(series),
             .integer(tier.rawValue), .integer(start))
@@ -231,13 +231,13 @@ extension HomeStore {
     }
 }
 
-/// How far packing is. It is found out again after a start.
+/// The progress of packing. It is determined again after a start.
 struct HistoryProgress {
-    /// The hour before which no sample waits, but for those that a clock that was set back has brought.
+    /// Samples before this hour are packed, except those added later because a clock was set back.
     var packed: Int64?
-    /// How many samples wait.
+    /// The number of waiting samples.
     var waiting = 0
-    /// With more of them, those of the running hour are packed as well.
+    /// With more of them, those of the current hour are packed as well.
     var mostWaiting = HomeStore.mostNewSamples
 }
 

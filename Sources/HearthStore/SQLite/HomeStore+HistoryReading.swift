@@ -2,7 +2,7 @@ internal import HearthSQL
 internal import HearthTraitCore
 
 extension HomeStore {
-    /// With more bytes of single values, summaries are read in their place.
+    /// With more bytes of single values than this, summaries are read instead.
     private static let mostValueBytes: Int64 = 16 << 20
 
     public func history(_ request: HistoryRequest) throws(StoreError) -> HistoryRange? {
@@ -28,7 +28,7 @@ extension HomeStore {
         ) { (try $0.int64(0), try $0.bool(1)) }
     }
 
-    /// Whether all of a range is held at a tier, and not too much of it.
+    /// Whether a tier has the whole range, and not too many bytes of it.
     private static func reaches(
         _ tier: HistoryTier, _ request: HistoryRequest, _ series: Int64, in database: Database
     ) throws -> Bool {
@@ -43,7 +43,7 @@ extension HomeStore {
         return bytes ?? 0 <= mostValueBytes
     }
 
-    /// From when on a tier has all that the coarsest has: older blocks were removed.
+    /// Since when a tier has all that the coarsest tier has: older blocks were removed.
     private static func since(_ tier: HistoryTier, in database: Database) throws -> Int64 {
         func first(_ tier: HistoryTier) throws -> Int64? {
             try database.first(
@@ -65,11 +65,11 @@ extension HomeStore {
                 .integer(series.number), .integer(tier.rawValue)
             ) { try $0.int64(0) }
         }
-        // What has not changed for long is in coarser tiers only.
+        // An attribute that has not changed for long is in coarser tiers only.
         guard let first = try first(tier) ?? waiting.first?.time ?? first(.hours) else { return nil }
         var range = HistoryRange(request, tier, heldSince: first, isState: series.isState)
         let hour = range.start.floored(to: HistoryTier.hour)
-        // What is later has no summaries yet.
+        // Later values have no summaries yet.
         let summarized = try database.first(
             "SELECT start FROM history_block WHERE series = ?1 AND tier = 2 ORDER BY start DESC LIMIT 1",
             .integer(series.number)
@@ -148,7 +148,7 @@ extension HomeStore {
 }
 
 extension HistoryContent {
-    /// A number as a value.
+    /// Converts a stored number to a value.
     static func number(_ value: Double) -> HistoryContent {
         Int64(exactly: value).map { .integer($0) } ?? .real(value)
     }

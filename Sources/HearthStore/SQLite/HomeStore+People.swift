@@ -1,6 +1,6 @@
 internal import HearthSQL
 
-// The people of structures, and which structure is primary to whom.
+// The people of structures, and their primary structures.
 extension HomeStore {
     static func people(_ database: Database) throws -> [StoredPerson] {
         try database.rows(

@@ -1,8 +1,8 @@
 internal import HearthSQL
 internal import HearthTraitCore
 
-/// The log of reports: batches of them, each structure's in ascending order of sequence. A gap in it means that nobody
-/// can resume from before it.
+/// The log of reports: batches of each structure, in ascending order of sequence. Clients cannot resume from before a
+/// gap.
 extension HomeStore {
     public func reports(
         of structureID: String, after sequence: UInt64, bytes: Int
@@ -73,13 +73,13 @@ extension HomeStore {
         }
     }
 
-    /// The beginning of a question whose rows ``batch(_:)`` reads.
+    /// The start of a query whose rows ``batch(_:)`` reads.
     private static let batches = """
         SELECT s.id, b.epoch, b.first, b.last, b.event_number, b.time, b.content
         FROM report_batch b JOIN structure s ON s.number = b.structure
         """
 
-    /// nil if the row is damaged: the log begins anew after it.
+    /// nil if the row is damaged: the log then begins after it.
     private static func batch(_ row: borrowing Row) throws -> StoredReports? {
         let (first, last) = (UInt64(clamping: try row.int64(2)), UInt64(clamping: try row.int64(3)))
         guard first <= last, let reports = StoredReports.reports(in: try row.blob(6), count: last - first + 1) else {
@@ -93,7 +93,7 @@ extension HomeStore {
     static func put(_ batch: StoredReports, to database: Database) throws {
         guard !batch.reports.isEmpty else { return }
         let content = batch.content
-        // The structure may have been removed in the meantime.
+        // The structure may have been removed meanwhile.
         try database.run(
             """
             INSERT OR REPLACE INTO report_batch(structure, last, first, epoch, event_number, time, content)
@@ -107,7 +107,7 @@ extension HomeStore {
             .integer(Int64(clamping: content.count)))
     }
 
-    /// Removes the oldest batches that are too old or too much.
+    /// Removes the oldest batches that are too old or exceed the size.
     static func forgetReports(of structureID: String, beyond retention: ReportRetention, in database: Database) throws {
         while true {
             let oldest = try database.first(
@@ -125,12 +125,12 @@ extension HomeStore {
         }
     }
 
-    // MARK: Epochs and what was not reported
+    // MARK: Epochs and unreported edits
 
-    /// The most former epochs to know of each structure.
+    /// The most former epochs stored per structure.
     private static let formerEpochLimit: Int64 = 1_000
 
-    /// Notes up to where the present epoch is stored, before another begins.
+    /// Records how far the current epoch is stored, before another begins.
     static func endEpoch(_ database: Database) throws {
         try database.run(
             """

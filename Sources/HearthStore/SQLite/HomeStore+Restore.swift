@@ -1,25 +1,25 @@
 internal import HearthSQL
 internal import HearthTraitCore
 
-/// What became of a restored backup.
+/// The result of restoring a backup.
 public struct RestoredStore: Hashable, Sendable {
-    /// What was restored.
+    /// The restored backup.
     public var backup: StoreBackup
-    /// Where the store is that was there before; nil if there was none.
+    /// The new path of the former store; nil if there was none.
     public var former: String?
 }
 
 extension HomeStore {
-    /// Makes a store of a backup: all of it, or nothing is changed. A store that is there is kept under another name.
-    /// The next start of a hub begins a new epoch.
+    /// Turns a backup into a store, or changes nothing. An existing store is kept under another name. The next start of
+    /// a hub begins a new epoch.
     ///
     /// - Parameters:
-    ///   - backup: a backup, or a store that nobody has open; it stays as it is.
-    ///   - path: the store to make; its folder must be there.
-    ///   - former: what the name of a store that is there gets as an addition; the result must be free.
-    ///   - withKeys: false leaves out the keys that are in the backup.
-    /// - Throws: ``StoreError`` with code `inUse` if a hub has the store open; `damaged`, `notOurs` or `newerVersion` for a
-    ///   backup that is no good.
+    ///   - backup: a backup, or a store that is not open; it is not changed.
+    ///   - path: the store to create; its folder must exist.
+    ///   - former: the suffix for the name of an existing store; the resulting name must be free.
+    ///   - withKeys: false leaves out the keys in the backup.
+    /// - Throws: ``StoreError`` with code `inUse` if a hub has the store open; `damaged`, `notOurs` or `newerVersion`
+    ///   for an unusable backup.
     public static func restore(
         _ backup: String, to path: String, keepingFormerAs former: String, withKeys: Bool
     ) async throws(StoreError) -> RestoredStore {
@@ -30,7 +30,7 @@ extension HomeStore {
             let place = try DatabasePlace(path)
             let partial = partial(place.path)
             do {
-                // A copy by SQLite, which takes what is in a log beside it, too.
+                // SQLite's copy includes the log beside the file.
                 try reading(backup, isGuarded: false) { database in try database.copy(to: partial) }
                 if !withKeys { try BackupContent.removeSecrets(from: partial, of: "'\(backup)'") }
                 let found = try prepare(partial, from: backup)
@@ -43,12 +43,12 @@ extension HomeStore {
         }
     }
 
-    /// Gives what is left of a store another name, so that a new home can begin in its place.
+    /// Renames the remains of a store, so that a new home can begin in its place.
     ///
     /// - Parameters:
     ///   - path: a store that no hub has open.
-    ///   - former: what the name gets as an addition; the result must be free.
-    /// - Returns: the new name of what was there; nil if there was no file.
+    ///   - former: the suffix for the name; the resulting name must be free.
+    /// - Returns: the new name; nil if there was no file.
     public static func setAside(_ path: String, as former: String) async throws(StoreError) -> String? {
         try await BackupWorker.shared.run {
             let place = try DatabasePlace(path)
@@ -57,8 +57,8 @@ extension HomeStore {
         }
     }
 
-    /// The ID of a store's or a backup's hub: also of a damaged store, and of one whose file is gone, by what lies
-    /// beside it; nil if nothing says so.
+    /// The ID of a store's or a backup's hub; nil if unknown. Also works for a damaged store, and by the file beside it
+    /// for one whose own file is missing.
     public static func hubID(of path: String) -> String? {
         if let owner = DatabaseFile.owner(of: path) { return owner }
         let id = try? reading(path, isGuarded: false, ignoresPageSums: true, ignoresLog: true) { database in

@@ -187,7 +187,7 @@ extension HomeStore {
                 "DELETE FROM memory WHERE device_id = ?1 AND key = ?2", .text(memory.deviceID), .text(memory.key))
             return
         }
-        // The device may have been removed in the meantime.
+        // The device may have been removed meanwhile.
         try database.run(
             """
             INSERT INTO memory(device_id, key, value)

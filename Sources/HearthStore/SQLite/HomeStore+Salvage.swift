@@ -2,30 +2,30 @@ internal import HearthBase
 internal import HearthSQL
 internal import HearthTraitCore
 
-/// What could be saved of a damaged store.
+/// The readable content of a damaged store.
 public struct SalvagedStore: Hashable, Sendable {
-    /// The backup that was made of it.
+    /// The backup with that content.
     public var backup: StoreBackup
-    /// What could not be read: sentences for people.
+    /// The losses: sentences for people.
     public var losses: [String]
 }
 
 extension HomeStore {
-    /// By what these have, a client that was away would be told what changed, and never what was lost.
+    /// Left out, because with these a returning client would resume and never learn what was lost.
     private static let leftOut: Set<String> = [
         "former_epoch", "report_batch", "unreported",
-        // Counted anew, by triggers.
+        // Recalculated by triggers.
         "history_size", "audit_size",
     ]
 
-    /// Makes a backup of what can be read of a damaged store, and changes nothing about the store.
+    /// Makes a backup of the readable content of a damaged store, without changing the store.
     ///
     /// - Parameters:
     ///   - store: a store that no hub has open.
-    ///   - path: the new backup. A file of this name is replaced.
+    ///   - path: the new backup. An existing file is replaced.
     ///   - now: the time since 1970.
-    ///   - keys: the hub's key files. What can be read of clients' keys and tokens goes along.
-    /// - Throws: ``StoreError``; also if so much is damaged that it is no database any more.
+    ///   - keys: the hub's key files. The readable keys and tokens of clients are included.
+    /// - Throws: ``StoreError``; also if the file is too damaged to be a database.
     public static func salvage(
         storeAt store: String, to path: String, now: Duration, keys: [KeyFile]
     ) async throws(StoreError) -> SalvagedStore {
@@ -42,27 +42,27 @@ extension HomeStore {
         for suffix in ["", "-wal", "-shm", ".lock"] { DatabaseFile.remove(path + suffix) }
     }
 
-    /// Returns what was lost.
+    /// Returns the losses.
     private static func salvage(_ store: String, to path: String, now: Duration) throws -> [String] {
         do {
             return try reading(store, isGuarded: true) { damaged in try salvage(damaged, to: path, now: now) }
         } catch let error as SQLError where error.code == .corrupt {
-            // Nothing can be read without the first page.
+            // SQLite reads nothing without the first page.
             removePartial(path)
             let losses = try reading(store, isGuarded: true, ignoresPageSums: true) { damaged in
                 try salvage(damaged, to: path, now: now)
             }
-            return ["its first page is damaged; something in what was read may be wrong"] + losses
+            return ["its first page is damaged; some of the values read may be wrong"] + losses
         } catch let error as SQLError where error.code == .foreignLog {
             removePartial(path)
             let losses = try reading(store, isGuarded: true, ignoresLog: true) { damaged in
                 try salvage(damaged, to: path, now: now)
             }
-            return ["its log (-wal) does not follow it and was left out: what was changed last is missing"] + losses
+            return ["its log (-wal) does not follow it and was left out: the latest changes are missing"] + losses
         }
     }
 
-    /// Returns what was lost.
+    /// Returns the losses.
     private static func salvage(_ damaged: Database, to path: String, now: Duration) throws -> [String] {
         var schema = StoreSchema.current
         schema.migrations = Array(schema.migrations.prefix(try damaged.version()))
@@ -79,13 +79,13 @@ extension HomeStore {
                 if !salvage.isWhole { losses.append("table \(table) has lost rows; \(salvage.rows) could be read") }
                 if salvage.doubtful > 0 {
                     losses.append(
-                        "\(salvage.doubtful) rows of table \(table) were on damaged pages; something in them may be wrong"
+                        "\(salvage.doubtful) rows of table \(table) were on damaged pages; some values may be wrong"
                     )
                 }
             }
-            // No hub starts without it; apps take the home for a new one.
+            // A hub needs this row to start; apps then treat the home as a new one.
             guard try database.first("SELECT 1 FROM hub", read: { _ in }) == nil else {
-                // Nobody goes on from where he was.
+                // Raise the epoch so that no client resumes from the damaged store's positions.
                 try database.run(
                     "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
                 return

@@ -3,7 +3,7 @@ internal import HearthSQL
 public import HearthTraitCore
 internal import Synchronization
 
-/// A home in a file, by SQLite.
+/// A home in a file, stored with SQLite.
 ///
 /// Disk access blocks the store's own executor, never an event loop.
 public actor HomeStore: HomeStorage {
@@ -14,14 +14,14 @@ public actor HomeStore: HomeStorage {
     private var isContinuation = false
     private var isFromBackup = false
     private var findings: [String] = []
-    /// A run that began while the disk was full, and is not stored yet.
+    /// A run that began while the disk was full and is not stored yet.
     private var unstoredRun: UnstoredRun?
     private nonisolated let path = Mutex<String?>(nil)
     private var historyProgress = HistoryProgress()
-    /// Stores what is much, so that a flood of changes does not keep the hub from its callers.
+    /// Runs large transactions at low priority, so that a flood of changes does not delay the hub's callers.
     private let yielding = YieldingThread(name: label)
     private let makeID: @Sendable () -> String
-    /// Names its queue in debuggers.
+    /// The name of its queue in debuggers.
     private static let label = "hearth.store"
 
     private init(on executor: any SerialExecutor, makeID: @escaping @Sendable () -> String) {
@@ -29,15 +29,15 @@ public actor HomeStore: HomeStorage {
         self.makeID = makeID
     }
 
-    /// Opens the store, creating the file if needed, and starts a new epoch unless the last run at its place was of this
-    /// store, and closed it cleanly. The file of an earlier version is migrated; a backup of it lies beside it then.
-    /// Where a home was kept, a file that is missing or empty is not a new home: ``setAside(_:as:)`` makes room for
-    /// one.
+    /// Opens the store, creating the file if needed, and starts a new epoch unless the last run at this path was of
+    /// this store and closed it cleanly. A file of an earlier version is migrated, with a backup beside it. If the
+    /// store was in use before, a missing or empty file is an error and not a new home: ``setAside(_:as:)`` allows a
+    /// new one.
     ///
     /// - Parameters:
     ///   - path: path of the file.
-    ///   - now: the time since 1970-01-01 UTC, from which a new epoch has its number unless it would be lower.
-    ///   - wasUsed: whether what lies around the file says that a home was kept there, such as its keys.
+    ///   - now: the time since 1970-01-01 UTC; the number of a new epoch, unless that would be lower than the last.
+    ///   - wasUsed: whether other files, such as its keys, show that the store was in use here before.
     ///   - makeID: generates the hub's ID for a new file.
     /// - Throws: ``StoreError`` with code `inUse`, `notOurs`, `newerVersion`, `damaged`, `lost`, `diskFull` or
     ///   `failed`. The file is not changed then.
@@ -48,7 +48,7 @@ public actor HomeStore: HomeStorage {
         try await open(path: path, on: DatabaseExecutor(label: label), now: now, wasUsed: wasUsed, makeID: makeID)
     }
 
-    /// Opens a store that does its work on an executor of the caller's.
+    /// Opens a store that works on the caller's executor.
     static func open(
         path: String, on executor: any SerialExecutor, now: Duration, wasUsed: Bool = false,
         makeID: @escaping @Sendable () -> String
@@ -58,7 +58,7 @@ public actor HomeStore: HomeStorage {
         return store
     }
 
-    /// Opens a store in memory, for tests. Its contents end with the process.
+    /// Opens a store in memory, for tests. Its content is lost when the process ends.
     public static func inMemory(
         makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
@@ -77,12 +77,12 @@ public actor HomeStore: HomeStorage {
                 } else {
                     try Database(inMemory: StoreSchema.current)
                 }
-            // Beside the file as well: one that was put in its place since is told by it.
+            // Also stored beside the file, to detect when another file takes its place.
             let run = RandomID.make()
             isFromBackup = try BackupContent.isBackup(database)
             (isContinuation, findings) = try Self.beginRun(database, run, now: now, hubID: makeID)
             database.setNote(run, owner: try database.first("SELECT id FROM hub") { try $0.text(0) } ?? "")
-            // That it is in use stands in the file itself: a copy without its log can be told.
+            // The mark "in use" must be in the file itself: it identifies a copy that was made without the log.
             try database.checkpoint()
             self.database = database
             self.path.withLock { $0 = database.path }
@@ -97,24 +97,24 @@ public actor HomeStore: HomeStorage {
 
     // MARK: A full disk
 
-    /// What the hub works with meanwhile.
+    /// The state that the hub works with until the run can be stored.
     private struct UnstoredRun {
         let id: String
         let epoch: Int64
         /// When it began, since 1970.
         let began: Duration
         var home: StoredHome
-        /// Whether it is stored that it began, and only the file is still to be opened for what follows.
+        /// Whether the start is stored and only the file must be opened again for later writes.
         var isStored = false
     }
 
-    /// Begins a run of which nothing can be stored: devices are served all the same, and the first thing that can be
-    /// stored is that it began.
+    /// Begins a run that cannot be stored: the hub serves its devices anyway, and stores the start of the run as soon
+    /// as there is space.
     private func beginOnFullDisk(_ path: String, now: Duration) throws(StoreError) {
         do {
             let database = try Database(onFullDisk: path, schema: StoreSchema.current)
             let (run, makeID) = (RandomID.make(), makeID)
-            // Never that of another run, of which nothing was stored either.
+            // An epoch that no other unstored run has.
             let later = now.wholeSeconds.addingReportingOverflow(Int64.random(in: 1..<1 << 20)).partialValue
             isFromBackup = try BackupContent.isBackup(database)
             var home = try Self.rehearseRun(
@@ -124,8 +124,8 @@ public actor HomeStore: HomeStorage {
             database.setNote(run, owner: home.hubID)
             unstoredRun = UnstoredRun(id: run, epoch: Int64(clamping: home.epoch), began: now, home: home)
             unstoredRun?.home.findings.append(
-                "the disk is full: the hub has what was stored, refuses what must be stored, and stores again when "
-                    + "there is room")
+                "disk full: the hub uses the stored state, refuses calls that must store something, and recovers when "
+                    + "there is space")
             self.database = database
             self.path.withLock { $0 = database.path }
         } catch {
@@ -133,7 +133,7 @@ public actor HomeStore: HomeStorage {
         }
     }
 
-    /// Stores that the run began, before anything else of it.
+    /// Stores the start of the run before anything else of it.
     private func storeRun() throws(StoreError) {
         guard let run = unstoredRun, let database else { return }
         do {
@@ -143,7 +143,7 @@ public actor HomeStore: HomeStorage {
                     database, run.id, now: .seconds(run.epoch), events: run.began, hubID: makeID)
                 unstoredRun?.isStored = true
             }
-            // Where the disk fails now, the next write tries it again.
+            // If the disk fails here, the next write tries again.
             self.database = try database.reopen(StoreSchema.current)
             unstoredRun = nil
         } catch {
@@ -151,31 +151,31 @@ public actor HomeStore: HomeStorage {
         }
     }
 
-    /// Runs what writes.
+    /// Runs a writing operation.
     func write<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try storeRun()
         return try with(body)
     }
 
-    /// What stands in `hub.ending`.
+    /// The values of `hub.ending`.
     private enum Ending {
         static let inUse: Int64 = 0
         static let clean: Int64 = 1
-        /// It was closed, and not everything could be saved.
+        /// The hub was closed, but some changes could not be saved.
         static let unsaved: Int64 = 2
     }
 
-    /// Returns whether the stored sequences are the last ones used (after a clean close, and for a new file), and what
-    /// was lost.
+    /// Begins a run. Returns whether the stored sequences are the last ones used (after a clean close, and for a new
+    /// file), and the findings.
     ///
-    /// - Parameter isNewEpoch: whether an epoch begins also after a clean close.
+    /// - Parameter isNewEpoch: whether to begin an epoch also after a clean close.
     private static func beginRun(
         _ database: Database, _ run: String, now: Duration, hubID: () -> String
     ) throws -> (Bool, [String]) {
         try database.transaction { try beginRun(database, run, now: now, events: now, hubID: hubID, isNewEpoch: false) }
     }
 
-    /// What the home is when a run has begun, which is not stored.
+    /// The home after the start of a run, computed without storing it.
     private static func rehearseRun(
         _ database: Database, _ run: String, now: Duration, events: Duration, hubID: () -> String
     ) throws -> StoredHome {
@@ -194,7 +194,7 @@ public actor HomeStore: HomeStorage {
         }
     }
 
-    /// A number behind those of all events that a hub can have had before a time since 1970: 4,096 for each millisecond.
+    /// A number above those of all events that a hub can have had before a time since 1970: 4,096 for each millisecond.
     private static func eventNumber(at time: Duration) -> Int64 {
         let (seconds, rest) = time.wholeAndRest
         let milliseconds = min(max(0, seconds), 1 << 40) * 1_000 + rest / 1_000_000_000_000_000  // in range: 1 << 51
@@ -210,7 +210,7 @@ public actor HomeStore: HomeStorage {
             guard try database.formerNote.isEmpty && structures(database).isEmpty && devices(database).isEmpty
             else {
                 throw StoreError(
-                    .damaged, "the store has lost its hub; restore a backup, keeping this file for inspection")
+                    .damaged, "the row of the hub is missing; restore a backup, keeping this file for inspection")
             }
             try database.run(
                 "INSERT INTO hub(only_row, id, epoch, ending, run_id) VALUES (1, ?1, 1, ?2, ?3)", .text(hubID()),
@@ -223,36 +223,36 @@ public actor HomeStore: HomeStorage {
             findings.append(backup)
         } else if ending == Ending.inUse, !database.hadLog {
             findings.append(
-                "the store was in use when it was copied or its log (-wal) was removed: what was changed last may be "
+                "the store was in use when it was copied or its log (-wal) was removed: the latest changes may be "
                     + "missing; copy a store only while the hub is stopped")
         }
         if database.logHasRest {
             findings.append(
-                "what was written last to the log (-wal) can't be read: nothing that was confirmed if power failed "
-                    + "then, and some of it if the disk is damaged")
+                "the end of the log (-wal) can't be read; after a power failure no confirmed change is missing, "
+                    + "on a damaged disk some may be")
         }
         if clean, lastRun != database.formerNote || database.isAnotherFile {
             findings.append(
-                "this store was not the last that ran at its place: it was copied or restored, and clients get "
-                    + "everything anew")
+                "another store was used last at this path: this one was copied or restored, and clients load "
+                    + "everything again")
         }
         findings += try restoreLostStructures(database)
         try database.run("UPDATE hub SET ending = ?1, run_id = ?2", .integer(Ending.inUse), .text(run))
         guard !clean || !findings.isEmpty || isNewEpoch else { return (true, []) }
         try endEpoch(database)
-        // By the clock, as another copy may have counted on.
+        // At least the clock, since another copy may have counted on.
         try database.run(
             "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
-        // Clients may have seen events after the last save, and of runs of which nothing could be stored. Their numbers
-        // must not be used again: by the clock, too, which goes on where nothing is stored.
+        // Clients may have seen events after the last save, and of runs that stored nothing. Their numbers must not be
+        // used again; the clock is a bound also where nothing was stored.
         try database.run(
             "UPDATE structure SET event_number = max(event_number + ?1, ?2)",
             .integer(Int64(clamping: StoredStructure.skippedEventNumbers)), .integer(Self.eventNumber(at: events)))
         return (false, findings)
     }
 
-    /// Gives rooms and devices whose structure was lost one of the same id, so that they are not lost as well. Returns
-    /// what to say of each.
+    /// Recreates lost structures that rooms and devices refer to, with the same ids, so that these are not lost as
+    /// well. Returns a sentence for each.
     private static func restoreLostStructures(_ database: Database) throws -> [String] {
         let lost = try database.rows(
             """
@@ -263,7 +263,7 @@ public actor HomeStore: HomeStorage {
             WHERE structure_id NOT IN (SELECT id FROM structure)
             """
         ) { try $0.text(0) }
-        // What is left of them would become another's, which gets the number of its row.
+        // Their remains would become another structure's, which reuses the row number.
         for table in ["report_batch", "former_epoch"] {
             try database.execute("DELETE FROM \(table) WHERE structure NOT IN (SELECT number FROM structure)")
         }
@@ -308,10 +308,11 @@ public actor HomeStore: HomeStorage {
         let hub = try database.first("SELECT id, epoch, had_structures FROM hub") {
             (try $0.text(0), try $0.int64(1), try $0.int64(2) != 0)
         }
-        guard let hub else { throw StoreError(.damaged, "the store has lost its hub; restore a backup") }
+        guard let hub else { throw StoreError(.damaged, "the row of the hub is missing; restore a backup") }
         return StoredHome(
             hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
-            findings: findings, structures: try structures(database), hasHadStructures: hub.2, rooms: try rooms(database),
+            findings: findings, structures: try structures(database), hasHadStructures: hub.2,
+            rooms: try rooms(database),
             zones: try zones(database), serviceGroups: try serviceGroups(database),
             devices: try devices(database), states: try states(database),
             memories: try memories(database), events: try events(database),

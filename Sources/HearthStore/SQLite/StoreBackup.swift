@@ -1,8 +1,8 @@
-/// A file of the hub's identity, which lies beside the store and goes along in a backup with keys.
+/// A file of the hub's identity; it lies beside the store and is included in a backup with keys.
 public struct KeyFile: Hashable, Sendable {
     /// Its name in the folder of keys.
     public var name: String
-    /// What it holds. Secret.
+    /// Its content. Secret.
     public var content: [UInt8]
 
     /// Creates a file.
@@ -12,30 +12,30 @@ public struct KeyFile: Hashable, Sendable {
     }
 }
 
-/// What a backup holds.
+/// The description of a backup.
 public struct StoreBackup: Hashable, Sendable {
-    /// When it was made, since 1970; nil for a store that somebody has copied.
+    /// When it was made, since 1970; nil for a plain copy of a store.
     public var madeAt: Duration?
-    /// Whether clients' keys, tokens, invitations and the hub's own key are in it.
+    /// Whether it includes the clients' keys and tokens, the invitations and the hub's own key.
     public var hasKeys: Bool
     /// The version of its schema.
     public var schemaVersion: Int
     /// ID of its hub; empty for a store that was never used.
     public var hubID: String
-    /// How many structures it has.
+    /// The number of structures.
     public var structures: Int
-    /// How many rooms it has.
+    /// The number of rooms.
     public var rooms: Int
-    /// How many devices it has.
+    /// The number of devices.
     public var devices: Int
     /// Its size, in bytes.
     public var bytes: Int
 }
 
-/// How far a backup is.
+/// The progress of a backup.
 public struct BackupProgress: Hashable, Sendable {
-    /// Bytes that are copied.
+    /// The bytes copied so far.
     public var copiedBytes: Int
-    /// Bytes of the whole; may change while the store is written to.
+    /// The bytes to copy in all; may change while the store is written to.
     public var totalBytes: Int
 }

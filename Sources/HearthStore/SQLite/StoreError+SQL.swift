@@ -1,7 +1,7 @@
 internal import HearthSQL
 
 extension StoreError {
-    /// An error of SQLite, or of what was done with it.
+    /// Wraps an error of SQLite, or of its use.
     init(_ error: any Error) {
         guard let error = error as? SQLError else {
             self = error as? StoreError ?? StoreError(.failed, "\(error)", cause: error)

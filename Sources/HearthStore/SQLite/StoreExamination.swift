@@ -1,24 +1,25 @@
 internal import HearthSQL
 
-/// What an examination of a store has found.
+/// The result of examining a store.
 public struct StoreExamination: Sendable {
-    /// What the store holds, without what could not be read; nil if that is nothing.
+    /// The readable content of the store; nil if nothing is readable.
     public var home: StoredHome?
     /// The version of its schema; 0 if it could not be read.
     public var schemaVersion = 0
-    /// What is damaged: sentences for people. Empty for a sound store.
+    /// The damage: sentences for people. Empty for a sound store.
     public var damage: [String] = []
-    /// What the next start of a hub will say or do: sentences for people.
+    /// What the next start of a hub will report or do: sentences for people.
     public var remarks: [String] = []
 }
 
 extension HomeStore {
-    /// The schema's version that this program reads and writes.
+    /// The schema version that this program reads and writes.
     public static let schemaVersion = StoreSchema.current.version
 
-    /// Reads all of a store that no hub has open, and changes nothing about it.
+    /// Reads all of a store that no hub has open, without changing it.
     ///
-    /// - Throws: ``StoreError`` if it can't be examined: code `inUse`, `notOurs`, `newerVersion`, `damaged` or `failed`.
+    /// - Throws: ``StoreError`` if it cannot be examined: code `inUse`, `notOurs`, `newerVersion`, `damaged` or
+    ///   `failed`.
     public static func examine(_ path: String) async throws(StoreError) -> StoreExamination {
         try await BackupWorker.shared.run {
             try reading(path, isGuarded: true) { database in
@@ -29,16 +30,16 @@ extension HomeStore {
                 examination.schemaVersion = try database.version()
                 if database.hadLog {
                     examination.remarks.append(
-                        "the hub that used it last did not end cleanly; the next start takes over what its log has")
+                        "the hub that used it last did not end cleanly; the next start recovers the changes in its log")
                 }
                 if !database.hasPageSums {
                     examination.remarks.append(
-                        "its pages have no sums, by which a damaged one is known; the next start adds them if there is "
-                            + "room for a copy of it in the folder for temporary files")
+                        "its pages have no checksums, which reveal damage; the next start adds them if there is "
+                            + "space for a copy of it in the folder for temporary files")
                 }
                 guard examination.schemaVersion == StoreSchema.current.version else {
                     examination.remarks.append(
-                        "it is of schema \(examination.schemaVersion); the next start makes a backup of it and brings it "
+                        "its schema is \(examination.schemaVersion); the next start makes a backup and migrates it "
                             + "to \(StoreSchema.current.version)")
                     return examination
                 }
@@ -50,7 +51,7 @@ extension HomeStore {
 }
 
 extension StoreExamination {
-    /// Reads table by table, so that one that can't be read doesn't hide the others.
+    /// Reads table by table, so that an unreadable one does not hide the others.
     fileprivate mutating func read(_ database: Database) {
         var hub: (id: String, epoch: Int64)?
         rows("hub") {
@@ -85,7 +86,7 @@ extension StoreExamination {
         rows("wrong_tries") { _ = try HomeStore.wrongTries(database) }
         rows("audit") { _ = try HomeStore.audit(AuditRequest(limit: .max), in: database) }
         if hub == nil, !home.structures.isEmpty || !home.devices.isEmpty {
-            damage.append("it has lost its hub; no hub starts with it")
+            damage.append("the row of the hub is missing; no hub can start with it")
         }
         self.home = home
     }

@@ -155,7 +155,7 @@ enum StoreSchema {
             CREATE TRIGGER history_block_removed AFTER DELETE ON history_block
                 BEGIN UPDATE history_size SET bytes = bytes - length(OLD.content) - 32; END;
             """,
-            // Pages with sums, which an older program would write without.
+            // Pages get checksums from here on; an older program would write pages without.
             "",
             """
             CREATE TABLE person(
@@ -321,6 +321,6 @@ enum StoreSchema {
                 BEGIN UPDATE hub SET had_structures = 1; END;
             """,
         ],
-        // Hundreds of megabytes, which each backup checks.
+        // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])
 }

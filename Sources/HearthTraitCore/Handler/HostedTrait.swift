@@ -1,6 +1,6 @@
 internal import HearthMessage
 
-/// A ``TraitHandler`` with its trait's state, type-erased, for code that carries any trait: a process attached to a
+/// A ``TraitHandler`` with its trait's state, type-erased, for code that works with any trait: a process attached to a
 /// hub, a bridge, a test.
 public final class HostedTrait: Sendable {
     /// The schema of the handler's trait.
@@ -19,7 +19,7 @@ public final class HostedTrait: Sendable {
     /// The current attributes, including the global ones.
     public var attributes: StructureValue { service.attributes }
 
-    /// Restores writable attributes and starts the handler. Call once, before commands; restored values are not
+    /// Restores writable attributes and starts the handler. Call it once, before commands. Restored values are not
     /// reported.
     ///
     /// - Parameter remembered: the attribute values the hub stored before its restart.
@@ -70,7 +70,7 @@ private struct HandlerService<Handler: TraitHandler>: TraitService {
         let globals = T.descriptor.globals(
             of: values, optionalCommands: Set(handler.optionalCommands.map(\.id)))
         added.fields.merge(globals.fields) { _, global in global }
-        // What this library has written it can read.
+        // Reading can't fail: the attributes were written by this library.
         if let added = try? T.descriptor.attributes(added, as: T.Attributes.self) { attributes.merge(added) }
         store = TraitStore(attributes, report: report)
     }
@@ -83,7 +83,7 @@ private struct HandlerService<Handler: TraitHandler>: TraitService {
         let settings = remembered.fields.filter {
             T.descriptor.attribute($0.key)?.isWritable == true && present[$0.key] != nil
         }
-        // A device never ceases to start because a hub remembers nonsense.
+        // Invalid stored values must not keep a device from starting.
         if let settings = try? T.descriptor.attributes(StructureValue(settings), as: T.Attributes.self) {
             var attributes = store.attributes
             attributes.merge(settings)

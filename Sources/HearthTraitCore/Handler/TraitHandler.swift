@@ -1,41 +1,42 @@
-/// The other end of a trait: what a device does when it is asked to.
+/// The implementation of a trait in a device: it executes commands and writes.
 ///
-/// Devices conform to the protocol that is generated for the trait, `Matter.OnOffTraitHandler`: one method per command,
-/// which takes the command's arguments and the trait's state. A command that every such device has must be
-/// implemented; the others refuse with UNSUPPORTED_COMMAND until they are.
+/// Devices conform to the protocol that is generated for the trait, `Matter.OnOffTraitHandler`. It has one method per
+/// command, which takes the command's arguments and the trait's state. Mandatory commands must be implemented; the
+/// others throw UNSUPPORTED_COMMAND by default.
 ///
-/// A handler may be a struct, a class or an actor. Commands of one device may run at the same time; what they share
-/// lies in the state, or in an actor. A command begins on the thread of the connection to the hub, which serves the
-/// other devices as well: a handler that waits awaits, and one that blocks or computes for long does so on another thread.
+/// A handler may be a struct, a class or an actor. Commands of one device may run concurrently; shared data belongs in
+/// the state, or in an actor. A command begins on the connection's thread, which also serves the other devices.
+/// Handlers must therefore wait with `await`, and block or compute for long on another thread only.
 public protocol TraitHandler: Sendable {
     /// The trait that the device has.
     associatedtype HandledTrait: Trait
 
-    /// The attributes that the device has, each with its first value. Those that it lacks stay nil. The feature map
-    /// says which features it has; the lists of commands and attributes and the revision are filled in. An attribute that
-    /// every device with these features has and that may be null begins as null, unless it is set here.
+    /// The attributes that the device has, each with its initial value. Attributes that it lacks stay nil. The feature
+    /// map lists its features; the lists of commands and attributes and the revision are filled in automatically. A
+    /// nullable attribute that is mandatory with these features is null initially, unless it is set here.
     var initialAttributes: HandledTrait.Attributes { get }
 
-    /// The commands that the device takes although neither the schema nor its features demand them.
+    /// The optional commands that the device accepts. Mandatory commands are not listed.
     var optionalCommands: Set<OptionalCommand<HandledTrait>> { get }
 
-    /// The device comes to a hub: called once, before any command. Attributes that clients write are already as
-    /// the hub remembers them.
+    /// Called once when the device is added to a hub, before any command. Writable attributes already have the values
+    /// that the hub has stored.
     ///
-    /// The traits of a device start one after the other, devices side by side. A device is at the hub when all that
-    /// began with it have started, so what may take long, or for ever, belongs in a task of its own; what blocks belongs
-    /// on a thread of its own.
+    /// The traits of a device start one after the other, devices in parallel. A device is added to the hub when all
+    /// devices of the same start have started. So work that may take long belongs in a separate task, and blocking work
+    /// on a separate thread.
     ///
-    /// - Parameter remembered: every attribute that the hub remembers from before; nil for the rest.
+    /// - Parameter remembered: all attributes that the hub has stored; nil for the others.
     func started(_ state: TraitState<HandledTrait>, remembered: HandledTrait.Attributes) async
 
-    /// A client writes attributes, whose values are checked. As it is, they are taken into the state.
+    /// Called when a client writes attributes, whose values have been checked. By default, they are copied to the
+    /// state.
     ///
-    /// - Parameter changes: only what is written.
+    /// - Parameter changes: the written attributes only.
     /// - Throws: ``TraitError`` to refuse all of it.
     func write(_ changes: HandledTrait.Attributes, _ state: TraitState<HandledTrait>) async throws(TraitError)
 
-    /// A client sends a command, whose arguments are checked. Generated: calls the command's own method.
+    /// Called when a client sends a command, whose arguments have been checked. Generated: calls the command's method.
     ///
     /// - Returns: the encoded response, nil for a bare status.
     /// - Throws: ``TraitError`` to refuse.
@@ -55,7 +56,7 @@ extension TraitHandler {
         state.take(changes)
     }
 
-    /// For traits without commands.
+    /// The implementation for traits without commands.
     public func handle(
         _ command: HandledTrait.Command, _ state: TraitState<HandledTrait>
     ) async throws(TraitError) -> [UInt8]? {
@@ -63,8 +64,7 @@ extension TraitHandler {
     }
 }
 
-/// A command that a device may have or lack, whatever its features are. Generated code names those of each trait:
-/// `[.stop]`.
+/// A command that is optional with any features. Generated code has a constant for each: `[.stop]`.
 public struct OptionalCommand<T: Trait>: Hashable, Sendable {
     /// Matter's command id.
     public let id: UInt32

@@ -1,10 +1,10 @@
 internal import HearthMessage
 internal import Synchronization
 
-/// A trait's attributes as its handler reads and changes them.
+/// A trait's attributes as seen by its handler.
 ///
 /// `state.onOff` reads, `state.update { $0.onOff = true }` writes. The values a handler receives are views of one
-/// shared state, each with the cause of the current operation; the one passed to `started` has the cause `.device` and
+/// shared state, each with the cause of the current operation. The one passed to `started` has the cause `.device` and
 /// may be kept for changes that the device makes on its own.
 @dynamicMemberLookup
 public struct TraitState<T: Trait>: Sendable {
@@ -23,7 +23,7 @@ public struct TraitState<T: Trait>: Sendable {
     /// Changes attributes and emits events as one change, which reaches every subscriber at once. The closure works on
     /// the current values under the state's lock; it must not use the state itself.
     ///
-    /// - Throws: what the closure throws; nothing is changed then.
+    /// - Throws: the error of the closure; then nothing is changed.
     @discardableResult
     public func update<Result: Sendable, Failure: Error>(
         _ change: (inout TraitUpdate<T>) throws(Failure) -> Result
@@ -31,7 +31,7 @@ public struct TraitState<T: Trait>: Sendable {
         try store.update(cause, change)
     }
 
-    /// The same state with another cause, as when a command of one trait changes another.
+    /// The same state with another cause, for example when a command of one trait changes another trait.
     public func with(cause: ChangeCause) -> TraitState { TraitState(cause: cause, store: store) }
 
     /// Emits an event: `state.emit(Matter.SwitchTrait.InitialPressEvent.self) { $0.newPosition = 1 }`.
@@ -53,8 +53,8 @@ public struct TraitState<T: Trait>: Sendable {
 /// A change being built: the attributes to set, and the events that go with them.
 @dynamicMemberLookup
 public struct TraitUpdate<T: Trait>: Sendable {
-    /// A working copy of all attributes. It replaces the state when the closure returns; when it throws it is
-    /// discarded.
+    /// A working copy of all attributes. It replaces the state when the closure returns, and is discarded if the
+    /// closure throws.
     public var attributes: T.Attributes
     var events: [TraitReport.Event] = []
 

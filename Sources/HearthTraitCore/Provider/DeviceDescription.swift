@@ -8,9 +8,9 @@ public struct DeviceDescription: Sendable {
     public var suggestedRoom: String?
     /// Its endpoints, the root (endpoint 0) first.
     ///
-    /// In a bridge, each endpoint of device type Bridged Node below the root is a device of its own to clients, with the
-    /// endpoints in it. The provider knows nothing of that: commands and reports name the bridge. Such a device is known
-    /// again by BridgedDeviceBasicInformation's UniqueID, or without one by the endpoint's number.
+    /// In a bridge, each endpoint of device type Bridged Node below the root is a separate device for clients, with the
+    /// endpoints in it. The provider is not concerned: commands and reports name the bridge. Such a device is
+    /// identified by the UniqueID of BridgedDeviceBasicInformation, or without one by its endpoint number.
     public var endpoints: [EndpointDescription]
     /// Whether the device is connected over Matter.
     public var isMatterDevice: Bool
@@ -36,7 +36,7 @@ public struct EndpointDescription: Sendable {
     public var parent: UInt16?
     /// The device types that the endpoint implements.
     public var deviceTypes: [DeviceTypeEntry]
-    /// The traits (Matter's server clusters) of the endpoint, at most one of each id.
+    /// The traits (Matter's server clusters) of the endpoint, at most one of each ID.
     public var traits: [TraitInstance]
     /// Semantic tags (the Descriptor cluster's TagList) that distinguish it from endpoints of the same type.
     public var tags: [SemanticTag]

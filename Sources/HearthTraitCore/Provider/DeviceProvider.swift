@@ -17,8 +17,8 @@ public protocol DeviceProvider: Sendable {
     /// - Throws: ``TraitError`` when the device refuses.
     func write(_ update: AttributeUpdate) async throws
 
-    /// The devices with their values as they are now, for a hub that is to have those again that were removed. Only
-    /// providers in the hub's own process are asked. Default: none.
+    /// Returns the devices with their current values, so that the hub can restore removed ones. Only called for
+    /// providers in the hub's own process. Default: none.
     func describeAgain() async -> [DeviceDescription]
 
     /// Stops timers and closes connections; nothing is reported afterwards.
@@ -37,12 +37,13 @@ public struct CommandInvocation: Sendable {
     public let command: CommandDescriptor
     /// The arguments by field id, checked, with the schema's defaults filled in.
     public let arguments: StructureValue
-    /// The encoded command message as received, when it holds exactly ``arguments``; saves encoding them again. Else
-    /// nil.
+    /// The encoded command message as received, if it contains exactly ``arguments``; saves encoding them again.
+    /// Otherwise nil.
     public let message: [UInt8]?
     /// Who sent the command; recorded as the cause of the changes it makes.
     public let cause: ChangeCause
-    /// Called once by a provider that sends the command on, when it has: a call into a provider is no sending yet.
+    /// Called once by a provider that forwards the command, after it has sent it: calling the provider does not count
+    /// as sending.
     package var onSent: (@Sendable () -> Void)?
 
     /// Creates an invocation.
@@ -64,12 +65,12 @@ public struct AttributeUpdate: Sendable {
     public let path: TraitPath
     /// The checked values by attribute id.
     public let values: StructureValue
-    /// The encoded Attributes message as received, when it holds exactly ``values``; saves encoding them again. Else
-    /// nil.
+    /// The encoded Attributes message as received, if it contains exactly ``values``; saves encoding them again.
+    /// Otherwise nil.
     public let message: [UInt8]?
     /// Who wrote the values; recorded as the cause of the change.
     public let cause: ChangeCause
-    /// Called once by a provider that sends the values on, when it has.
+    /// Called once by a provider that forwards the values, after it has sent them.
     package var onSent: (@Sendable () -> Void)?
 
     /// Creates an update.
@@ -81,7 +82,7 @@ public struct AttributeUpdate: Sendable {
     }
 }
 
-/// What the hub kept of a provider's devices over a restart of the hub or of the provider.
+/// The state of a provider's devices that the hub kept over a restart of the hub or of the provider.
 public struct StoredState: Sendable {
     /// The last attribute values by trait.
     public let values: [TraitPath: StructureValue]

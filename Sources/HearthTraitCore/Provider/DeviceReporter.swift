@@ -4,17 +4,19 @@ public protocol DeviceReporter: Sendable {
     /// equal to the present ones are not reported.
     func report(_ change: DeviceChange)
 
-    /// Adds devices after the start, or replaces the descriptions of known ones; all or none. When this returns they
-    /// are in the hub and online; from a provider in another process they are sent by then, not yet added.
+    /// Adds devices after the start, or replaces the descriptions of known ones; all or none. When this returns, the
+    /// hub has them and they are online; for a provider in another process, they have been sent but may not have been
+    /// added yet.
     ///
-    /// - Throws: when a description is invalid, a device belongs to another provider, or there are too many devices.
+    /// - Throws: an error if a description is invalid, a device belongs to another provider, or there are too many
+    ///   devices.
     func bring(_ devices: [DeviceDescription]) async throws
 
-    /// Removes devices for good: the hub forgets them. Devices of other providers are ignored.
+    /// Removes devices for good, with their stored state. Devices of other providers are ignored.
     func remove(_ deviceIDs: [String]) async throws
 
     /// Stores data of a device that is not an attribute, returned in ``StoredState/memories`` at the next start; empty
-    /// bytes delete it. Written to disk within a second. A value that is too long, or one too many, is dropped and
+    /// bytes delete it. Written to disk within a second. A value over the limit of length or number is dropped and
     /// logged.
     func remember(_ deviceID: String, key: String, _ value: [UInt8])
 }
@@ -61,9 +63,9 @@ public struct DeviceChange: Sendable {
     public var attributes: [TraitKey: StructureValue]
     /// Events to report with the change, in order.
     public var events: [EventOccurrence]
-    /// The connectivity of the whole device, when it went online or offline; else nil.
+    /// The connectivity of the whole device, if it went online or offline; otherwise nil.
     public var connectivity: SourceConnectivity?
-    /// What caused the change: the ``CommandInvocation/cause`` of the command behind it, or `.device`.
+    /// The cause of the change: the ``CommandInvocation/cause`` of the command that led to it, or `.device`.
     public var cause: ChangeCause
 
     /// Creates a change.

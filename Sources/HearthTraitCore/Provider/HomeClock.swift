@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Time for everything that waits or stamps: the machine's in a running hub, one moved by hand in tests.
+/// A clock for timers and timestamps: the machine's in a running hub, a manual one in tests.
 public protocol HomeClock: Sendable {
-    /// Time since some fixed moment; never jumps.
+    /// Time since a fixed moment; never jumps.
     var now: Duration { get }
-    /// Time since 1970; jumps when someone sets the machine's clock.
+    /// Time since 1970; jumps when the machine's clock is set.
     var sinceEpoch: Duration { get }
 
-    /// Runs `action` once `delay` from now, unless the result is cancelled before. Not on the caller's thread.
+    /// Runs `action` after `delay`, unless the result is cancelled before. Not on the caller's thread.
     func schedule(after delay: Duration, _ action: @escaping @Sendable () async -> Void) -> any ScheduledAction
 }
 
 extension HomeClock {
-    /// Returns once `delay` has passed, or the task is cancelled.
+    /// Returns after `delay`, or when the task is cancelled.
     public func sleep(for delay: Duration) async {
         let (end, reached) = AsyncStream.makeStream(of: Never.self)
         let alarm = schedule(after: delay) { reached.finish() }
@@ -21,9 +21,9 @@ extension HomeClock {
     }
 }
 
-/// An action that waits for its time.
+/// A scheduled action.
 public protocol ScheduledAction: Sendable {
-    /// Takes the action back; without effect once it has begun.
+    /// Cancels the action; without effect once it has begun.
     func cancel()
 }
 
@@ -54,7 +54,7 @@ public struct SystemClock: HomeClock {
     }
 }
 
-/// A clock that stands still until it is told to move; what is due on the way runs in order.
+/// A clock that only moves when told to, and runs the actions that fall due in order.
 public final class ManualClock: HomeClock {
     private struct Entry {
         let id: Int
@@ -64,7 +64,7 @@ public final class ManualClock: HomeClock {
 
     private struct State {
         var now: Duration = .zero
-        /// What the time since 1970 is ahead of that by.
+        /// The difference between the time since 1970 and `now`.
         var epoch: Duration
         var nextID = 0
         var entries: [Entry] = []
@@ -72,7 +72,7 @@ public final class ManualClock: HomeClock {
 
     private let state: Mutex<State>
 
-    /// A clock that says it is `epoch` after 1970.
+    /// Creates a clock at `epoch` since 1970.
     public init(sinceEpoch epoch: Duration = .seconds(1_800_000_000)) {
         state = Mutex(State(epoch: epoch))
     }
@@ -81,7 +81,7 @@ public final class ManualClock: HomeClock {
 
     public var sinceEpoch: Duration { state.withLock { $0.epoch + $0.now } }
 
-    /// Sets the time since 1970 forward or back, as somebody sets a machine's clock.
+    /// Changes the time since 1970, as if a person set the machine's clock.
     public func step(by step: Duration) { state.withLock { $0.epoch += step } }
 
     public func schedule(
@@ -95,7 +95,7 @@ public final class ManualClock: HomeClock {
         return ManualAction(clock: self, id: id)
     }
 
-    /// Moves the clock forward, running what falls due at the moment when it is, each to its end.
+    /// Moves the clock forward, and runs each due action to its end at its due time.
     public func advance(by step: Duration) async {
         let end = now + step
         while let entry = takeNext(until: end) {

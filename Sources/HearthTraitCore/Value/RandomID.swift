@@ -1,15 +1,15 @@
 internal import HearthBase
 
-/// Identities that no two objects share: UUIDs of version 4 (RFC 9562 §5.4).
+/// Unique IDs: UUIDs of version 4 (RFC 9562, section 5.4).
 public enum RandomID {
-    /// A new one, in the usual form.
+    /// Creates an ID, in the usual text form.
     @Sendable
     public static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         return make(using: &generator)
     }
 
-    /// A new one from this source of randomness.
+    /// Creates an ID from this source of randomness.
     public static func make(using generator: inout some RandomNumberGenerator) -> String {
         let high: UInt64 = generator.next() & ~0xF000 | 0x4000
         let low: UInt64 = generator.next() & ~(0b11 << 62) | 0b10 << 62

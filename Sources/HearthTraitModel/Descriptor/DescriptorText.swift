@@ -1,6 +1,6 @@
 extension TraitDescriptor {
-    /// Describes a trait by the text that generated code holds. A line is an item, an indented one belongs to the item
-    /// above it:
+    /// Creates a trait's descriptor from the text in generated code. Each line is an item; an indented line belongs to
+    /// the item above it:
     ///
     ///     feature 0x1 Lighting
     ///     enum StartUpOnOffEnum 8
@@ -9,8 +9,8 @@ extension TraitDescriptor {
     ///     command 0x42 OnWithTimedOff onWithTimedOff
     ///       0x1 onTime uint16 max=65534 unit="0.1 s"
     ///
-    /// Text costs the compiler nothing, where the same as Swift takes a quarter of the time that a trait does. Only the
-    /// generator writes it; a line that makes no sense is passed over.
+    /// As Swift code, the same data would take a quarter of the trait's compile time. Only the generator writes this
+    /// text; invalid lines are skipped.
     public convenience init(
         id: UInt32, name: String, vendor: String, package: String, revision: UInt16, _ text: String
     ) {
@@ -31,7 +31,7 @@ struct DescriptorText {
     private(set) var attributes: [AttributeDescriptor] = []
     private(set) var commands: [CommandDescriptor] = []
     private(set) var events: [EventDescriptor] = []
-    /// The lines, by number from 1, that make no sense.
+    /// The numbers of invalid lines, from 1.
     private(set) var unread: [Int] = []
 
     /// The item that indented lines belong to, and the command that a response belongs to.
@@ -59,7 +59,7 @@ struct DescriptorText {
         if !close() || !closeCommand() { unread.append(number) }
     }
 
-    /// A line below the head: a field, or values and their names in turn.
+    /// Parses a line below the head: a field, or alternating values and names.
     private mutating func belongs(_ words: [DescriptorWord]) -> Bool {
         switch head.first?.text {
         case "enum", "bitmap":
@@ -77,7 +77,7 @@ struct DescriptorText {
         }
     }
 
-    /// The head is whole: the next one comes.
+    /// Completes the current head, so that the next one can begin.
     private mutating func close() -> Bool {
         let (head, fields, values) = (head, fields, values)
         (self.head, self.fields, self.values) = ([], [], [])

@@ -1,10 +1,10 @@
 /// One word of a descriptor's text: `optional`, `0x4003`, `unit="0.1 s"`.
 struct DescriptorWord {
-    /// What stands before an equals sign; empty where there is none.
+    /// The part before an equals sign; empty if there is none.
     let key: String
     let text: String
 
-    /// The words of a line. Quotes hold blanks together; in them `^22` is the byte with that number.
+    /// The words of a line. Quotes enclose spaces; in quotes, `^22` is the byte with that hexadecimal number.
     static func words(of line: Substring.UTF8View) -> [DescriptorWord] {
         var words: [DescriptorWord] = []
         var key = ""
@@ -37,7 +37,7 @@ struct DescriptorWord {
         return words
     }
 
-    /// Hexadecimal behind 0x, else decimal.
+    /// The value of a hexadecimal number after 0x, or of a decimal number.
     var unsigned: UInt64? { Self.number(text) }
 
     static func number(_ text: some StringProtocol) -> UInt64? {
@@ -46,7 +46,7 @@ struct DescriptorWord {
 
     // MARK: Fields
 
-    /// A field: id, name, type, then what else is true of it.
+    /// Parses a field: ID, name, type, then its properties.
     static func field(_ words: ArraySlice<DescriptorWord>) -> FieldDescriptor? {
         var rest = words
         guard let id = rest.popFirst()?.unsigned.flatMap(UInt32.init(exactly:)), let name = rest.popFirst()?.text,
@@ -75,7 +75,7 @@ extension ArraySlice<DescriptorWord> {
 }
 
 extension ValueType {
-    /// `bool`, `uint16`, `enum(3)`.
+    /// Parses `bool`, `uint16`, `enum(3)`.
     fileprivate init?(word: String) {
         switch word {
         case "bool": self = .boolean
@@ -99,7 +99,7 @@ extension ValueType {
 }
 
 extension Limit {
-    /// `-5`, or `@0x4A37-1` for an attribute's value and what is added to it.
+    /// Parses `-5`, or `@0x4A37-1` for the value of an attribute plus an offset.
     fileprivate init?(_ word: String) {
         guard word.hasPrefix("@") else {
             guard let value = Int64(word) else { return nil }
@@ -130,7 +130,7 @@ extension TraitValue {
 }
 
 extension FeatureExpression {
-    /// `0x1`, `!0x4`, `(0x1&!0x2)`, `(0x1|0x2)`.
+    /// Parses `0x1`, `!0x4`, `(0x1&!0x2)`, `(0x1|0x2)`.
     init?(_ text: String) {
         var rest = text[...]
         guard let expression = Self.read(&rest, depth: 0), rest.isEmpty else { return nil }

@@ -8,7 +8,8 @@ public struct DeviceTypeDescriptor: Hashable, Sendable {
     public let vendor: String
     /// Revision of the device type, as the Descriptor cluster reports it in `DeviceTypeStruct.revision`.
     public let revision: UInt32
-    /// True for utility device types, which say how a device is built (root node, power source), not what it does.
+    /// Whether it is a utility device type, which describes the structure of a device (root node, power source), not
+    /// its function.
     public let isUtility: Bool
     /// Ids of the traits that every device of the type must serve.
     public let requiredTraits: [UInt32]

@@ -38,11 +38,11 @@ public struct AttributeDescriptor: Hashable, Sendable {
     public let read: Privilege?
     /// Privilege needed to write; nil if the attribute is read-only.
     public let write: Privilege?
-    /// True if a write has to be a timed interaction.
+    /// Whether a write must be a timed interaction.
     public let isTimedWrite: Bool
-    /// True if only some of its changes are worth a report, as of a value that is measured or that runs (Matter Core,
-    /// section 7.7, quality Q). The device holds back the others; programs that tell people of changes may hold back
-    /// more.
+    /// Whether only some of its changes are reported, as for values that are measured or that run continuously (Matter
+    /// Core, section 7.7, quality Q). The device suppresses the others; programs that notify people of changes may
+    /// suppress more.
     public let isQuieterReported: Bool
 
     /// Describes an attribute.
@@ -61,7 +61,7 @@ public struct AttributeDescriptor: Hashable, Sendable {
     public var id: UInt32 { field.id }
     /// Name in Swift, JSON and on the command line: "onOff"; the name of ``field``.
     public var name: String { field.name }
-    /// True if the attribute can be written at all, with whatever privilege ``write`` asks for.
+    /// Whether the attribute can be written at all, with the privilege ``write``.
     public var isWritable: Bool { write != nil }
 }
 
@@ -73,30 +73,29 @@ public struct CommandDescriptor: Hashable, Sendable {
     public let name: String
     /// Name of the method in Swift and on the command line: "moveToLevel".
     public let methodName: String
-    /// Fields of the request, by rising id; empty for a command without arguments. The struct has the name of the
-    /// command.
+    /// Fields of the request, in ascending order of ID; empty for a command without arguments. The struct has the name
+    /// of the command.
     public let arguments: StructDescriptor
-    /// Fields of the answer; nil if the command answers with a bare status.
+    /// Fields of the response; nil if the command returns a status only.
     public let response: StructDescriptor?
     /// Matter's command id of the response; nil if there is no response, or its id is not known.
     public let responseID: UInt32?
     /// Privilege needed to invoke the command. Default: `operate`.
     public let invoke: Privilege
-    /// True if the call needs a deadline (Matter's timed interaction); the hub allows at most ten minutes by default.
+    /// Whether the call needs a deadline (Matter's timed interaction); the hub allows at most ten minutes by default.
     public let isTimed: Bool
-    /// True if a device may lack the command.
+    /// Whether a device may lack the command.
     public let isOptional: Bool
-    /// True if the command may be sent again without harm, for example when it is not known whether it arrived: its
-    /// effect is a stated value, so that a second one within a minute changes nothing and nobody notices it. `On` is
-    /// repeatable, `Toggle` and `Step` are not. False where the schema says nothing. Writing an attribute may always be
-    /// repeated.
+    /// Whether the command can be sent again safely, for example if it is unknown whether it arrived. Its effect is a
+    /// given value, so that a second one within a minute changes nothing. `On` is repeatable, `Toggle` and `Step` are
+    /// not. False if the schema does not specify it. Attribute writes are always repeatable.
     public let isRepeatable: Bool
     /// Features with which the command is mandatory. If nil, `isOptional` and `allowed` decide.
     public let required: FeatureExpression?
     /// Features without which a device lacks the command; nil for no such restriction.
     public let allowed: FeatureExpression?
 
-    /// Describes a command. `response` is nil when the answer is a bare status.
+    /// Describes a command. `response` is nil if the command returns a status only.
     public init(
         _ id: UInt32, _ name: String, method: String, _ arguments: [FieldDescriptor] = [],
         response: StructDescriptor? = nil, responseID: UInt32? = nil, invoke: Privilege = .operate,
@@ -158,7 +157,7 @@ public struct EventDescriptor: Hashable, Sendable {
     public let importance: EventImportance
     /// Privilege needed to read the event. Default: `view`.
     public let read: Privilege
-    /// Fields of the event, by rising id. The struct is named after the event with the suffix "Event".
+    /// Fields of the event, in ascending order of ID. The struct is named after the event with the suffix "Event".
     public let fields: StructDescriptor
 
     /// Describes an event.

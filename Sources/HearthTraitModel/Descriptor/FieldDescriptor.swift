@@ -49,13 +49,13 @@ public struct FieldDescriptor: Hashable, Sendable {
         self.allowed = allowed
     }
 
-    /// True if the field holds a list of values of its type.
+    /// Whether the field holds a list of values of its type.
     @inlinable
     public var isList: Bool { flags.contains(.list) }
-    /// True if null is a valid value.
+    /// Whether null is a valid value.
     @inlinable
     public var isNullable: Bool { flags.contains(.nullable) }
-    /// True if a device may lack the attribute, or a message may leave the field out.
+    /// Whether a device may lack the attribute, or a message may omit the field.
     @inlinable
     public var isOptional: Bool { flags.contains(.optional) }
 }
@@ -65,10 +65,10 @@ public struct StructDescriptor: Hashable, Sendable {
     /// Name of the struct in the schema. For the arguments of a command: the name of the command; for the fields of an
     /// event: the name of the event with the suffix "Event".
     public let name: String
-    /// Fields by rising id.
+    /// Fields in ascending order of ID.
     public let fields: [FieldDescriptor]
 
-    /// Describes a struct; `fields` by rising id.
+    /// Describes a struct; `fields` in ascending order of ID.
     public init(_ name: String, _ fields: [FieldDescriptor]) {
         self.name = name
         self.fields = fields

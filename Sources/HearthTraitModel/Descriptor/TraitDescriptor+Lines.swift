@@ -1,5 +1,5 @@
 extension TraitDescriptor {
-    /// The text that ``init(id:name:vendor:package:revision:_:)`` reads, line by line: what generated code holds.
+    /// The text that ``init(id:name:vendor:package:revision:_:)`` parses, line by line, for generated code.
     package var lines: [String] {
         var lines = features.map { "feature \(hex($0.mask)) \($0.name)" }
         for type in enums {
@@ -11,7 +11,7 @@ extension TraitDescriptor {
             lines += Self.folded(type.fields.map { "\(hex($0.mask)) \($0.name)" })
         }
         for type in structs { lines += ["struct \(type.name)"] + Self.lines(type) }
-        // The others are added when the text is read.
+        // The global attributes are added when the text is parsed.
         lines += attributes.filter { !GlobalAttribute.descriptors.contains($0) }.map(\.line)
         for command in commands {
             lines += [command.line] + Self.lines(command.arguments)
@@ -27,7 +27,7 @@ extension TraitDescriptor {
         type.fields.map { "  " + $0.words.joined(separator: " ") }
     }
 
-    /// Values and their names in turn, below their type, in lines of about a hundred characters.
+    /// Alternating values and names below their type, in lines of about a hundred characters.
     private static func folded(_ pairs: [String]) -> [String] {
         var lines: [String] = []
         var line = " "
@@ -126,7 +126,7 @@ extension Limit {
 }
 
 extension TraitValue {
-    /// nil for what no schema has as a default.
+    /// The value in the text; nil for a type that no schema has as a default.
     fileprivate var word: String? {
         switch self {
         case .bool(let value): "\(value)"
@@ -156,8 +156,8 @@ extension FeatureExpression {
 }
 
 extension String {
-    /// In quotes as a descriptor's text has them; what would end the line, the quotes or the literal around it is
-    /// written by number.
+    /// The text in quotes, as a descriptor's text has it. Characters that would end the line, the quotes or the
+    /// enclosing Swift literal are written as `^` and their number.
     fileprivate var quotedInText: String {
         var result = "\""
         for character in self {

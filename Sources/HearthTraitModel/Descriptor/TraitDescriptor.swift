@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A trait as data, for code that works on all traits alike: hub, store, command line and logs.
+/// A trait as data, for generic code: hub, store, command line and logs.
 ///
-/// Generated code holds one for each trait; see ``Trait/descriptor``.
+/// Generated code has one for each trait; see ``Trait/descriptor``.
 public final class TraitDescriptor: Sendable {
     /// Matter's cluster id; for a vendor's trait, the vendor prefix is in the high half.
     public let id: UInt32
@@ -16,13 +16,13 @@ public final class TraitDescriptor: Sendable {
     public let revision: UInt16
     /// Features that the trait defines, one for each bit of the feature map in use.
     public let features: [FeatureDescriptor]
-    /// Enums that the trait defines. ``ValueType/enumeration(_:)`` names one by its index.
+    /// Enums that the trait defines. ``ValueType/enumeration(_:)`` refers to one by its index.
     public let enums: [EnumDescriptor]
-    /// Bitmaps that the trait defines. ``ValueType/bitmap(_:)`` names one by its index.
+    /// Bitmaps that the trait defines. ``ValueType/bitmap(_:)`` refers to one by its index.
     public let bitmaps: [BitmapDescriptor]
-    /// Structs that the trait defines. ``ValueType/structure(_:)`` names one by its index.
+    /// Structs that the trait defines. ``ValueType/structure(_:)`` refers to one by its index.
     public let structs: [StructDescriptor]
-    /// Attributes by rising id, including the global ones.
+    /// Attributes in ascending order of ID, including the global ones.
     public let attributes: [AttributeDescriptor]
     /// Commands that the trait defines, each with its response.
     public let commands: [CommandDescriptor]
@@ -84,8 +84,8 @@ public final class TraitDescriptor: Sendable {
 }
 
 extension TraitDescriptor {
-    /// An object that a module above derives from the descriptor, such as its message codec, made on the first call and
-    /// cached.
+    /// An object that a higher module derives from the descriptor, such as its message codec. Created at the first call
+    /// and cached.
     ///
     /// A mutex guards it because the standard library's lazy reference is not inlined and is slower to read.
     package func attached(_ make: () -> any AnyObject & Sendable) -> any AnyObject & Sendable {
@@ -104,14 +104,14 @@ public enum GlobalAttribute {
     public static let generatedCommandList: UInt32 = 0xFFF8
     /// Ids of the commands that the device accepts.
     public static let acceptedCommandList: UInt32 = 0xFFF9
-    /// Ids of the attributes that the device has, the global ones included.
+    /// Ids of the attributes that the device has, including the global ones.
     public static let attributeList: UInt32 = 0xFFFB
     /// Bit mask of the features that the device supports.
     public static let featureMap: UInt32 = 0xFFFC
     /// Revision of the cluster that the device implements.
     public static let clusterRevision: UInt32 = 0xFFFD
 
-    /// True for 0xFFF8 through 0xFFFD, which includes the withdrawn `eventList` (0xFFFA).
+    /// Whether an ID is in 0xFFF8 through 0xFFFD, which includes the withdrawn `eventList` (0xFFFA).
     public static func contains(_ id: UInt32) -> Bool { (0xFFF8...0xFFFD).contains(id) }
 
     /// Descriptors of the global attributes.

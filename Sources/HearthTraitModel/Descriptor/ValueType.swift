@@ -1,7 +1,7 @@
-/// The type of a field, as Matter defines it. Enums, bitmaps and structs are given by their index in the tables of the
-/// ``TraitDescriptor``.
+/// The type of a field, as Matter defines it. Enums, bitmaps and structs are referred to by their index in the tables
+/// of the ``TraitDescriptor``.
 public enum ValueType: Hashable, Sendable {
-    /// True or false.
+    /// A Boolean.
     case boolean
     /// An unsigned integer of the given width, 8 to 64 bits.
     case unsigned(UInt8)
@@ -13,7 +13,7 @@ public enum ValueType: Hashable, Sendable {
     case double
     /// UTF-8 text.
     case string
-    /// Bytes without a meaning of their own, such as a key or a certificate.
+    /// Bytes without a further type, such as a key or a certificate.
     case octets
     /// An enum, by its index in ``TraitDescriptor/enums``.
     case enumeration(Int)
@@ -41,7 +41,7 @@ public struct FieldFlags: OptionSet, Hashable, Sendable {
     public static let list = FieldFlags(rawValue: 1)
     /// The field may be null.
     public static let nullable = FieldFlags(rawValue: 2)
-    /// An attribute that a device may lack, or another field that may be left out.
+    /// A device may lack the attribute, or a message may omit the field.
     public static let optional = FieldFlags(rawValue: 4)
     /// Hidden from members of fabrics other than the one the data belongs to (Matter, fabric-sensitive access).
     public static let fabricSensitive = FieldFlags(rawValue: 8)

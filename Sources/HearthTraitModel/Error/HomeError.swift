@@ -1,11 +1,11 @@
-/// The error that the SDK's calls throw: a code for the kind of failure, a message for people, and Matter's status if a
-/// device gave one.
+/// The error that the SDK's calls throw: a code for the kind of failure, a message for people, and the Matter status if
+/// the device returned one.
 public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Details of an error.
     public enum Subtype: Hashable, Sendable {
-        /// The errors of the items of a bulk call that failed, one for each.
+        /// The errors of a bulk call, one for each failed item.
         case bulk(errors: [HomeError])
-        /// The status that a device gave.
+        /// The status that the device returned.
         case matter(MatterError)
     }
 
@@ -13,7 +13,7 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct MatterError: Hashable, Sendable {
         /// Status code of Matter's interaction model, for example 0x87 for CONSTRAINT_ERROR; see ``MatterStatus``.
         public let code: Int
-        /// Cluster-specific status code; nil if the cluster gave none.
+        /// Cluster-specific status code; nil if there is none.
         public let clusterCode: Int?
 
         /// Creates an error from its status codes.
@@ -23,7 +23,7 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What kind of failure it is; switch on this, with a `default`.
+    /// The kind of failure; switch on this, with a `default`.
     public let code: Code
     /// Explanation for people, in English; not meant to be parsed.
     public let message: String
@@ -42,11 +42,11 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { message.isEmpty ? "\(code)" : "\(code): \(message)" }
 
-    /// Creates a `cancelled` error, for a call that the caller gave up.
+    /// Creates a `cancelled` error, for a call that the caller cancelled.
     public static func cancelled(_ message: String = "") -> HomeError { HomeError(.cancelled, message) }
-    /// Creates an `unknown` error, for a failure without a better code.
+    /// Creates an `unknown` error, for a failure without a more specific code.
     public static func unknown(_ message: String = "") -> HomeError { HomeError(.unknown, message) }
-    /// Creates an `invalidArgument` error, for an argument that no home would accept.
+    /// Creates an `invalidArgument` error, for an argument that is invalid in any state of the home.
     public static func invalidArgument(_ message: String = "") -> HomeError { HomeError(.invalidArgument, message) }
     /// Creates a `deadlineExceeded` error, for a call that timed out and may still have taken effect.
     public static func deadlineExceeded(_ message: String = "") -> HomeError { HomeError(.deadlineExceeded, message) }
@@ -66,7 +66,7 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     public static func aborted(_ message: String = "") -> HomeError { HomeError(.aborted, message) }
     /// Creates an `outOfRange` error, for a value outside a limit that depends on the present state.
     public static func outOfRange(_ message: String = "") -> HomeError { HomeError(.outOfRange, message) }
-    /// Creates an `unimplemented` error, for something that device or hub does not support.
+    /// Creates an `unimplemented` error, for a feature that the device or hub does not support.
     public static func unimplemented(_ message: String = "") -> HomeError { HomeError(.unimplemented, message) }
     /// Creates an `internal` error, for a fault in hub, device or SDK.
     public static func `internal`(_ message: String = "") -> HomeError { HomeError(.internal, message) }
@@ -76,16 +76,16 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     public static func dataLoss(_ message: String = "") -> HomeError { HomeError(.dataLoss, message) }
     /// Creates an `unauthenticated` error, for a missing or invalid credential.
     public static func unauthenticated(_ message: String = "") -> HomeError { HomeError(.unauthenticated, message) }
-    /// Creates an `unknown` error, for a command that failed for a reason that nobody gave.
+    /// Creates an `unknown` error, for a command that failed without a known reason.
     public static func commandFailed(_ message: String = "") -> HomeError { HomeError(.unknown, message) }
-    /// Creates an `internal` error, for a value that can't be read.
+    /// Creates an `internal` error, for a value that can't be decoded.
     public static func parseError(_ message: String = "") -> HomeError { HomeError(.internal, message) }
-    /// Creates an `internal` error, for a value that can't be written.
+    /// Creates an `internal` error, for a value that can't be encoded.
     public static func encodingFailed(_ message: String = "") -> HomeError { HomeError(.internal, message) }
 }
 
 extension HomeError {
-    /// Converts a refusal found by the schema's rules before anything was sent.
+    /// Converts the error of a check against the schema's rules, before anything was sent.
     public init(_ error: TraitError) {
         let status = MatterError(
             code: Int(error.status.rawValue), clusterCode: error.clusterStatus.map(Int.init))

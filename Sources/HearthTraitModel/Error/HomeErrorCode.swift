@@ -1,10 +1,10 @@
 extension HomeError {
-    /// What kind of failure an error is, with gRPC's numbers. Later versions may add codes.
+    /// The kind of failure, with gRPC's numbers. Later versions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The number on the wire: 1 to 16.
         public let rawValue: Int
 
-        /// - Parameter rawValue: the number on the wire; nil for a number that has no code.
+        /// - Parameter rawValue: the number on the wire. The result is nil for a number without a code.
         public init?(rawValue: Int) {
             guard Self.names.indices.contains(rawValue - 1) else { return nil }
             self.rawValue = rawValue
@@ -16,15 +16,15 @@ extension HomeError {
         public static let cancelled = Code(1)
         /// No more specific code fits, for example an unrecognized Matter status.
         public static let unknown = Code(2)
-        /// An argument is invalid whatever the state of the home, for example a value that breaks the schema.
+        /// An argument is invalid in any state of the home, for example a value that violates the schema.
         public static let invalidArgument = Code(3)
         /// The call timed out; the change may still have happened.
         public static let deadlineExceeded = Code(4)
         /// The device, endpoint, trait, structure or other entity does not exist.
         public static let notFound = Code(5)
-        /// What was to be created already exists.
+        /// The object to be created already exists.
         public static let alreadyExists = Code(6)
-        /// The caller is known but may not do this.
+        /// The caller is authenticated but lacks the right.
         public static let permissionDenied = Code(7)
         /// A limit is reached: the number of rooms, an unread queue, the size of a message.
         public static let resourceExhausted = Code(8)
@@ -45,7 +45,7 @@ extension HomeError {
         /// The credential is missing, revoked or invalid.
         public static let unauthenticated = Code(16)
 
-        /// By number, from 1.
+        /// The names by number, from 1.
         private static let names = [
             "cancelled", "unknown", "invalidArgument", "deadlineExceeded", "notFound", "alreadyExists",
             "permissionDenied", "resourceExhausted", "failedPrecondition", "aborted", "outOfRange", "unimplemented",
@@ -55,7 +55,7 @@ extension HomeError {
 }
 
 extension HomeError.Code: CaseIterable {
-    /// Every code, by number.
+    /// All codes, by number.
     public static let allCases = names.indices.compactMap { Self(rawValue: $0 + 1) }
 }
 

@@ -24,7 +24,7 @@ public struct MatterStatus: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let invalidCommand = MatterStatus(rawValue: 0x85)
     /// The cluster does not have the attribute.
     public static let unsupportedAttribute = MatterStatus(rawValue: 0x86)
-    /// A value breaks a fixed rule of the schema, such as its range, length or set of enum values.
+    /// A value violates a fixed rule of the schema, such as its range, length or set of enum values.
     public static let constraintError = MatterStatus(rawValue: 0x87)
     /// The attribute is read-only.
     public static let unsupportedWrite = MatterStatus(rawValue: 0x88)
@@ -42,21 +42,21 @@ public struct MatterStatus: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let timeout = MatterStatus(rawValue: 0x94)
     /// The device is busy with another action; retry later.
     public static let busy = MatterStatus(rawValue: 0x9C)
-    /// Denied by the device's access restriction list, whatever the privilege.
+    /// Denied by the device's access restriction list, regardless of the privilege.
     public static let accessRestricted = MatterStatus(rawValue: 0x9D)
     /// The endpoint does not have the cluster.
     public static let unsupportedCluster = MatterStatus(rawValue: 0xC3)
-    /// The command or write has to be a timed interaction and was sent without one.
+    /// The command or write must be a timed interaction and was sent without one.
     public static let needsTimedInteraction = MatterStatus(rawValue: 0xC6)
     /// The cluster does not have the event.
     public static let unsupportedEvent = MatterStatus(rawValue: 0xC7)
-    /// The request does not agree with the preceding Timed Request.
+    /// The request does not match the preceding Timed Request.
     public static let timedRequestMismatch = MatterStatus(rawValue: 0xC9)
     /// Only possible while the commissioning fail-safe is armed.
     public static let failsafeRequired = MatterStatus(rawValue: 0xCA)
     /// Not possible in the present state of the cluster.
     public static let invalidInState = MatterStatus(rawValue: 0xCB)
-    /// A value breaks a limit that depends on the present state.
+    /// A value violates a limit that depends on the present state.
     public static let dynamicConstraintError = MatterStatus(rawValue: 0xCF)
     /// An entry with this key already exists.
     public static let alreadyExists = MatterStatus(rawValue: 0xD0)

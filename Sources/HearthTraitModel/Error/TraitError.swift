@@ -1,4 +1,4 @@
-/// A refusal by a trait: the Matter status, the element concerned and the rule that was broken.
+/// A refusal by a trait: the Matter status, the element concerned and the violated rule.
 public struct TraitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The part of a trait that an error is about.
     public enum Element: Hashable, Sendable {
@@ -14,13 +14,13 @@ public struct TraitError: Error, Hashable, Sendable, CustomStringConvertible {
     public var status: MatterStatus
     /// Cluster-specific status; nil if the cluster does not define one for the case.
     public var clusterStatus: UInt8?
-    /// Explanation for people: what was wrong and, if known, what would be right.
+    /// Explanation for people: the problem and, if known, the valid values.
     public var message: String
     /// The attribute, command or event that was refused; nil if the error is about the trait as a whole.
     public var element: Element?
     /// Path of the attribute or argument, with dots for nested fields and brackets for list entries; empty if none.
     public var field: String
-    /// The broken rule in the words of the schema ("max = 254"); empty if there is none.
+    /// The violated rule as written in the schema ("max = 254"); empty if there is none.
     public var constraint: String
     /// Device and endpoint; set by the hub.
     public var target: TraitTarget?

@@ -1,4 +1,4 @@
-/// What a value must keep to, for comparing: stated limits and those of its string type.
+/// The limits of a value in the form in which revisions are compared: the stated ones, and those of its string type.
 package struct ComparedLimits: Equatable, Sendable {
     /// A limit of a number.
     package enum Bound: Hashable, Sendable {
@@ -18,9 +18,9 @@ package struct ComparedLimits: Equatable, Sendable {
     package var maximumLength: UInt64?
     /// Bytes of each string in a list.
     package var maximumEntryLength: UInt64?
-    /// The limits of the type itself, where it is an integer.
+    /// The limits of the type itself, if it is an integer.
     package var range: ClosedRange<Int128>?
-    /// For people: "at most 9"; "none" where nothing is limited.
+    /// For people: "at most 9"; "none" without limits.
     package var words = "none"
 
     /// No limits beyond those of a type.
@@ -28,15 +28,15 @@ package struct ComparedLimits: Equatable, Sendable {
         self.range = range
     }
 
-    /// By what is stated: a range that changes with the type is the type's change.
+    /// Compares the stated limits only. A range that changes with the type counts as a change of the type.
     package static func == (left: ComparedLimits, right: ComparedLimits) -> Bool {
         left.minimum == right.minimum && left.maximum == right.maximum && left.step == right.step
             && left.minimumLength == right.minimumLength && left.maximumLength == right.maximumLength
             && left.maximumEntryLength == right.maximumEntryLength
     }
 
-    /// Whether a value may keep to `old` and not to these. Limits that other attributes set count as tighter unless
-    /// they stay the same.
+    /// Whether some values satisfy `old` but not these limits. A limit that refers to another attribute counts as
+    /// tighter unless it is unchanged.
     func refusesSome(of old: ComparedLimits) -> Bool {
         Self.isTighter(minimum, old.minimum ?? old.range.map { .literal($0.lowerBound) }) { $0 > $1 }
             || Self.isTighter(maximum, old.maximum ?? old.range.map { .literal($0.upperBound) }) { $0 < $1 }
@@ -57,7 +57,7 @@ package struct ComparedLimits: Equatable, Sendable {
         return before.map { isTighter(now, $0) } ?? true
     }
 
-    /// Steps are counted from the minimum, so the same step from another one gives other values.
+    /// Steps count from the minimum, so the same step from another minimum allows other values.
     private func isStepTighter(than before: ComparedLimits) -> Bool {
         guard let step, step > 1 else { return false }
         guard let old = before.step, minimum == before.minimum else { return true }

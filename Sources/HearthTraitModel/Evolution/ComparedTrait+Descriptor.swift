@@ -1,12 +1,12 @@
-/// A descriptor does not say whether a command or a struct is fabric-scoped, whether an attribute is reported, and how
-/// long the entries of a list may be; changes of these are seen before a release only. Quieter reporting is
-/// not compared at all, of schemas neither: it changes what people are told, not what programs understand.
+/// A descriptor lacks some properties: whether a command or a struct is fabric-scoped, whether an attribute is
+/// reported, and the maximum length of list entries. Changes of these are only found by comparing schema sources before
+/// a release. Quieter reporting is never compared: it affects notifications to people, not how programs interoperate.
 extension ComparedTrait {
     package init(_ trait: TraitDescriptor) {
         self.init(trait.id, trait.name, vendor: trait.vendor, revision: UInt32(trait.revision))
         features = trait.features.map { ComparedConstant($0.name, UInt64($0.mask)) }
         var bitmaps = trait.bitmaps
-        // The feature map's bits are the features once more.
+        // The bits of the feature map repeat the features.
         if case .bitmap(let index)? = trait.attribute(GlobalAttribute.featureMap)?.field.type,
             bitmaps.indices.contains(index), !features.isEmpty
         {

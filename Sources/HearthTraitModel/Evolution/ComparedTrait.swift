@@ -1,5 +1,5 @@
-/// What two revisions of a trait are compared by. A schema's text says more than a descriptor: where there is only one,
-/// the rest stays as it is here, and nothing is said of it.
+/// The properties by which two revisions of a trait are compared. A schema's source has more than a descriptor;
+/// properties that a descriptor lacks keep their defaults here, so that no change is reported.
 package struct ComparedTrait: Sendable {
     package var id: UInt32
     package var name: String
@@ -7,10 +7,10 @@ package struct ComparedTrait: Sendable {
     package var revision: UInt32
     package var features: [ComparedConstant] = []
     package var types = ComparedTypes()
-    /// Without the attributes that every trait has.
+    /// Without the global attributes.
     package var attributes: [ComparedAttribute] = []
     package var commands: [ComparedCommand] = []
-    /// Each once, whichever commands it answers.
+    /// Each response once, even if several commands have it.
     package var responses: [ComparedResponse] = []
     package var events: [ComparedEvent] = []
     package var maturity = "stable"
@@ -36,7 +36,7 @@ package struct ComparedSchema: Sendable {
         self.globals = globals
     }
 
-    /// The types that a reference in a trait points to; nil: a reference in a global type.
+    /// The types of the scope that a reference in a trait refers to; `trait` is nil for a reference in a global type.
     func types(_ reference: ComparedTypes.Reference, in trait: ComparedTrait?) -> ComparedTypes {
         reference.isGlobal ? globals : trait?.types ?? ComparedTypes()
     }
@@ -66,9 +66,9 @@ package struct ComparedSchema: Sendable {
 /// An attribute: a field with access.
 package struct ComparedAttribute: Sendable {
     package var field: ComparedField
-    /// nil when it can't be read.
+    /// nil if it can't be read.
     package var read: Privilege?
-    /// nil when it is read-only.
+    /// nil if it is read-only.
     package var write: Privilege?
     package var isTimedWrite = false
     /// Whether its changes are reported.
@@ -88,7 +88,7 @@ package struct ComparedCommand: Sendable {
     package var id: UInt32
     package var name: String
     package var arguments: [ComparedField]
-    /// nil for a bare status.
+    /// nil if the command returns a status only.
     package var responseName: String?
     package var invoke: Privilege
     package var isTimed = false
@@ -110,9 +110,9 @@ package struct ComparedCommand: Sendable {
     }
 }
 
-/// What a command is answered with.
+/// The response of a command.
 package struct ComparedResponse: Sendable {
-    /// nil where it is not known.
+    /// nil if not known.
     package var id: UInt32?
     package var name: String
     package var fields: [ComparedField]

@@ -1,4 +1,4 @@
-/// The named types of one trait, or those that all traits can use, as two revisions of them are compared.
+/// The named types of one trait, or the global ones, in the form in which revisions are compared.
 package struct ComparedTypes: Sendable {
     package var enums: [ComparedConstants]
     package var bitmaps: [ComparedConstants]
@@ -10,7 +10,7 @@ package struct ComparedTypes: Sendable {
         self.structs = structs
     }
 
-    /// A type by its name, and where it is defined.
+    /// A reference to a type by its name and scope.
     package struct Reference: Hashable, Sendable {
         package var name: String
         /// Defined outside traits.
@@ -31,7 +31,7 @@ package struct ComparedConstants: Sendable {
     package var baseName: String
     package var constants: [ComparedConstant]
     package var maturity = "stable"
-    /// Where it stands; nil where there is no source.
+    /// Its location in the source; nil if there is no source.
     package var location: String?
 
     package init(_ name: String, base: WireShape, named baseName: String, _ constants: [ComparedConstant]) {
@@ -88,7 +88,7 @@ package struct ComparedField: Sendable {
     package var id: UInt32
     package var name: String
     package var kind: Kind
-    /// The type in the words of the schema: "int8u".
+    /// The type as spelled in the schema: "int8u".
     package var spelling: String
     package var isList = false
     package var isNullable = false
@@ -96,7 +96,7 @@ package struct ComparedField: Sendable {
     package var isFabricSensitive = false
     package var limits = ComparedLimits()
     package var unit: String?
-    /// In words; nil for none.
+    /// The default as text; nil for none.
     package var defaultValue: String?
     package var condition = ComparedCondition()
     package var maturity = "stable"
@@ -109,7 +109,7 @@ package struct ComparedField: Sendable {
         self.spelling = spelling
     }
 
-    /// Whether the value is of the same type; a named type is compared where it is defined.
+    /// Whether the type is the same. The content of a named type is compared where it is defined.
     func hasTypeOf(_ other: ComparedField) -> Bool {
         guard kind == other.kind else { return false }
         if case .scalar = kind { return spelling == other.spelling }
@@ -117,7 +117,7 @@ package struct ComparedField: Sendable {
     }
 }
 
-/// When an item is there, by the features of a device.
+/// The condition on a device's features under which an item is present.
 package struct ComparedCondition: Hashable, Sendable {
     package var required: FeatureExpression?
     package var allowed: FeatureExpression?

@@ -1,8 +1,8 @@
 /// A rule that classifies a change between two schemas as compatible or breaking, and says why.
 ///
-/// A change is compatible when a client of either schema can do with a device of the other everything that peers of
-/// one schema can do, or can tell beforehand from the device's lists of attributes, commands and features that it
-/// cannot. Field numbers on the wire come from ids, and readers skip unknown numbers. Names appear in service paths,
+/// A change is compatible if a client of one schema can do everything with a device of the other that peers of the same
+/// schema can do, or can detect in advance from the device's lists of attributes, commands and features that it can't.
+/// Field numbers on the wire are derived from IDs, and readers skip unknown numbers. Names appear in service paths,
 /// type URLs, JSON and generated code. "Read" values are sent by a device (attributes, responses, events); "written"
 /// values are sent to it (arguments, writable attributes). A struct counts as read, written or both, according to the
 /// elements that contain it.
@@ -24,13 +24,13 @@
 /// | access eased | access tightened, timed interaction or fabric required; changes no longer reported |
 /// | | response added or removed |
 /// | condition over features, priority, maturity changed | mandatory argument lost its condition |
-/// | command became repeatable, or ceased to be | |
+/// | command became repeatable, or no longer is | |
 ///
 /// Adding a mandatory attribute, command or event is compatible: generated properties are optional, and every device
 /// lists what it implements, so a client of the new schema sees that an old device lacks it.
 ///
-/// Whether a command is repeatable is a statement about it, which a maker may have to correct: so a hub takes the newest
-/// one for devices of all revisions, in either direction. Only another revision number brings it there.
+/// Whether a command is repeatable is a property that a maker may have to correct. So a hub uses the newest revision's
+/// value for devices of all revisions, in either direction. A correction needs a new revision number.
 public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     // Compatible.
     /// An item, an optional field or an enum or bitmap constant was added.
@@ -57,7 +57,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     /// The default of an attribute changed; or the default of another field was added, or changed where the field is
     /// only read.
     case startValue = "start-value"
-    /// A unit was added where there was none, or removed.
+    /// A unit was added or removed.
     case unitStated = "unit-stated"
     /// Access needs less than before: a lower privilege, no timed interaction, no fabric restriction; or an attribute
     /// became readable, writable or reported.
@@ -65,7 +65,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     /// The condition over the device's features changed. An argument that loses its condition and is then always
     /// mandatory is ``argumentMandatory`` instead.
     case condition
-    /// A command became repeatable or ceased to be. See ``CommandDescriptor/isRepeatable``.
+    /// A command became repeatable or is no longer repeatable. See ``CommandDescriptor/isRepeatable``.
     case repeatability
     /// The priority of an event changed (Matter: DEBUG, INFO or CRITICAL).
     case priority
@@ -82,7 +82,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     case addedMandatoryField = "added-mandatory-field"
     /// The id of an item, or the value of a constant, changed.
     case renumbered
-    /// An item, field or constant kept its number and got another name.
+    /// An item, field or constant has a new name for the same number.
     case renamed
     /// The cluster revision decreased.
     case revisionLowered = "revision-lowered"
@@ -98,10 +98,10 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     case narrowed
     /// A single value became a list or the reverse.
     case listness
-    /// A list became nullable or optional, or ceased to be. Such a list travels in a wrapper message, a plain one does
+    /// A list became nullable or optional, or no longer is. Such a list is encoded in a wrapper message, a plain one is
     /// not.
     case listForm = "list-form"
-    /// A value that devices send became nullable, or ceased to be.
+    /// A value that devices send became nullable, or no longer is.
     case nullability
     /// A value that is only written is no longer nullable.
     case nullRefused = "null-refused"
@@ -153,10 +153,10 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
         case .argumentOptional: "became optional"
         case .limits: "limits changed"
         case .startValue: "default changed"
-        case .unitStated: "unit stated or left out"
+        case .unitStated: "unit added or removed"
         case .accessEased: "access eased"
         case .condition: "condition changed"
-        case .repeatability: "became repeatable or ceased to be"
+        case .repeatability: "repeatability changed"
         case .priority: "priority changed"
         case .maturity: "maturity changed"
         case .removed: "removed"
@@ -189,43 +189,43 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     public var reason: String {
         switch self {
         case .added: "old readers skip it, and new clients see from the device's lists whether it is there"
-        case .addedWithStandIn: "where an old peer leaves it out, its default, null or an empty list stands in"
+        case .addedWithStandIn: "if an old peer omits it, it is read as its default, null or an empty list"
         case .typeName: "a type's name is not sent; its members are compared wherever it is used"
-        case .revisionRaised: "the revision says that the schema is newer"
+        case .revisionRaised: "a higher revision means that the schema is newer"
         case .sameEncoding: "the same bytes, and either side can hold every value of the other"
         case .widened: "every value that old clients send still fits"
         case .nullAllowed: "old clients never send null, and new ones may"
-        case .itemPresence: "clients take every attribute, command and event for one that a device may lack"
-        case .argumentOptional: "old clients go on sending it"
+        case .itemPresence: "clients treat every attribute, command and event as optional"
+        case .argumentOptional: "old clients still send it"
         case .limits: "no value that old clients send is refused, and readers do not check limits"
-        case .startValue: "nobody counts on a value that was never sent"
+        case .startValue: "no client relies on a value that was never sent"
         case .unitStated: "the raw numbers keep their meaning"
-        case .accessEased: "whoever was allowed before still is"
-        case .condition: "the device's own lists say what it has"
-        case .repeatability: "it does the same when it is sent once; whether it may be sent again, the newest says"
+        case .accessEased: "callers that were allowed before still are"
+        case .condition: "the device lists the items that it has"
+        case .repeatability: "one call has the same effect; the newest revision decides whether it can be repeated"
         case .priority: "it is delivered in the same way"
         case .maturity: "it is only advice to people"
         case .removed: "clients of the old schema still use it, and its number may come to mean something else"
         case .addedMandatoryArgument: "old clients leave it out, and new devices refuse the command"
-        case .addedMandatoryField: "old devices leave it out, and new clients read a zero that nobody sent"
-        case .renumbered: "numbers on the wire are made of ids: the peers read each other's values in wrong places"
-        case .renamed: "another name for a number may be another meaning, and services, JSON and code go by names"
-        case .revisionLowered: "a client that asks for the revision takes it for an older device"
+        case .addedMandatoryField: "old devices omit it, and new clients read a zero that was not sent"
+        case .renumbered: "numbers on the wire are derived from ids, so peers read each other's values as other items"
+        case .renamed: "a new name for a number may be a new meaning, and services, JSON and code use names"
+        case .revisionLowered: "a client that checks the revision treats it as an older device"
         case .namespace: "the services and messages on the wire are named after it"
-        case .encoding: "the bytes are encoded in another way, so readers refuse, cut or misread them"
-        case .meaning: "the same number stands for something else"
+        case .encoding: "the encoding differs, so readers refuse, truncate or misread the value"
+        case .meaning: "the same number has another meaning"
         case .width: "one side sends numbers that the other side's type cannot hold"
         case .narrowed: "old clients send values that new devices cannot hold"
-        case .listness: "a list is encoded in another way than a single value"
-        case .listForm: "a list that can be absent or null travels in a message of its own, any other does not"
+        case .listness: "lists and single values are encoded differently"
+        case .listForm: "a list that can be absent or null is encoded in a wrapper message, any other is not"
         case .nullability: "one side sends null where the other reads zero, or keeps an outdated value"
         case .nullRefused: "old clients send null, and new devices refuse it"
-        case .fieldPresence: "one side leaves out what the other reads as zero"
+        case .fieldPresence: "one side omits a value that the other reads as zero"
         case .argumentMandatory: "old clients leave it out, and new devices refuse the command"
         case .limitsNarrowed: "old clients send values that new devices refuse"
-        case .defaultChanged: "old clients that leave it out now ask for something else"
+        case .defaultChanged: "old clients that omit it now request a different value"
         case .unitChanged: "the same number is another quantity"
-        case .accessTightened: "what old clients were allowed to do is refused"
+        case .accessTightened: "calls that old clients may make are refused"
         case .unreported: "old clients wait for changes that never arrive"
         case .response: "one side waits for an answer that the other does not send"
         }

@@ -1,4 +1,4 @@
-/// The items of two schemas, matched: by name first, so that a changed number is seen as such, then by number.
+/// The items of two schemas, matched by name first, so that a changed number is detected, then by number.
 struct Pairing<Item> {
     private(set) var kept: [(old: Item, new: Item)] = []
     private(set) var removed: [Item] = []

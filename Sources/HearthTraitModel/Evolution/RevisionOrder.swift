@@ -1,13 +1,13 @@
-/// How two revisions of one trait stand to each other.
+/// The relation of two revisions of one trait.
 public enum RevisionOrder: Sendable {
-    /// They go together: the newest holds all that the other one does.
+    /// They are compatible: the newest has everything that the other has.
     case compatible(newest: TraitDescriptor)
-    /// They do not, by these changes: from the older to the newer, and of two with the same number from `present` to the
-    /// other.
+    /// They are not compatible, because of these changes: from the older to the newer, or from `present` to the other
+    /// if both have the same number.
     case breaking([SchemaChange])
 
-    /// Compares two revisions. The one with the lower number is the older; of two with the same number, whichever the
-    /// other can take the place of, and `present` where each could.
+    /// Compares two revisions. The one with the lower number is the older. If both have the same number, the newer is
+    /// the one that can replace the other, or `present` if each can.
     public init(_ present: TraitDescriptor, _ other: TraitDescriptor) {
         guard present != other else {
             self = .compatible(newest: present)
@@ -29,7 +29,7 @@ public enum RevisionOrder: Sendable {
         }
     }
 
-    /// For people: the changes, the first of many; empty when there are none.
+    /// For people: the changes, at most the first eight; empty if there are none.
     public var reasons: String {
         guard case .breaking(let changes) = self else { return "" }
         let shown = changes.prefix(8).map(\.summary).joined(separator: "; ")

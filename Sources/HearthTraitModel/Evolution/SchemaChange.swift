@@ -39,9 +39,9 @@ public struct SchemaChange: Hashable, Sendable, CustomStringConvertible {
     /// Path of the item from the trait down: `OnOff.onTime`, `OnOff.OffWithEffect.effectVariant`; `global.` for a
     /// global type.
     public var item: String
-    /// Old and new in the words of the schema: `int8u → int16u`. Empty where the rule alone describes the change.
+    /// Old and new as spelled in the schema: `int8u → int16u`. Empty if the rule alone describes the change.
     public var detail: String
-    /// Position of the item as file:line:column: in the new schema, or in the old one when it was removed. nil when the
+    /// Location of the item as file:line:column: in the new schema, or in the old one if it was removed. nil if the
     /// schema has no source file.
     public var location: String?
 
@@ -56,7 +56,7 @@ public struct SchemaChange: Hashable, Sendable, CustomStringConvertible {
         self.location = location
     }
 
-    /// Whether the change is compatible or breaking, as its ``rule`` says.
+    /// Whether the change is compatible or breaking, according to its ``rule``.
     public var impact: Impact { rule.impact }
 
     /// The change without its impact and reason: "Spinner.speed: unit changed (rpm → 1/s)".

@@ -1,11 +1,11 @@
-/// Attributes' values, arguments, and the fields of structs, responses and events.
+/// Comparison of attribute values, arguments, and the fields of structs, responses and events.
 extension SchemaEvolution {
-    /// Where a field stands.
+    /// The location of a field.
     struct Place {
         var scope: Scope
         /// `attribute`, `argument` or `field`.
         var subject: SchemaChange.Subject
-        /// The field's own path, or that of what holds the fields.
+        /// The path of the field, or of the item that contains the fields.
         var item: String
         var use: ValueUse
 
@@ -31,7 +31,7 @@ extension SchemaEvolution {
     }
 
     private func addition(_ field: ComparedField, _ place: Place) -> EvolutionRule {
-        // The hub fills in the fabric's index.
+        // The hub fills in the fabric index.
         if field.isOptional || field.id == 254 { return .added }
         if field.isNullable { return .addedWithStandIn }
         if field.isList, (field.limits.minimumLength ?? 0) == 0 { return .addedWithStandIn }
@@ -41,7 +41,7 @@ extension SchemaEvolution {
         return .addedMandatoryField
     }
 
-    /// One field that is in both.
+    /// Compares a field that both revisions have.
     mutating func field(_ old: ComparedField, _ new: ComparedField, _ place: Place) {
         let (subject, item, location) = (place.subject, place.item, new.location)
         identity(subject, item, (old.name, old.id), (new.name, new.id), location)
@@ -66,7 +66,7 @@ extension SchemaEvolution {
         add(isNeededNow ? .argumentMandatory : .condition, subject, item, words, location)
     }
 
-    /// False when nothing more can be said of the field.
+    /// Compares the types. False if the fields can't be compared further.
     private mutating func type(_ old: ComparedField, _ new: ComparedField, _ place: Place) -> Bool {
         guard !old.hasTypeOf(new) else { return true }
         let words = "\(old.spelling) → \(new.spelling)"
@@ -95,8 +95,8 @@ extension SchemaEvolution {
         return rule.impact == .compatible
     }
 
-    /// Two structs with different names, compared where one took the other's place. What each pair gives is kept, so
-    /// that structs that hold each other end, and many that hold the same take no time.
+    /// Compares two structs with different names, one of which replaced the other. The result for each pair is cached,
+    /// so that recursive structs terminate and repeated ones are fast.
     private mutating func renamed(
         _ before: ComparedTypes.Reference, _ after: ComparedTypes.Reference, _ place: Place
     ) {

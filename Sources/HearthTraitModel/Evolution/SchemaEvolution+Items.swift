@@ -1,4 +1,4 @@
-/// Attributes, commands, responses and events.
+/// Comparison of attributes, commands, responses and events.
 extension SchemaEvolution {
     mutating func attributes(_ scope: Scope, _ before: ComparedTrait, _ after: ComparedTrait) {
         let attributes = Pairing(before.attributes, after.attributes, name: \.field.name, number: \.field.id)
@@ -112,7 +112,7 @@ extension SchemaEvolution {
         add(before < after ? .accessTightened : .accessEased, subject, item, words, location)
     }
 
-    /// Something that keeps clients out or makes them do more: it came or went.
+    /// Compares a restriction on clients, which was added or removed.
     mutating func gate(
         _ subject: SchemaChange.Subject, _ item: String, _ what: String, _ before: Bool, _ after: Bool,
         _ location: String?

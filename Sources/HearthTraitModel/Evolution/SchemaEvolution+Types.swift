@@ -1,4 +1,4 @@
-/// Enums, bitmaps and structs that keep their names.
+/// Comparison of enums, bitmaps and structs that keep their names.
 extension SchemaEvolution {
     mutating func compare(
         _ before: ComparedTypes, _ after: ComparedTypes, in scope: Scope, isGlobal: Bool
@@ -36,7 +36,7 @@ extension SchemaEvolution {
         }
     }
 
-    /// Types that came or went.
+    /// Reports types that were added or removed.
     private mutating func names(
         _ before: [(name: String, location: String?)], _ after: [(name: String, location: String?)],
         _ scope: Scope
@@ -50,7 +50,7 @@ extension SchemaEvolution {
         }
     }
 
-    /// Values of an enum, masks of a bitmap.
+    /// Compares the values of an enum or the masks of a bitmap.
     mutating func constants(_ before: [ComparedConstant], _ after: [ComparedConstant], _ path: String) {
         let constants = Pairing(before, after, name: \.name, number: \.value)
         for old in constants.removed { add(.removed, .constant, "\(path).\(old.name)", old.location) }

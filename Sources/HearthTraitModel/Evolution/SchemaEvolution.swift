@@ -1,30 +1,30 @@
-/// Compares two revisions of a schema, for people before a release and for a hub that meets both.
+/// Compares two revisions of a schema, for people before a release and for a hub that has both.
 ///
-/// Compared is what peers of a trait see of each other: traits and their types. Device types, endpoint blocks and
+/// Only what peers of a trait exchange is compared: traits and their types. Device types, endpoint blocks and
 /// descriptions are not.
 package struct SchemaEvolution {
     let old: ComparedSchema
     let new: ComparedSchema
     private(set) var changes: [SchemaChange] = []
-    /// What differs in structs that changed their names, with items relative to where they are used.
+    /// The differences of structs that changed their names, with items relative to the place of use.
     var compared: [StructPair: [SchemaChange]] = [:]
-    /// Whoever only asks whether two revisions go together needs no compatible changes, and not all the others.
+    /// Whether only breaking changes are needed, and not all of them.
     private let isForBreaking: Bool
 
     /// Every change between two schemas, traits by number, each classified by its ``EvolutionRule``.
     ///
     /// - Parameters:
-    ///   - old: the older schema; of two firmwares' schemas the one with the lower revision.
+    ///   - old: the older schema; for the schemas of two firmwares, the one with the lower revision.
     ///   - new: the newer schema.
-    /// - Returns: the changes; none when peers cannot tell the schemas apart.
+    /// - Returns: the changes; empty if peers cannot tell the schemas apart.
     package static func compare(old: ComparedSchema, new: ComparedSchema) -> [SchemaChange] {
         var evolution = SchemaEvolution(old, new, isForBreaking: false)
         evolution.run()
         return evolution.changes
     }
 
-    /// The changes by which clients and devices of two revisions of a trait do not go together, the first of many; none
-    /// when they do.
+    /// The changes by which clients and devices of two revisions of a trait are incompatible, at most the first
+    /// hundred; empty if they are compatible.
     package static func breakingChanges(from old: ComparedTrait, to new: ComparedTrait) -> [SchemaChange] {
         var evolution = SchemaEvolution(ComparedSchema([old]), ComparedSchema([new]), isForBreaking: true)
         evolution.compare(old, new)
@@ -37,7 +37,7 @@ package struct SchemaEvolution {
         self.isForBreaking = isForBreaking
     }
 
-    /// Whether more changes would make no difference.
+    /// Whether further changes would not affect the result.
     var isFull: Bool { isForBreaking && changes.count >= 100 }
 
     mutating func add(
@@ -95,7 +95,7 @@ package struct SchemaEvolution {
         for feature in features.added { add(.added, .feature, path + feature.name, after.location) }
     }
 
-    // MARK: What all items have
+    // MARK: Common properties
 
     mutating func add(
         _ rule: EvolutionRule, _ subject: SchemaChange.Subject, _ item: String, _ location: String?
@@ -103,7 +103,7 @@ package struct SchemaEvolution {
         add(rule, subject, item, "", location)
     }
 
-    /// Name and number.
+    /// Compares name and number.
     mutating func identity<Number: Equatable>(
         _ subject: SchemaChange.Subject, _ item: String, _ before: (name: String, number: Number),
         _ after: (name: String, number: Number), _ location: String?
@@ -124,7 +124,7 @@ package struct SchemaEvolution {
 }
 
 extension SchemaEvolution {
-    /// The two traits whose insides are compared; both nil among the global types.
+    /// The two traits that are compared; both nil for the global types.
     struct Scope {
         var path: String
         var old: ComparedTrait?
@@ -132,14 +132,14 @@ extension SchemaEvolution {
         var oldUses: [ComparedTypes.Reference: ValueUse]
         var newUses: [ComparedTypes.Reference: ValueUse]
 
-        /// How a type's values travel in both schemas; either way where that is not known.
+        /// The direction of a type's values in both schemas; both directions if not known.
         func use(of reference: ComparedTypes.Reference) -> ValueUse {
             let both = (oldUses[reference] ?? []).intersection(newUses[reference] ?? [])
             return both.isEmpty ? [.read, .written] : both
         }
     }
 
-    /// Structs of which one took the other's place, and how their values travel.
+    /// Two structs, the new one of which replaced the old one, and the direction of their values.
     struct StructPair: Hashable {
         var old: ComparedTypes.Reference
         var new: ComparedTypes.Reference

@@ -1,10 +1,10 @@
-/// Which way values travel: from a device, or to it.
+/// The direction of values: from a device (read), or to it (written).
 struct ValueUse: OptionSet, Hashable, Sendable {
     let rawValue: Int
     static let read = ValueUse(rawValue: 1)
     static let written = ValueUse(rawValue: 2)
 
-    /// The named types of some traits, and how the values travel that hold them.
+    /// The named types of some traits, and the direction of their values.
     static func ofTypes(in traits: [ComparedTrait], _ schema: ComparedSchema) -> [ComparedTypes.Reference: ValueUse] {
         var uses: [ComparedTypes.Reference: ValueUse] = [:]
         for trait in traits {

@@ -1,14 +1,14 @@
-/// How a value travels: its protobuf type, and what fits into it.
+/// The encoding of a value: its protobuf type and range.
 package struct WireShape: Hashable, Sendable {
-    /// What the numbers are.
+    /// The meaning of the number.
     enum Meaning { case quantity, constant, mask }
 
-    /// "uint32"; an enum is one too, as far as bytes go.
+    /// The protobuf type, such as "uint32", also for enums.
     let encoding: String
     let meaning: Meaning
-    /// What the schema lets it be; nil for what is no integer.
+    /// The range that the schema allows; nil if it is not an integer.
     let range: ClosedRange<Int128>?
-    /// What a reader's type can hold: integers take the next power of two, enums are open.
+    /// The range of a reader's type: integers are rounded up to the next power of two, enums are open.
     let held: ClosedRange<Int128>?
 
     package static let boolean = WireShape("bool")
@@ -22,12 +22,12 @@ package struct WireShape: Hashable, Sendable {
         WireShape(bits: bits, isSigned: isSigned, .quantity)
     }
 
-    /// A number that stands for something, without a named type.
+    /// A number with a meaning but without a named type.
     package static func constant(bits: Int) -> WireShape { WireShape(bits: bits, isSigned: false, .constant) }
 
     package static func bitmap(bits: Int) -> WireShape { WireShape(bits: bits, isSigned: false, .mask) }
 
-    /// A named enum over a base; nil for one that is not there.
+    /// A named enum over a base; the base is nil if it is missing.
     static func enumeration(over base: WireShape?) -> WireShape {
         WireShape("uint32", .constant, range: base?.range, held: 0...Int128(Int32.max))
     }
@@ -55,7 +55,7 @@ package struct WireShape: Hashable, Sendable {
         return isSigned ? -top...(top - 1) : 0...(top - 1)
     }
 
-    /// The rule for a value that had this shape and has the `new` one now.
+    /// The rule for a value whose shape changes from this one to `new`.
     func rule(changingTo new: WireShape, use: ValueUse) -> EvolutionRule {
         guard encoding == new.encoding else { return .encoding }
         if [meaning, new.meaning].contains(.mask), [meaning, new.meaning].contains(.constant) { return .meaning }

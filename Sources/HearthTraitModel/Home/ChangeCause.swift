@@ -1,15 +1,15 @@
-/// Who or what made a change.
+/// The cause of a change.
 public enum ChangeCause: Hashable, Sendable {
-    /// The device itself: someone operated it by hand, a sensor measured a new value, a timer ran out.
+    /// The device itself: it was operated by hand, a sensor measured a new value, a timer expired.
     case device
-    /// A client, by the client id and the request id that it sent with its request; empty when it sent none.
+    /// A client, by the client ID and request ID of its request; empty if it sent none.
     case client(String, request: String = "")
-    /// An automation, by its id, and the run of it, by its number in the structure; 0 where that is not known.
+    /// An automation, by its ID, and its run, by the number in the structure; 0 if not known.
     case automation(String, run: UInt64 = 0)
     /// The hub itself, for example when a device went offline.
     case hub
 
-    /// The client's id; nil where no client was the cause.
+    /// The client's ID; nil if the cause is not a client.
     public var clientID: String? {
         if case .client(let id, _) = self { id } else { nil }
     }

@@ -4,16 +4,15 @@ public struct DeviceTypeEntry: Hashable, Sendable {
     public var id: UInt32
     /// The revision of the device type's definition that the endpoint implements.
     public var revision: UInt32
-    /// Whether this type says what the device is; the others are parts or utility types.
+    /// Whether this type describes the device's purpose; others are parts or utility types.
     public var isPrimary: Bool
-    /// What its maker calls the type: "DisplayStand". Empty for Matter's own types, whose names everybody knows, and
-    /// where it was not told.
+    /// The maker's name for the type: "DisplayStand". Empty for Matter's own types, and if not known.
     public let name: String
 
     /// Creates an entry.
     ///
-    /// - Parameter name: the maker's name for a type of its own. Of one of Matter's types it is left out, so that no
-    ///   maker gives these another name.
+    /// - Parameter name: the maker's name for a type of its own. It is ignored for Matter's types, so that makers can't
+    ///   rename these.
     public init(id: UInt32, revision: UInt32, isPrimary: Bool, name: String = "") {
         self.id = id
         self.revision = revision

@@ -1,11 +1,11 @@
-/// Whether what is shown of a home is current: whether the hub tells of each change when it happens.
+/// Whether the state of a home is current, that is, whether the hub's changes arrive.
 ///
-/// It is about the way from the hub. Whether the hub reaches the device is said by ``SourceConnectivity``.
+/// It only covers the connection to the hub. ``SourceConnectivity`` has whether the hub reaches the device.
 public enum Freshness: Hashable, Sendable {
-    /// The hub is followed.
+    /// The watch is running.
     case current
-    /// The hub is not followed at the moment. What is shown was current at `since`, in seconds since 1970; what has
-    /// changed from then on is not known yet.
+    /// The watch is interrupted. The state was current at `since`, in seconds since 1970; later changes are not known
+    /// yet.
     case stale(since: Double)
 
     /// Whether it is not current.
@@ -16,7 +16,7 @@ public enum Freshness: Hashable, Sendable {
         if case .stale(let since) = self { since } else { nil }
     }
 
-    /// For how long it has been stale, not negative; nil while it is current.
+    /// How long it has been stale, not negative; nil while it is current.
     ///
     /// - Parameter now: the time, in seconds since 1970.
     public func age(at now: Double) -> Duration? {

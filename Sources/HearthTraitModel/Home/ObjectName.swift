@@ -1,10 +1,10 @@
-/// When two names are the same to people who say or type them (HomeKit's rule).
+/// Decides whether two names are the same to people who say or type them (HomeKit's rule).
 package enum ObjectName {
-    /// What two names must differ in: not only in case, spaces, apostrophes, what can't be seen, or how Unicode writes the
-    /// same characters.
+    /// The part in which two names must differ. Case, spaces, apostrophes, invisible characters and Unicode forms of
+    /// the same characters are ignored.
     ///
-    /// Canonically equivalent texts are equal strings in Swift; upper case and then lower case of it makes what case
-    /// folding makes of nearly all texts ("ß" and "SS" are one, and so are "ς" and "Σ").
+    /// Swift compares canonically equivalent texts as equal. Upper-casing and then lower-casing is case folding for
+    /// nearly all texts ("ß" equals "SS", and "ς" equals "Σ").
     package static func key(_ name: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in name.uppercased().lowercased().unicodeScalars {
@@ -16,13 +16,13 @@ package enum ObjectName {
         return String(kept)
     }
 
-    /// All that people type or see as an apostrophe.
+    /// All characters that people type as or take for an apostrophe.
     package static let apostrophes: Set<Unicode.Scalar> = [
         "'", "\u{2018}", "\u{2019}", "\u{201B}", "\u{2032}", "`", "\u{B4}", "\u{FF07}", "\u{55A}", "\u{2B9}",
         "\u{2BB}", "\u{2BC}", "\u{2BD}", "\u{A78C}",
     ]
 
-    /// Full-width forms of ASCII, as they are typed in East Asia, are the same characters.
+    /// The ASCII character for its full-width form, which is common in East Asian input.
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar

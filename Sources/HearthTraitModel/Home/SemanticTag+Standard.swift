@@ -1,5 +1,5 @@
-// Matter's standard semantic tag namespaces (Matter 1.4 Standard Namespaces). Tags tell endpoints of one device type
-// apart.
+// Matter's standard semantic tag namespaces (Matter 1.4 Standard Namespaces). Tags distinguish endpoints of one device
+// type.
 
 extension SemanticTag {
     /// Matter's namespace 0x01: functions of something that opens and closes, such as a garage door.

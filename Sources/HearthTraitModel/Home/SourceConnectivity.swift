@@ -40,12 +40,12 @@ public struct SourceConnectivity: Hashable, Sendable {
     /// Unknown state and unspecified route.
     public static let unknown = SourceConnectivity(connectivityState: .unknown, dataSourceLocality: .unspecified)
 
-    /// The connectivity of a whole from that of its parts.
+    /// The combined connectivity of parts.
     ///
-    /// The state is the common one if all agree, else partially online if any part is at least partially online, else
-    /// offline. Routes that are not known are ignored; several different ones give ``LocalityType/mixed``.
+    /// The state is the common one if all agree; otherwise partially online if any part is at least partially online;
+    /// otherwise offline. Unknown routes are ignored; different routes are combined to ``LocalityType/mixed``.
     ///
-    /// - Returns: ``unknown`` when there are no parts.
+    /// - Returns: ``unknown`` if there are no parts.
     public static func aggregate(_ parts: some Sequence<SourceConnectivity>) -> SourceConnectivity {
         let parts = Array(parts)
         guard let first = parts.first else { return .unknown }

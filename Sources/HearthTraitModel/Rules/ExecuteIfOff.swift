@@ -1,7 +1,7 @@
 /// The rule by which a device that is off ignores commands for its level and color (Matter, LevelControl and
 /// ColorControl: attribute Options, bit ExecuteIfOff).
 public enum ExecuteIfOff {
-    /// Whether a command is carried out although the device is off.
+    /// Whether a device that is off executes a command.
     ///
     /// - Parameters:
     ///   - options: the trait's attribute Options.
@@ -14,10 +14,10 @@ public enum ExecuteIfOff {
     /// The traits with this rule: LevelControl and ColorControl.
     public static func applies(to traitID: UInt32) -> Bool { traitID == levelControl || traitID == colorControl }
 
-    /// Whether a device that is off answers a command with success and does nothing.
+    /// Whether a device that is off answers a command with success without executing it.
     ///
     /// - Parameters:
-    ///   - trait: one to which the rule applies; for others the answer is false.
+    ///   - trait: the command's trait. The result is false if the rule doesn't apply to it.
     ///   - arguments: the command's arguments, with defaults.
     ///   - attributes: the trait's attributes.
     public static func ignores(
@@ -27,7 +27,7 @@ public enum ExecuteIfOff {
         guard applies(to: trait.id), let mask = command.arguments.fields.first(where: { $0.name == "optionsMask" })
         else { return false }
         if trait.id == levelControl {
-            // Commands "with on/off" switch the device on; without the feature OnOff, the level is its own matter.
+            // Commands "with on/off" switch the device on. Without the feature OnOff, the level is independent.
             guard command.id <= stop, bits(attributes[GlobalAttribute.featureMap]) & 1 == 1 else { return false }
         }
         let override = command.arguments.fields.first { $0.name == "optionsOverride" }
@@ -38,7 +38,7 @@ public enum ExecuteIfOff {
 
     private static let levelControl: UInt32 = 0x0008
     private static let colorControl: UInt32 = 0x0300
-    /// The last of LevelControl's commands without "with on/off".
+    /// The last of LevelControl's commands that are not "with on/off".
     private static let stop: UInt32 = 3
 
     private static func bits(_ value: TraitValue?) -> UInt64 {

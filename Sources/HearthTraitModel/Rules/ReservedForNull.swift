@@ -1,9 +1,9 @@
-/// Values that Matter sends as null where a field may be null (Matter Core, sections 7.19.1 and 7.19.2).
+/// Values that Matter reserves for null in nullable fields (Matter Core, sections 7.19.1 and 7.19.2).
 extension TraitDescriptor {
-    /// The rule that such a value, or a number beyond it, breaks: "max = 254"; nil for any other value.
+    /// The rule that such a value, or a number beyond it, violates: "max = 254"; nil for any other value.
     ///
-    /// Reserved are the largest unsigned number, the lowest signed one, the largest value of an enum, the highest bit of
-    /// a bitmap, and NaN. The entries of a list can't be null, so nothing is reserved among them.
+    /// Reserved are the largest unsigned number, the lowest signed one, the largest value of an enum, the highest bit
+    /// of a bitmap, and NaN. Entries of a list can't be null, so nothing is reserved for them.
     func rule(reservingForNull value: TraitValue, of field: FieldDescriptor) -> String? {
         guard field.isNullable, !field.isList else { return nil }
         switch (field.type, value) {
@@ -26,6 +26,6 @@ extension TraitDescriptor {
         }
     }
 
-    /// The largest number of a width; 1 for no bits, so that it has one below it.
+    /// The largest number with this many bits; 1 for no bits, so that it has a predecessor.
     private static func most(ofBits bits: UInt8) -> UInt64 { UInt64.max >> (64 - UInt64(min(max(bits, 1), 64))) }
 }

@@ -1,7 +1,7 @@
 extension TraitDescriptor {
-    /// Whether a value has the type of a field, whatever its rules say: what a hub asks of values that devices report,
-    /// so that what it holds is what it can send. A value that Matter reserves for null has not: other programs would
-    /// read null.
+    /// Whether a value has the type of a field, regardless of its rules. A hub requires this of values that devices
+    /// report, so that it can encode them. A value that Matter reserves for null does not: other programs would read
+    /// null.
     public func hasType(_ value: TraitValue, of field: FieldDescriptor) -> Bool {
         if case .null = value { return field.isNullable }
         guard field.isList else { return hasTypeOfOne(value, field) }

@@ -1,7 +1,6 @@
 extension TraitDescriptor {
-    /// The commands that a device with these features takes. Where the schema says with which features a command
-    /// comes, they decide; of the rest, those that are mandatory or in `optional`, unless they are allowed only with
-    /// features that the device lacks.
+    /// The commands that a device with these features accepts. A command's `required` features decide, if the schema
+    /// has them. Otherwise the command must be mandatory or in `optional`, and its `allowed` features present.
     public func acceptedCommands(features: UInt32, optional: Set<UInt32> = []) -> [CommandDescriptor] {
         commands.filter { command in
             if let required = command.required { return required.holds(for: features) }
@@ -10,10 +9,10 @@ extension TraitDescriptor {
         }
     }
 
-    /// The global attributes of a device that has these attributes: revision, feature map (0 where there is none), and
-    /// the lists of its commands, their responses and its attributes.
+    /// The global attributes of a device with these attributes: revision, feature map (0 if there is none), and the
+    /// lists of its commands, their responses and its attributes.
     ///
-    /// - Parameter optionalCommands: commands that the device takes although its features do not demand them.
+    /// - Parameter optionalCommands: optional commands that the device accepts.
     public func globals(of attributes: StructureValue, optionalCommands: Set<UInt32> = []) -> StructureValue {
         let features = attributes[GlobalAttribute.featureMap]?.integer.flatMap(UInt32.init(exactly:)) ?? 0
         let accepted = acceptedCommands(features: features, optional: optionalCommands)

@@ -1,11 +1,10 @@
 extension TraitDescriptor {
-    /// Checks the values that a device made with this schema has, or is about to report, by all of the schema's rules:
-    /// stricter than what a hub asks of any device, which may know more than the hub does.
+    /// Checks the values of a device that was made with this schema against all of the schema's rules. This is stricter
+    /// than a hub's checks of other devices, which may have a newer schema than the hub.
     ///
     /// - Parameters:
-    ///   - values: what is checked.
-    ///   - present: the other attributes, for rules that name one.
-    /// - Returns: what breaks a rule, by attribute, with the error that says which.
+    ///   - values: the values to check.
+    ///   - present: the other attributes, for rules that refer to one.
     public func mistakes(in values: StructureValue, present: StructureValue) -> [UInt32: TraitError] {
         let all = StructureValue(present.fields.merging(values.fields) { _, new in new })
         var mistakes: [UInt32: TraitError] = [:]
@@ -25,7 +24,7 @@ extension TraitDescriptor {
 
     /// Checks the fields of an event that a device made with this schema is about to report.
     ///
-    /// - Throws: ``TraitError`` for the first rule that is broken.
+    /// - Throws: ``TraitError`` for the first violated rule.
     public func checkEvent(
         _ event: EventDescriptor, _ fields: StructureValue, attributes: StructureValue
     ) throws(TraitError) {
@@ -33,7 +32,7 @@ extension TraitDescriptor {
         try rules.checkFields(fields, of: event.fields, path: event.name + ".")
     }
 
-    /// The attributes that a device with these must also have, by its schema and its features.
+    /// The attributes that a device with these must also have, according to the schema and its features.
     public func missingAttributes(beside present: StructureValue) -> [AttributeDescriptor] {
         let features = present[GlobalAttribute.featureMap]?.integer.flatMap(UInt32.init(exactly:)) ?? 0
         return attributes.filter { attribute in

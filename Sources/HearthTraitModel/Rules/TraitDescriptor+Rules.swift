@@ -1,10 +1,10 @@
 extension TraitDescriptor {
-    /// Fills in what arguments that were left out are, null where they may be and else the schema's default, then checks
-    /// all of them.
+    /// Fills in missing arguments, with null if they are nullable and otherwise the schema's default, then checks all
+    /// arguments.
     ///
     /// - Parameters:
-    ///   - attributes: the trait's present attributes, for limits that name one.
-    ///   - fixedRulesOnly: leaves such limits out.
+    ///   - attributes: the trait's present attributes, for limits that refer to one.
+    ///   - fixedRulesOnly: whether to skip such limits.
     /// - Returns: all arguments.
     /// - Throws: ``TraitError``, `invalidCommand` for a missing argument, `constraintError` for a value out of range.
     @discardableResult
@@ -26,7 +26,7 @@ extension TraitDescriptor {
     ///
     /// - Parameters:
     ///   - present: the trait's attributes as the device has them now.
-    ///   - fixedRulesOnly: leaves out whatever needs to know them.
+    ///   - fixedRulesOnly: whether to skip rules that depend on them.
     /// - Throws: ``TraitError``: `unsupportedAttribute`, `unsupportedWrite`, `constraintError`, `invalidDataType`.
     public func checkWrite(
         _ values: StructureValue, present: StructureValue, fixedRulesOnly: Bool = false
@@ -36,14 +36,14 @@ extension TraitDescriptor {
             guard let attribute = attribute(id), fixedRulesOnly || present[id] != nil else {
                 let name = attribute(id)?.name ?? "attribute \(id)"
                 throw TraitError(
-                    .unsupportedAttribute, "\(self.name).\(name) is not there on this device", element: .attribute(id),
+                    .unsupportedAttribute, "\(self.name).\(name) is missing on this device", element: .attribute(id),
                     field: name)
             }
             guard attribute.isWritable else {
                 let writable = attributes.filter { $0.isWritable && present[$0.id] != nil }.map(\.name)
                 let wayOut =
                     writable.isEmpty
-                    ? "nothing of \(name) can be written" : "writable: \(writable.joined(separator: ", "))"
+                    ? "\(name) has no writable attribute" : "writable: \(writable.joined(separator: ", "))"
                 throw TraitError(
                     .unsupportedWrite, "\(name).\(attribute.name) is read-only; \(wayOut)", element: .attribute(id),
                     field: attribute.name, constraint: "read-only")
@@ -54,7 +54,7 @@ extension TraitDescriptor {
         }
     }
 
-    /// What a field's type is called in messages to people: "a number of 0 to 255", "one of on, off".
+    /// A field's type in messages to people: "a number of 0 to 255", "one of on, off".
     public func typeName(of field: FieldDescriptor) -> String {
         let one =
             switch field.type {

@@ -1,13 +1,13 @@
 /// Checks one value against its field's type and rules.
 struct ValueRules {
     let trait: TraitDescriptor
-    /// The trait's present attributes, for rules that name one.
+    /// The trait's present attributes, for rules that refer to one.
     let attributes: StructureValue
-    /// Leaves out rules that name an attribute, for a caller that does not know the present values.
+    /// Whether to skip rules that refer to an attribute, because the caller does not know the present values.
     let fixedRulesOnly: Bool
     let element: TraitError.Element
 
-    /// - Parameter path: the name by which errors call the field, with dots for nested ones.
+    /// - Parameter path: the field's name in errors, with dots for nested fields.
     func check(_ value: TraitValue, _ field: FieldDescriptor, path: String) throws(TraitError) {
         if case .null = value {
             guard field.isNullable else {
@@ -67,7 +67,7 @@ struct ValueRules {
         }
     }
 
-    /// Checks that all mandatory fields are there, and each one's value.
+    /// Checks that all mandatory fields are present, and the value of each field.
     func checkFields(_ value: StructureValue, of type: StructDescriptor, path: String) throws(TraitError) {
         for field in type.fields {
             if let fieldValue = value[field.id] {
@@ -78,7 +78,7 @@ struct ValueRules {
         }
     }
 
-    /// True also where the device's features are not known.
+    /// Whether the field depends on a feature that the device lacks; also true if its features are not known.
     private func dependsOnMissingFeature(_ field: FieldDescriptor) -> Bool {
         guard let rule = field.required ?? field.allowed else { return false }
         guard let features = attributes[GlobalAttribute.featureMap]?.integer.flatMap(UInt32.init(exactly:)) else {

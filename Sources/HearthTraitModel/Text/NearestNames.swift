@@ -1,23 +1,23 @@
-/// Bounds of a search for near names. A caller chooses the word and a home's size the number of names, so the search
-/// takes a bounded time whatever they are.
+/// Limits of a search for similar names. Callers choose the word, and a home the number of names, so the search time
+/// must be bounded.
 package enum NameSearch {
-    /// A word with more bytes than this is not compared: no name of a home is as long.
+    /// Words with more bytes than this are not compared: no name in a home is as long.
     package static let wordBytes = 255
-    /// The most names that a word is compared with; the rest of a longer list is left out.
+    /// The most names that a word is compared with; further names are ignored.
     package static let names = 1_000
-    /// The most steps, a step being the comparison of two letters.
+    /// The most steps; a step is the comparison of two letters.
     static let steps = 1 << 18
-    /// The letters of the word and of a name that count.
+    /// The letters of a word and a name that are compared.
     fileprivate static let letters = 64
 }
 
-/// Up to three names that differ little from `word`, the nearest first; for "did you mean".
+/// Up to three names that are similar to `word`, the nearest first; for "did you mean".
 ///
-/// The search is bounded by ``NameSearch``: of a long list it looks at the beginning only, and for a long word it returns
-/// nothing.
+/// The search is bounded by ``NameSearch``: only the beginning of a long list is compared, and a long word has no
+/// result.
 ///
-/// - Parameter slipsOnly: returns only names that differ by a typing error: only the case, one letter in three, or two
-///   swapped letters may differ, and for words of one or two letters only the case.
+/// - Parameter slipsOnly: whether to return only names that differ by a typing error: only the case, one letter in
+///   three, or two swapped letters may differ; for words of one or two letters only the case.
 package func nearestNames(
     to word: String, among names: some Sequence<String>, slipsOnly: Bool = false
 ) -> [String] {
@@ -44,20 +44,20 @@ package func nearestNames(
 }
 
 extension [Unicode.Scalar] {
-    /// Whether `part` is in it, letter by letter.
+    /// Whether `part` is a substring, letter by letter.
     fileprivate func holds(_ part: [Unicode.Scalar]) -> Bool {
         guard part.count <= count else { return false }
         return (0...(count - part.count)).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
     }
 }
 
-/// "; did you mean a, b?" behind a message about a name that is not there, or empty.
+/// "; did you mean a, b?" for the end of a message about an unknown name, or empty.
 package func didYouMean(_ word: String, _ names: some Sequence<String>) -> String {
     let nearest = nearestNames(to: word, among: names)
     return nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: ", "))?"
 }
 
-/// Edits (insert, drop, change, swap of neighbours) that turn one into the other.
+/// The number of edits (insertions, deletions, changes, swaps of neighbours) between two words.
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

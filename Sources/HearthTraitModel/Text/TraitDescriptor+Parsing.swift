@@ -1,9 +1,9 @@
 extension TraitDescriptor {
-    /// Reads a value that a person wrote for a field, or that ``text(_:_:)-(TraitValue,_)`` wrote: `true`, `127`, `0x7f`,
-    /// `null`, names of enum cases, names of bits joined by `|` (`fast|level=2`), text with or without quotes, `0x…` for
-    /// bytes, `[a, b]` for lists, `{name: a, size: b}` for structs.
+    /// Parses a value for a field, as a person or ``text(_:_:)-(TraitValue,_)`` wrote it: `true`, `127`, `0x7f`,
+    /// `null`, names of enum cases, names of bits joined by `|` (`fast|level=2`), text with or without quotes, `0x…`
+    /// for bytes, `[a, b]` for lists, `{name: a, size: b}` for structs.
     ///
-    /// - Throws: ``TraitError`` with `invalidDataType`, naming the field and what would be right.
+    /// - Throws: ``TraitError`` with `invalidDataType`, with the field and its valid values.
     public func value(of field: FieldDescriptor, from text: String) throws(TraitError) -> TraitValue {
         if text == "null", field.isNullable { return .null }
         var isStructure = false
@@ -69,7 +69,7 @@ extension TraitDescriptor {
         return number <= field.mask >> shift ? number << shift : nil
     }
 
-    /// Hex, or text in quotes: a lock's PIN is text to people and bytes to the lock.
+    /// Parses hexadecimal bytes, or text in quotes: a lock's PIN is text to people and bytes to the lock.
     private func octets(_ text: String) -> [UInt8]? {
         let inner = unquoted(text)
         if inner != text { return Array(inner.utf8) }
@@ -85,7 +85,7 @@ extension TraitDescriptor {
         return bytes
     }
 
-    /// The text within quotes, with JSON's escapes; any other text, and what is escaped in another way, as it stands.
+    /// The text within quotes, with JSON's escapes resolved. Other text, and text with invalid escapes, is unchanged.
     private func unquoted(_ text: String) -> String {
         guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
         let inner = text.dropFirst().dropLast()

@@ -1,5 +1,6 @@
 extension TraitDescriptor {
-    /// A value as people write it: names for enums and bits, raw numbers else, JSON's notation for text and lists.
+    /// A value as text for people: names for enums and bits, otherwise raw numbers, and JSON's notation for text and
+    /// lists.
     public func text(_ value: TraitValue, _ field: FieldDescriptor) -> String {
         switch value {
         case .null: return "null"
@@ -53,7 +54,7 @@ func hexByte(_ byte: UInt8) -> String {
     return byte < 16 ? "0" + digits : digits
 }
 
-/// Text in JSON's quotes, with escapes for all characters that control text.
+/// Text in JSON's quotes, with escapes for all control characters.
 package func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

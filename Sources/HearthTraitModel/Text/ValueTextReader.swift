@@ -1,6 +1,7 @@
-/// Reads lists and structs as ``TraitDescriptor/text(_:_:)-(TraitValue,_)`` writes them: `[1, 2]`, `{name: "a, b", mode: low}`.
+/// Parses lists and structs as written by ``TraitDescriptor/text(_:_:)-(TraitValue,_)``: `[1, 2]`, `{name: "a, b",
+/// mode: low}`.
 struct ValueTextReader {
-    /// Values of Matter are nowhere near as deep; a text from elsewhere may be.
+    /// Far above the depth of Matter's values. Limits the recursion for malicious text.
     private static let depthLimit = 32
 
     private let trait: TraitDescriptor
@@ -12,7 +13,7 @@ struct ValueTextReader {
         self.text = Array(text)
     }
 
-    /// The value that the whole text is.
+    /// Parses the whole text as one value.
     mutating func whole(_ field: FieldDescriptor) throws(TraitError) -> TraitValue {
         let value = try value(field, depth: 0)
         skipBlanks()
@@ -77,7 +78,7 @@ struct ValueTextReader {
         return false
     }
 
-    /// What stands up to the next mark outside of quotes, without blanks around it.
+    /// The text up to the next delimiter outside of quotes, without surrounding blanks.
     private mutating func word(endingAt end: Character? = nil) -> String {
         skipBlanks()
         let start = position
@@ -97,7 +98,7 @@ struct ValueTextReader {
 }
 
 extension FieldDescriptor {
-    /// The field of one entry of the list that this field holds.
+    /// The field for one entry of this list field.
     var entry: FieldDescriptor {
         FieldDescriptor(id, name, type, flags.subtracting([.list, .nullable]), unit: unit)
     }

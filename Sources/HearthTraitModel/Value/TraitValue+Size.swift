@@ -1,11 +1,11 @@
 extension TraitValue {
-    /// How many bytes more, about, a structure occupies when this value takes the place of one of its fields; nil for a
-    /// field that it did not have.
+    /// Approximate growth of a structure in bytes if this value replaces the value `old` of a field; `old` is nil if
+    /// the field is new.
     public func growth(from old: TraitValue?) -> Int {
         memorySize - (old.map(\.memorySize) ?? -StructureValue.entrySize)
     }
 
-    /// The memory in bytes that the value occupies, about.
+    /// The approximate memory of the value in bytes.
     public var memorySize: Int {
         switch self {
         case .null: 8
@@ -19,11 +19,11 @@ extension TraitValue {
 }
 
 extension StructureValue {
-    /// The memory in bytes that the fields occupy, about.
+    /// The approximate memory of the fields in bytes.
     public var memorySize: Int {
         fields.values.reduce(64) { $0 + Self.entrySize + $1.memorySize }
     }
 
-    /// A field's number, its place in the table, and the table's room for more.
+    /// The size of a field's ID and its share of the hash table.
     static let entrySize = 24
 }

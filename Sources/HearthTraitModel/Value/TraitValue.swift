@@ -1,11 +1,11 @@
-/// A value of an attribute, an argument or an event field without its Swift type, for code that handles all traits
-/// alike (hub, store, command line).
+/// A value of an attribute, an argument or an event field without its Swift type, for generic code (hub, store, command
+/// line).
 ///
-/// Integers, enums, bitmaps, times and temperatures are numbers in their raw units, as Matter carries them.
+/// Integers, enums, bitmaps, times and temperatures are numbers in their raw units, as Matter encodes them.
 public indirect enum TraitValue: Hashable, Sendable {
     /// The null of a nullable element. Its meaning depends on the element; often "unknown".
     case null
-    /// A truth value.
+    /// A Boolean.
     case bool(Bool)
     /// Unsigned integers, enums and bitmaps.
     case unsigned(UInt64)
@@ -21,7 +21,7 @@ public indirect enum TraitValue: Hashable, Sendable {
     case octets([UInt8])
     /// A list; all entries are of one type.
     case list([TraitValue])
-    /// A struct of Matter, by field ids.
+    /// A struct of Matter, by field ID.
     case structure(StructureValue)
 }
 
@@ -37,25 +37,25 @@ public struct StructureValue: Hashable, Sendable, ExpressibleByDictionaryLiteral
         self.fields = fields
     }
 
-    /// Creates a structure from a literal; of entries with the same id the last one is kept.
+    /// Creates a structure from a literal; for entries with the same ID, the last one is kept.
     public init(dictionaryLiteral elements: (UInt32, TraitValue)...) {
         fields = Dictionary(elements, uniquingKeysWith: { _, last in last })
     }
 
-    /// The value of one field, nil where it is absent.
+    /// The value of one field; nil if it is absent.
     @inlinable
     public subscript(_ id: UInt32) -> TraitValue? {
         get { fields[id] }
         set { fields[id] = newValue }
     }
 
-    /// True when no field is present.
+    /// Whether no field is present.
     @inlinable
     public var isEmpty: Bool { fields.isEmpty }
 }
 
 extension TraitValue {
-    /// The value of an integer, or nil when it is no integer or does not fit.
+    /// The value of an integer; nil if it is not an integer or is out of range.
     @inlinable
     public var integer: Int64? {
         switch self {
@@ -65,19 +65,19 @@ extension TraitValue {
         }
     }
 
-    /// The value of a ``bool(_:)``, else nil.
+    /// The value of a ``bool(_:)``, otherwise nil.
     @inlinable
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The value of a ``string(_:)``, else nil.
+    /// The value of a ``string(_:)``, otherwise nil.
     @inlinable
     public var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The entries of a ``list(_:)``, else nil.
+    /// The entries of a ``list(_:)``, otherwise nil.
     @inlinable
     public var list: [TraitValue]? {
         if case .list(let value) = self { value } else { nil }

@@ -1,6 +1,6 @@
-/// Where each field of a message lies in memory: the rule that `MessageLayout.planned` follows at run time too.
+/// The location of each field of a message in memory. `MessageLayout.planned` follows the same rule at run time.
 package struct LayoutPlan {
-    /// What a field needs of its message's memory.
+    /// The memory that a field needs.
     package enum Shape {
         /// bool, 32-bit numbers, enums: four bytes and a presence word.
         case word
@@ -8,7 +8,7 @@ package struct LayoutPlan {
         case long
         /// string, bytes: length and pointer, and a presence word.
         case data
-        /// A pointer, which is null when absent.
+        /// A pointer, null if absent.
         case message
         /// Count and pointer.
         case repeated
@@ -16,7 +16,7 @@ package struct LayoutPlan {
 
     package struct Place: Hashable, Sendable {
         package var at: Int
-        /// The presence word, or the case word of a oneof; 0 where there is none.
+        /// The presence word, or the case word of a oneof; 0 if there is none.
         package var has: Int
 
         package init(at: Int, has: Int = 0) {
@@ -25,7 +25,7 @@ package struct LayoutPlan {
         }
     }
 
-    /// protobuf-c's own head of a message.
+    /// The size of protobuf-c's message header.
     package static let start = 24
 
     private var end = Self.start
@@ -33,7 +33,7 @@ package struct LayoutPlan {
 
     package init() {}
 
-    /// Call in ascending order of field numbers.
+    /// Places the next field. Call it in ascending order of field numbers.
     package mutating func place(_ shape: Shape) -> Place {
         switch shape {
         case .word: return withPresence(take(4))
@@ -44,7 +44,7 @@ package struct LayoutPlan {
         }
     }
 
-    /// All members of a oneof share one place.
+    /// Places a member of a oneof. All members share one place.
     package mutating func place(oneof index: Int) -> Place {
         if let place = unions[index] { return place }
         let word = take(4)

@@ -1,11 +1,10 @@
-/// The names of the messages in which lists of a trait travel: one for each kind of entry, in the order in which they
-/// are first needed.
+/// The names of the wrapper messages for lists of a trait: one for each kind of entry, in the order of first use.
 package struct ListNames<Entry: Hashable> {
     package private(set) var all: [(name: String, item: Entry)] = []
 
     package init() {}
 
-    /// The message for a list of these entries, named after them.
+    /// The message for a list of these entries, named after them; created at first use.
     package mutating func name(of item: Entry, stem: String, in scope: inout NameScope) -> String {
         if let known = self[item] { return known }
         let name = scope.claim(stem + "List", suffix: "Wrapper")
@@ -13,6 +12,6 @@ package struct ListNames<Entry: Hashable> {
         return name
     }
 
-    /// The name for entries that have one.
+    /// The name for these entries; nil if none was created.
     package subscript(_ item: Entry) -> String? { all.first { $0.item == item }?.name }
 }

@@ -1,4 +1,4 @@
-/// Gives each member of one scope a name of its own.
+/// Assigns a unique name to each member of a scope.
 package struct NameScope {
     private var used: Set<String>
 
@@ -6,7 +6,7 @@ package struct NameScope {
         used = reserved
     }
 
-    /// The wanted name, or that with the suffix, or with a number where even this is taken. All end in `ending`.
+    /// The wanted name, or the name with the suffix if that is taken, or otherwise with a number. All end in `ending`.
     package mutating func claim(_ wanted: String, suffix: String = "", ending: String = "") -> String {
         var name = wanted + ending
         var number = 1

@@ -1,8 +1,8 @@
-/// How names come apart into words, so that they can be spelled for another language.
+/// Splits names into words, to spell them for another language.
 package enum NameWords {
-    /// The words of a name in any spelling: `device_id`, `PICoolingDemand`, `NOCs`, `k12hr`, `AC_POWER`.
-    /// A run of capitals is one word, but for its last when a small letter follows that is not a plural's `s`. Digits
-    /// stay with the letters before them. Words in `whole` are never cut (`IPv4`).
+    /// The words of a name in any spelling: `device_id`, `PICoolingDemand`, `NOCs`, `k12hr`, `AC_POWER`. A run of
+    /// capitals is one word, without its last letter if a small letter follows that is not a plural's `s`. Digits stay
+    /// with the letters before them. Words in `whole` are never split (`IPv4`).
     package static func split(_ name: String, whole: [String] = []) -> [String] {
         let characters = Array(name)
         func at(_ index: Int) -> Character? { characters.indices.contains(index) ? characters[index] : nil }
@@ -33,7 +33,7 @@ package enum NameWords {
         return result
     }
 
-    /// Whether a capital starts a word, by the character before it and the two behind it.
+    /// Whether a capital starts a word, given the character before it and the two after it.
     private static func startsWord(_ before: Character?, _ next: Character?, _ afterNext: Character?) -> Bool {
         guard let before else { return false }
         if before.isLowercase { return true }

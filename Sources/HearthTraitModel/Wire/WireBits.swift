@@ -1,19 +1,18 @@
-/// A bitmap's bits as constants of a `.proto` file. The field itself stays a number: a set of bits is none of an enum's
-/// values, and an enum has no bit above the 31st.
+/// A bitmap's bits as constants of a `.proto` file. The field itself stays a number: a set of bits is not an enum
+/// value, and enums have 31 bits at most.
 package struct WireBits {
     /// The enum with the constants.
     package let name: String
-    /// What 0 is called, which every enum needs first.
+    /// The name of the value 0, which every enum needs first.
     package let zero: String
-    /// By rising mask. The index is that in ``BitmapDescriptor/fields``.
+    /// The constants in ascending order of mask. The index refers to ``BitmapDescriptor/fields``.
     package private(set) var constants: [(name: String, mask: UInt64, index: Int)] = []
-    /// Bits that no constant can have, with what they would be called.
+    /// Bits that can't be constants, with their names.
     package private(set) var others: [(name: String, mask: UInt64)] = []
 
     /// - Parameters:
-    ///   - types: the scope of the trait's messages and enums, all of which have theirs already.
+    ///   - types: the scope of the trait's messages and enums, which contains all of their names already.
     ///   - names: the scope of all constants of the trait's enums, likewise.
-    /// - Returns: nil where no bit can be a constant.
     package init?(_ bitmap: BitmapDescriptor, types: inout NameScope, constants names: inout NameScope) {
         let fits = bitmap.fields.filter { $0.mask != 0 && $0.mask <= UInt64(Int32.max) }
         guard !fits.isEmpty else { return nil }

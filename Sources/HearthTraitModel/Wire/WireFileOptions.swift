@@ -1,12 +1,12 @@
-/// What a trait's `.proto` file says to the generators of other languages, so that what they write has a name of its own
-/// without being told.
+/// The file options of a trait's `.proto` file, so that generated code of other languages has unique names without
+/// further options.
 package struct WireFileOptions {
-    /// Java: the package as it is.
+    /// Java: the package unchanged.
     package let javaPackage: String
-    /// Java: `OnOffProto`, unlike any message. Messages have files of their own.
+    /// Java: `OnOffProto`, which differs from all messages. Messages have separate files.
     package let javaOuterClassname: String
     /// Go: `hearth/traits/matter/v1;matterv1`. Generated code imports itself by the path, so it is the same everywhere;
-    /// where it lies, a program's go.mod says.
+    /// a program's go.mod maps it to a location.
     package let goPackage: String
     /// Objective-C has no packages: `HearthMatter`.
     package let objcClassPrefix: String
@@ -26,7 +26,7 @@ package struct WireFileOptions {
 
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-    /// By name, as they stand in the file.
+    /// By name, in the order of the file.
     package var texts: [(name: String, value: String)] {
         [
             ("csharp_namespace", csharpNamespace), ("go_package", goPackage),

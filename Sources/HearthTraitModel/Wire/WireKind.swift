@@ -1,8 +1,9 @@
-/// The protobuf type that carries a value of a trait. The raw value is its word in `.proto` files, for a scalar.
+/// The protobuf type that encodes a value of a trait. For a scalar, the raw value is its keyword in `.proto` files.
 package enum WireKind: String, Hashable, Sendable {
     case bool, uint32, uint64, sint32, sint64, float, double, string, bytes, enumeration, message
 
-    /// What a message with a list of it is called, before `List`; an enum's or message's own name stands there else.
+    /// The stem of the name of a wrapper message for a list of this type, before `List`. Lists of enums and messages
+    /// use the name of the type instead.
     package var listStem: String {
         switch self {
         case .bool: "Bool"
@@ -18,7 +19,7 @@ package enum WireKind: String, Hashable, Sendable {
         }
     }
 
-    /// What a single one needs of its message's memory.
+    /// The memory that a single value needs in its message.
     package var shape: LayoutPlan.Shape {
         switch self {
         case .bool, .uint32, .sint32, .float, .enumeration: .word
@@ -30,7 +31,7 @@ package enum WireKind: String, Hashable, Sendable {
 }
 
 extension ValueType {
-    /// The protobuf type that carries values of this type.
+    /// The protobuf type that encodes values of this type.
     package func wireKind(bitmaps: [BitmapDescriptor]) -> WireKind {
         switch self {
         case .boolean: .bool
@@ -48,6 +49,6 @@ extension ValueType {
 }
 
 extension FieldDescriptor {
-    /// Whether the field is a list that travels in a message of its own: wherever absent, null and empty must differ.
+    /// Whether the field is a list in a wrapper message, which distinguishes absent, null and empty.
     package func isWrapped(asAttribute: Bool) -> Bool { isList && (asAttribute || isOptional || isNullable) }
 }

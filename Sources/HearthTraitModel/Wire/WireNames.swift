@@ -1,9 +1,9 @@
-/// The names that a trait's elements get in its `.proto` file, from their names in Swift: so that whoever has no schema,
-/// but the trait as data, can write the same file.
+/// The names of a trait's elements in its `.proto` file, derived from their names in Swift, so that the file can be
+/// written from a descriptor, without the schema's source.
 package enum WireNames {
-    /// Words that are never cut.
+    /// Words that are never split.
     private static let words = ["IPv4", "IPv6", "WiFi", "BTUh"]
-    /// Constants that are called so with `Value` behind them, as Swift has another meaning for the bare word.
+    /// Constants that have the suffix `Value` in Swift, where the plain word has another meaning.
     package static let swiftCases: Set<String> = [
         "none", "some", "init", "self", "Type", "rawValue", "unrecognized_",
     ]
@@ -19,8 +19,8 @@ package enum WireNames {
         return prefix(type) + NameWords.split(String(name), whole: words).joined(separator: "_").uppercased()
     }
 
-    /// The constants of an enum by position, and what it calls its zero where the schema has none. `scope` is that of
-    /// all enums of the trait.
+    /// The constants of an enum by index, and the name of its zero if the schema has none. `scope` is that of all enums
+    /// of the trait.
     package static func constants(
         of type: EnumDescriptor, in scope: inout NameScope
     ) -> (values: [String], zero: String?) {
@@ -29,7 +29,7 @@ package enum WireNames {
         return (values, scope.claim(zero(of: type.name), suffix: "_ZERO"))
     }
 
-    /// What an enum calls its zero where the schema has none.
+    /// The name of an enum's zero if the schema has none.
     package static func zero(of type: String) -> String { prefix(type) + "UNSPECIFIED" }
 
     /// `OnOff` → `hearth/traits/matter/v1/on_off.proto`.
@@ -37,7 +37,7 @@ package enum WireNames {
         package.split(separator: ".").joined(separator: "/") + "/\(lowerSnake(trait)).proto"
     }
 
-    /// protobuf's own rule: `on_off` → `onOff`.
+    /// protobuf's JSON name: `on_off` → `onOff`.
     package static func json(_ field: String) -> String {
         var result: [UInt8] = []
         var capitalizes = false

@@ -1,6 +1,6 @@
 public import HearthTraitModel
 
-/// An attribute of a trait by its name in Swift, and what the schema says of it: `Matter.OnOffTrait.Attribute.onOff.id`.
+/// An attribute of a trait by its Swift name, with its schema: `Matter.OnOffTrait.Attribute.onOff.id`.
 @dynamicMemberLookup
 public struct AttributeReference<Source: Trait>: Hashable, Sendable, CustomStringConvertible {
     /// The attribute's schema.
@@ -15,11 +15,11 @@ public struct AttributeReference<Source: Trait>: Hashable, Sendable, CustomStrin
 
     /// An attribute, by its name.
     public static subscript<Value: Equatable>(dynamicMember path: KeyPath<Source.Attributes, Value?>) -> Self {
-        // Only an app's own extension of the attributes has members that are no attributes.
+        // Only an app's own extension of the attributes has members that are not attributes.
         Self(Source.attribute(at: path) ?? AttributeDescriptor(FieldDescriptor(.max, "unknown", .octets), read: nil))
     }
 
-    /// What the schema says of the attribute.
+    /// A property of the attribute's schema.
     public subscript<Value>(dynamicMember path: KeyPath<AttributeDescriptor, Value>) -> Value {
         descriptor[keyPath: path]
     }

@@ -2,23 +2,23 @@ internal import HearthBase
 public import HearthMessage
 public import HearthTraitModel
 
-/// What an action of an automation does: an ``AutomationCommand`` or an ``Update``.
+/// The effect of an action in an automation: an ``AutomationCommand`` or an ``Update``.
 public protocol ActionBehavior: Sendable {}
 
-/// A command with its arguments, for an automation to send. Traits make them: `Matter.OnOffTrait.on()`.
+/// A command with its arguments, for an automation to send. Traits create them: `Matter.OnOffTrait.on()`.
 public struct AutomationCommand: ActionBehavior {
     /// The trait.
     public let trait: any Trait.Type
     package let traitNumber: UInt32
-    /// The command's schema; its name is how it is shown.
+    /// The command's schema.
     public let command: CommandDescriptor
     /// The arguments.
     public let parameters: [Parameter]
 
-    /// A command with typed arguments. Generated code calls it.
+    /// Creates a command with typed arguments. Called by generated code.
     public init<T: Trait>(_ trait: T.Type, _ commandID: UInt32, _ arguments: some Message = EmptyMessage()) {
         let descriptor = T.descriptor
-        // Generated code has no other commands.
+        // Generated code only passes commands of the trait.
         let command = descriptor.command(commandID) ?? CommandDescriptor(commandID, "", method: "")
         let values = (try? descriptor.arguments(of: command, in: arguments)) ?? StructureValue()
         self.init(
@@ -39,7 +39,7 @@ public struct AutomationCommand: ActionBehavior {
     public var commandID: String { traitIdentifier(traitNumber) + ".commands." + hex(command.id, digits: 4) }
 }
 
-/// New values for attributes, for an automation to write. Traits make them: `Matter.OnOffTrait.update { … }`.
+/// New values for attributes, for an automation to write. Traits create them: `Matter.OnOffTrait.update { … }`.
 public struct Update: ActionBehavior {
     /// The trait.
     public let trait: any Trait.Type
@@ -47,7 +47,7 @@ public struct Update: ActionBehavior {
     /// The attributes with their new values.
     public let updatedAttributes: [Parameter]
 
-    /// The attributes that are present. Generated code calls it.
+    /// Creates an update of the attributes that are present. Called by generated code.
     public init<T: Trait>(_ trait: T.Type, _ attributes: T.Attributes) {
         let descriptor = T.descriptor
         self.init(

@@ -1,9 +1,9 @@
 public import HearthTraitModel
 
-/// A value that an automation can compare, send or keep: a number, a text, an enum, a bitmap or a struct of a trait, or a
-/// list of them.
+/// A value that an automation can compare, send or store: a number, a text, an enum, a bitmap or a struct of a trait,
+/// or a list of these.
 public protocol AutomationValue: Hashable, Sendable {
-    /// The value without its Swift type, as automations are stored and sent with it.
+    /// The value without its Swift type, in the form in which automations store and send it.
     var traitValue: TraitValue { get }
 }
 
@@ -67,7 +67,7 @@ extension String: AutomationValue {
     public var traitValue: TraitValue { .string(self) }
 }
 
-/// A byte string has the type of a list of numbers in Swift, and is bytes in an automation.
+/// A byte string is an array of numbers in Swift, and bytes in an automation.
 extension Array: AutomationValue where Element: AutomationValue {
     public var traitValue: TraitValue {
         if let bytes = self as? [UInt8] { .octets(bytes) } else { .list(map(\.traitValue)) }
@@ -79,7 +79,7 @@ public struct AnyAutomationValue: AutomationValue, CustomStringConvertible {
     public let traitValue: TraitValue
     public let description: String
 
-    /// - Parameter text: the value as people write it, such as the name of an enum's case.
+    /// - Parameter text: the value as shown to people, such as the name of an enum case.
     package init(_ value: TraitValue, _ text: String) {
         traitValue = value
         description = text

@@ -1,18 +1,18 @@
 internal import HearthTraitModel
 
-/// A value that is worked out when a run of an automation comes to it, as a tree: for code that shows or examines
-/// automations. Those who write them have ``TypedExpression``.
+/// An expression tree that is evaluated when a run of an automation reaches it, for code that shows or examines
+/// automations. To write automations, use ``TypedExpression``.
 public protocol Expression: Sendable {}
 
-/// The same value always.
+/// A constant.
 public struct Constant: Expression {
-    /// The value. Of an automation that was read from a hub it is an ``AnyAutomationValue``.
+    /// The value. In an automation that was read from a hub it is an ``AnyAutomationValue``.
     public let value: any AutomationValue
 
     package init(_ value: any AutomationValue) { self.value = value }
 }
 
-/// A field of an event or a command, or an attribute, with the value that it has to have or gets.
+/// A field of an event or a command, or an attribute, with its required or new value.
 public struct Parameter: Sendable {
     /// Matter's ID of the field or attribute.
     public let id: UInt32
@@ -27,7 +27,7 @@ public struct Parameter: Sendable {
         self.value = value
     }
 
-    /// What a message has of these fields.
+    /// The fields that have a value in `values`, as parameters.
     static func all(_ values: StructureValue, of fields: [FieldDescriptor], in trait: TraitDescriptor) -> [Parameter] {
         fields.compactMap { field in
             values[field.id].map { value in

@@ -1,12 +1,12 @@
 internal import HearthMessage
 package import HearthTraitModel
 
-// Key paths of typed attributes and of events' fields as ids. Nothing is generated for them: a message in which only some
-// fields have a value tells by what the key path finds whether its field is one of these, and as many messages as an
-// index has bits tell which field it is.
+// Finds the field ID of a key path of typed attributes or event fields, without generated code. The key path is read
+// from messages in which only some fields have a value: message n sets the fields whose one-based index has bit n. So
+// the number of messages is the number of bits of an index.
 
 extension Trait {
-    /// The attribute that a key path of the trait's attributes leads to; nil if it leads to something else.
+    /// The attribute that a key path of the trait's attributes refers to; nil for other members.
     package static func attribute<Value: Equatable>(at path: KeyPath<Attributes, Value>) -> AttributeDescriptor? {
         let field = fieldIndex(of: path, among: descriptor.attributes.map(\.field), of: descriptor) { values in
             try Attributes(serialized: descriptor.encodeAttributes(values).span.bytes)
@@ -16,10 +16,10 @@ extension Trait {
 }
 
 extension Event {
-    /// The event's schema; nil if its trait has none of its id.
+    /// The event's schema; nil if its trait has no event with this ID.
     package static var descriptor: EventDescriptor? { Source.descriptor.event(eventID) }
 
-    /// The field that a key path of the event's fields leads to; nil if it leads to something else.
+    /// The field that a key path of the event's fields refers to; nil for other members.
     package static func field<Value: Equatable>(at path: KeyPath<Payload, Value>) -> FieldDescriptor? {
         guard let event = descriptor else { return nil }
         let field = fieldIndex(of: path, among: event.fields.fields, of: Source.descriptor) { values in
@@ -29,9 +29,9 @@ extension Event {
     }
 }
 
-/// The place of a key path's field.
+/// The index of a key path's field.
 ///
-/// - Parameter message: makes a message of values.
+/// - Parameter message: creates a message from values.
 private func fieldIndex<Root, Value: Equatable>(
     of path: KeyPath<Root, Value>, among fields: [FieldDescriptor], of trait: TraitDescriptor,
     _ message: (StructureValue) throws -> Root
@@ -50,7 +50,7 @@ private func fieldIndex<Root, Value: Equatable>(
 }
 
 extension TraitDescriptor {
-    /// A value of the field's type that no field has by itself.
+    /// A value of the field's type that differs from the value of an absent field.
     fileprivate func sample(of field: FieldDescriptor, depth: Int = 0) -> TraitValue {
         let value: TraitValue
         switch field.type {
@@ -62,7 +62,7 @@ extension TraitDescriptor {
         case .string: value = .string("x")
         case .octets: value = .octets([1])
         case .structure(let index):
-            // Structs may hold each other.
+            // Structs may contain each other.
             var fields = StructureValue()
             if depth < 4, structs.indices.contains(index) {
                 for field in structs[index].fields { fields[field.id] = sample(of: field, depth: depth + 1) }

@@ -6,13 +6,13 @@ public protocol TraitStruct: Message, AutomationValue {}
 
 extension TraitStruct {
     public var traitValue: TraitValue {
-        // What was written in the same memory can be read: no text in it is anything but UTF-8.
+        // Reading can't fail: the memory was written by this process, so all texts are UTF-8.
         .structure((try? read(as: Self.layout) { $0.values(Self.layout) }) ?? StructureValue())
     }
 }
 
 extension FieldReader {
-    /// The fields that are there, by Matter's ids, as far as a layout alone tells their types.
+    /// The fields that are present, by Matter's IDs. Their types are derived from the layout alone.
     fileprivate func values(_ layout: MessageLayout) -> StructureValue {
         var values = StructureValue()
         for field in layout.fields where field.number != WireNumber.nullFields {
@@ -41,7 +41,7 @@ extension FieldReader {
         case .bytes: return bytes(at: at, has: has).map { .octets($0) }
         case .message:
             guard let layout = field.messageLayout, let fields = messageReader(at: at) else { return nil }
-            // A list that may be absent travels in a message of its own.
+            // A list that may be absent is encoded in a wrapper message.
             if let items = layout.listItems { return fields.value(items) }
             return .structure(fields.values(layout))
         case .int32, .int64, .fixed32, .sfixed32, .fixed64, .sfixed64: return nil
@@ -72,7 +72,7 @@ extension FieldReader {
 }
 
 extension MessageLayout {
-    /// The entries of a list that may be absent, if it is the layout of one.
+    /// The entries of the list, if this is the layout of a wrapper message for a list that may be absent.
     fileprivate var listItems: FieldLayout? {
         guard fields.count == 1, let items = fields.first, items.name == "items", items.label != .optional,
             name.hasSuffix("List")

@@ -1,13 +1,13 @@
 internal import HearthMessage
 internal import HearthTraitModel
 
-/// A field that an event has to have, for a starter of an automation. Events make them:
+/// A field value that an event must have, for a starter of an automation. Events create them:
 /// `Google.VoiceStarterTrait.OkGoogleEvent.query("good night")`.
 public struct TypedParameter<E: Event>: Sendable {
     /// The field with its value.
     public let parameter: Parameter
 
-    /// A field of an event. Generated code calls it.
+    /// Creates a parameter from a field of an event. Called by generated code.
     public init(_ id: UInt32, _ set: (inout E.Payload) -> Void) {
         var payload = E.Payload()
         set(&payload)

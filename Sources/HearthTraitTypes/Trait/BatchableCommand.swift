@@ -1,20 +1,20 @@
 internal import HearthMessage
 
-/// A command with its arguments and its device, ready to be sent by itself or together with others.
+/// A command with its arguments and its device, ready to be sent on its own or in a batch.
 public struct BatchableCommand<Response: Sendable>: Sendable {
-    /// The trait that the command is of.
+    /// The command's trait.
     public let trait: TraitDescriptor
     /// The command's id within the trait.
     public let commandID: UInt32
-    /// The part of the device that it is for.
+    /// The part of the device that receives the command.
     public let target: TraitTarget
     /// The command's encoded message.
     public let arguments: [UInt8]
-    /// The arguments, to be checked.
+    /// The arguments, for ``checked()``.
     private let values: @Sendable (CommandDescriptor) throws -> StructureValue
     private let decode: @Sendable ([UInt8]) throws -> Response
 
-    /// A command; `decode` reads its answer.
+    /// Creates a command; `decode` decodes its response.
     public init(
         _ trait: TraitDescriptor, command id: UInt32, at target: TraitTarget, _ arguments: [UInt8],
         decode: @escaping @Sendable ([UInt8]) throws -> Response
@@ -27,7 +27,7 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// A command with typed arguments: they are checked as they are, and encoded once.
+    /// Creates a command with typed arguments, which are checked without decoding, and encoded once.
     init(
         _ trait: TraitDescriptor, command id: UInt32, at target: TraitTarget, _ arguments: some Message,
         decode: @escaping @Sendable ([UInt8]) throws -> Response
@@ -40,10 +40,10 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// What the command is made of, once its arguments keep the rules that hold whatever the device's state.
+    /// The command's schema, after checking the arguments against the rules that don't depend on the device's state.
     ///
-    /// - Throws: ``HomeError``: `.invalidArgument` for an argument that breaks one, `.unimplemented` for a command that
-    ///   the trait does not have.
+    /// - Throws: ``HomeError``: `.invalidArgument` for an invalid argument, `.unimplemented` for a command that the
+    ///   trait does not have.
     public func checked() throws(HomeError) -> CommandDescriptor {
         guard let command = trait.command(commandID) else {
             throw HomeError(.unimplemented, "\(trait.name) has no command \(commandID)")
@@ -60,9 +60,9 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         return command
     }
 
-    /// The answer that these bytes hold.
+    /// Decodes a response.
     ///
-    /// - Throws: ``HomeError``, `.internal` when they hold none.
+    /// - Throws: ``HomeError``, `.internal` if the bytes are malformed.
     public func answer(_ bytes: [UInt8]) throws(HomeError) -> Response {
         do {
             return try decode(bytes)
@@ -73,7 +73,7 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
 }
 
 extension BatchableCommand: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The command, and where it goes: `BatchableCommand(OnOff.toggle, living-floor-lamp/1)`.
+    /// The command and its target: `BatchableCommand(OnOff.toggle, living-floor-lamp/1)`.
     public var description: String {
         let command = trait.command(commandID)?.methodName ?? "command \(commandID)"
         return "BatchableCommand(\(trait.name).\(command), \(target))"

@@ -24,29 +24,29 @@ extension DeviceType {
     /// Whether it is one of Matter's utility device types, which describe a device's structure, not its function.
     public static var isUtilityType: Bool { descriptor.isUtility }
 
-    /// A line: `DimmableLight(living-floor-lamp/1, online)`.
+    /// One line: `DimmableLight(living-floor-lamp/1, online)`.
     public var debugDescription: String { line(Self.descriptor.name) }
 
-    /// What the type is called, where it is, and ``DeviceTypeMetadata``'s line.
+    /// The name of the type, its target, and the line of its ``DeviceTypeMetadata``.
     package func line(_ name: String) -> String { "\(name)(\(traits.interaction.target), \(metadata.line))" }
 }
 
 /// Properties of a device type on an endpoint besides its traits.
 public struct DeviceTypeMetadata: Hashable, Sendable {
-    /// Whether this type says what the device is: the one to choose an icon and controls for. Of a device one type is
-    /// primary, or of each part where a device is seen as its parts; others are parts or utility types.
+    /// Whether this type describes the device's purpose: the type to choose an icon and controls for. A device has one
+    /// primary type, or one per part if it is seen as its parts; others are parts or utility types.
     public let isPrimaryType: Bool
     /// The aggregate connectivity of its traits.
     public let sourceConnectivity: SourceConnectivity
     /// Semantic tags that distinguish the endpoint from others of the same type; empty when there are none.
-    /// Manufacturer labels are removed, so that a tag compares equal whatever its label.
+    /// Manufacturer labels are removed, so that tags compare equal regardless of their label.
     public let tags: Set<SemanticTag>
-    /// The name that somebody gave the part of the device that has the type; nil if it has none.
+    /// The name that people gave the part of the device with this type; nil if it has none.
     public let partName: String?
-    /// Whether its traits' attributes are current, or since when they are not.
+    /// Whether its traits' attributes are current, or since when they are stale.
     public let freshness: Freshness
 
-    /// Creates metadata; labels of `tags` are dropped.
+    /// Creates metadata; labels of `tags` are removed.
     public init(
         isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = [],
         partName: String? = nil, freshness: Freshness = .current
@@ -61,7 +61,7 @@ public struct DeviceTypeMetadata: Hashable, Sendable {
 }
 
 extension DeviceTypeMetadata: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The part's name if it has one, and whether it can be reached: `DeviceTypeMetadata("Monitor", online)`.
+    /// The part's name, if it has one, and its connectivity: `DeviceTypeMetadata("Monitor", online)`.
     public var description: String { "DeviceTypeMetadata(\(line))" }
     public var debugDescription: String { description }
 

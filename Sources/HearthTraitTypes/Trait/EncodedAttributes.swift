@@ -1,8 +1,8 @@
 internal import HearthMessage
 internal import Synchronization
 
-/// A trait's attributes as they came, and as the type that they were last asked for: all copies share what one of them
-/// has decoded.
+/// A trait's attributes in encoded form, with a cache of their decoded form in the type that was last requested. All
+/// copies share the cache.
 package struct EncodedAttributes: Hashable, Sendable {
     package let bytes: [UInt8]
     private let decoded: Decoded
@@ -16,7 +16,7 @@ package struct EncodedAttributes: Hashable, Sendable {
         decoded = Decoded()
     }
 
-    /// The attributes with their Swift types; nil when the bytes are none.
+    /// The attributes with their Swift types; nil if the bytes are malformed.
     package func decoded<Attributes: TraitAttributes>(as type: Attributes.Type) -> Attributes? {
         decoded.attributes.withLock { known in
             if let known = known as? Attributes { return known }

@@ -49,7 +49,7 @@ public struct EventMetadata: Hashable, Sendable {
     public let number: UInt64
     /// Seconds since 1970-01-01 UTC.
     public let timestamp: Double
-    /// How much the event matters; Matter's event priority.
+    /// The importance of the event: Matter's event priority.
     public let importance: EventImportance
 
     /// Creates event metadata.

@@ -12,13 +12,13 @@ public struct GlobalAttributeValues: Hashable, Sendable {
     /// Revision of the cluster that the device implements.
     @TraitAttribute public var clusterRevision: UInt16?
 
-    /// Creates the values of a device that reports none of them.
+    /// Creates values without any attribute.
     public init() {}
 }
 
 extension FieldReader {
-    /// The global attributes, as far as they are there. The offsets are those of the attributes in the order of their
-    /// ids; the presence word of the revision stands behind it.
+    /// Reads the global attributes that are present. The offsets are those of the attributes in the order of their IDs;
+    /// the presence word of the revision follows it.
     public func read(
         _ globals: inout GlobalAttributeValues, at generated: Int, _ accepted: Int, _ attributes: Int, _ revision: Int
     ) {
@@ -34,7 +34,7 @@ extension FieldReader {
 }
 
 extension FieldWriter {
-    /// The global attributes, if they are there; offsets as for reading.
+    /// Writes the global attributes that are present; offsets as for reading.
     public mutating func write(
         _ globals: GlobalAttributeValues, at generated: Int, _ accepted: Int, _ attributes: Int, _ revision: Int
     ) {

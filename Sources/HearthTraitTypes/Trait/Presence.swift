@@ -1,10 +1,10 @@
 /// A field that is both optional and nullable, so that absent and null are different states.
 public enum Presence<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// The field is not there.
+    /// The field is absent.
     case absent
-    /// The field is there with the value null.
+    /// The field is present with the value null.
     case null
-    /// The field is there with a value.
+    /// The field is present with a value.
     case value(Value)
 
     /// Creates `.value`, or `.null` for nil.

@@ -3,8 +3,8 @@ public import HearthMessage
 
 /// A trait of a device: a snapshot of its attributes, and its commands.
 ///
-/// Traits are values: equal when attributes and connectivity are, whatever connection they came by. Conforming types
-/// are generated from schemas. They print themselves in a line: `OnOff(onOff: true)`.
+/// Traits are values: equal if their attributes and connectivity are equal, regardless of their connection. Conforming
+/// types are generated from schemas. Their description is one line: `OnOff(onOff: true)`.
 public protocol Trait: Hashable, Sendable, CustomStringConvertible {
     /// The message with the trait's attributes.
     associatedtype Attributes: TraitAttributes
@@ -15,9 +15,9 @@ public protocol Trait: Hashable, Sendable, CustomStringConvertible {
     static var descriptor: TraitDescriptor { get }
     /// The event types the trait defines.
     static var supportedEventTypes: [any Event.Type] { get }
-    /// The attributes; those the device does not support are nil.
+    /// The attributes; those that the device does not support are nil.
     var attributes: Attributes { get }
-    /// How the trait is reached.
+    /// Connectivity and freshness of the trait.
     var metadata: TraitMetadata { get }
     /// The route of the trait's commands and writes.
     var interaction: TraitInteraction { get }
@@ -27,13 +27,14 @@ public protocol Trait: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Trait {
-    /// An attribute as the schema has it: its name, type, limits and rights. `Attribute.onOff` is the one of that name.
+    /// An attribute with its schema: its name, type, limits and privileges. `Attribute.onOff` is the attribute of that
+    /// name.
     public typealias Attribute = AttributeReference<Self>
 
     /// The attribute with this ID; nil if the trait has none.
     public static func attribute(id: UInt32) -> Attribute? { descriptor.attribute(id).map { Attribute($0) } }
 
-    /// The commands that the trait defines. A device may take fewer: `supports…Command` of its trait says which.
+    /// The commands that the trait defines. A device may support fewer: see `supports…Command` of its trait.
     public static var supportedCommandTypes: [CommandDescriptor] { descriptor.commands }
 
     /// The identifier with vendor and cluster in hex, such as "home.matter.0000.clusters.0006".
@@ -64,12 +65,12 @@ extension TraitAttributes {
         set { globalAttributes.acceptedCommandList = newValue }
     }
 
-    /// A global attribute, or what is projected from it.
+    /// A global attribute, or its projected value.
     public subscript<Value>(dynamicMember path: KeyPath<GlobalAttributeValues, Value>) -> Value {
         globalAttributes[keyPath: path]
     }
 
-    /// A global attribute, to read and to set.
+    /// A global attribute, for reading and writing.
     public subscript<Value>(dynamicMember path: WritableKeyPath<GlobalAttributeValues, Value>) -> Value {
         get { globalAttributes[keyPath: path] }
         set { globalAttributes[keyPath: path] = newValue }
@@ -81,12 +82,12 @@ extension TraitAttributes {
 
 /// Properties of a trait besides its attributes.
 public struct TraitMetadata: Hashable, Sendable {
-    /// Whether, and by which way, the trait can be reached.
+    /// The connectivity of the trait.
     public let sourceConnectivity: SourceConnectivity
-    /// Whether the attributes are current, or since when they are not.
+    /// Whether the attributes are current, or since when they are stale.
     public let freshness: Freshness
 
-    /// Creates metadata; of current attributes by default.
+    /// Creates metadata; by default, of current attributes.
     public init(sourceConnectivity: SourceConnectivity, freshness: Freshness = .current) {
         self.sourceConnectivity = sourceConnectivity
         self.freshness = freshness
@@ -107,7 +108,7 @@ extension TraitDescriptor {
         return line(value)
     }
 
-    /// A trait in a line: `OnOff(onOff: true)`. Of a trait with many attributes it has the first ones.
+    /// The trait in one line: `OnOff(onOff: true)`. For a trait with many attributes, only the first ones.
     package func line(_ values: StructureValue) -> String {
         let mostCharacters = 200
         var shown = ""

@@ -26,7 +26,7 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - wrappedValue: the value; an attribute with one is supported.
-    ///   - isSupported: without a value, whether the device has the attribute; it is null then, if nullable.
+    ///   - isSupported: without a value, whether the device has the attribute; if it is nullable, it is then null.
     ///   - isNullable: whether the schema allows null.
     @inlinable
     public init(wrappedValue: Value?, isSupported: Bool, isNullable: Bool) {
@@ -34,8 +34,8 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
         state = wrappedValue.map { .value($0) } ?? (isSupported && isNullable ? .null : .absent)
     }
 
-    /// The value; nil when it is null or the attribute is absent. Setting nil makes a nullable attribute null, any
-    /// other absent.
+    /// The value; nil if it is null or the attribute is absent. Setting nil makes a nullable attribute null, and any
+    /// other attribute absent.
     @inlinable
     public var wrappedValue: Value? {
         get { if case .value(let value) = state { value } else { nil } }
@@ -52,7 +52,7 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
     @inlinable
     public var projectedValue: TraitAttribute<Value> { self }
 
-    /// Whether the device has the attribute and gave a valid value, null included.
+    /// Whether the device has the attribute and reports a valid value, including null.
     @inlinable
     public var isSupported: Bool { if case .absent = state { false } else { true } }
 

@@ -35,7 +35,7 @@ public struct TraitCollection: Hashable, Sendable {
 }
 
 extension TraitCollection: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Whose traits they are, and how many: `TraitCollection(living-floor-lamp/1, 8 traits)`.
+    /// The target and the number of traits: `TraitCollection(living-floor-lamp/1, 8 traits)`.
     public var description: String {
         "TraitCollection(\(target), \(records.count == 1 ? "1 trait" : "\(records.count) traits"))"
     }
@@ -46,12 +46,12 @@ extension TraitCollection: CustomStringConvertible, CustomDebugStringConvertible
 /// A trait as received from a hub, decoded on demand.
 public struct TraitRecord: Hashable, Sendable {
     let encoded: EncodedAttributes
-    /// Whether, and by which way, the trait can be reached.
+    /// The connectivity of the trait.
     public let connectivity: SourceConnectivity
-    /// Whether the attributes are current, or since when they are not.
+    /// Whether the attributes are current, or since when they are stale.
     public let freshness: Freshness
 
-    /// Creates a record from an encoded Attributes message; of current attributes.
+    /// Creates a record from an encoded Attributes message, with current attributes.
     public init(attributes: [UInt8], connectivity: SourceConnectivity) {
         self.init(EncodedAttributes(attributes), connectivity: connectivity)
     }
@@ -67,14 +67,14 @@ public struct TraitRecord: Hashable, Sendable {
     /// The encoded Attributes message.
     public var attributes: [UInt8] { encoded.bytes }
 
-    /// The same attributes while the hub is not followed: nobody knows how the trait is reached.
+    /// The same attributes while the watch is interrupted, so that the connectivity is unknown.
     package func stale(since time: Double) -> TraitRecord {
         TraitRecord(encoded, connectivity: .unknown, freshness: .stale(since: time))
     }
 }
 
 extension TraitRecord: CustomStringConvertible, CustomDebugStringConvertible {
-    /// How the trait is reached, and how much of it there is: `TraitRecord(online, 12 bytes)`.
+    /// The connectivity and the size of the attributes: `TraitRecord(online, 12 bytes)`.
     public var description: String {
         "TraitRecord(\(connectivity.connectivityState), \(encoded.bytes.count) bytes)"
     }

@@ -1,9 +1,9 @@
-/// What a trait value holds, behind one reference, so that copies of the trait cost one count whatever its attributes
-/// are.
+/// The contents of a trait value behind one reference, so that copying the trait costs one reference count, whatever
+/// its attributes are.
 public final class TraitContents<Attributes: TraitAttributes>: Hashable, Sendable {
     /// The trait's attributes.
     public let attributes: Attributes
-    /// How the trait is reached.
+    /// Connectivity and freshness of the trait.
     public let metadata: TraitMetadata
     /// The route of the trait's commands and writes.
     public let interaction: TraitInteraction

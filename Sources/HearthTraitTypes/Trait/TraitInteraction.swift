@@ -1,6 +1,6 @@
 public import HearthMessage
 
-/// The route from a trait value back to its device. Does not take part in comparisons: any two are equal.
+/// The route from a trait value back to its device. Ignored in comparisons: any two are equal.
 public struct TraitInteraction: Hashable, Sendable {
     /// The device and endpoint that calls are sent to.
     public let target: TraitTarget
@@ -67,7 +67,7 @@ public struct TraitInteraction: Hashable, Sendable {
 }
 
 extension TraitInteraction: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Where it leads: `TraitInteraction(living-floor-lamp/1)`.
+    /// The target: `TraitInteraction(living-floor-lamp/1)`.
     public var description: String { "TraitInteraction(\(target))" }
     public var debugDescription: String { description }
 }

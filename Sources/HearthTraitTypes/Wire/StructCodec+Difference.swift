@@ -1,8 +1,8 @@
 internal import HearthMessage
 
 extension StructCodec {
-    /// The fields of a message that another one of the same layout lacks or has another value for. Only those are made
-    /// into values.
+    /// The fields of `new` that are absent from `old` or have a different value there. Both have the same layout. Only
+    /// these fields are converted to values.
     func difference(_ new: FieldReader, from old: FieldReader, structs: [StructCodec]) -> StructureValue {
         let nulls = nulls(in: new)
         let oldNulls = self.nulls(in: old)

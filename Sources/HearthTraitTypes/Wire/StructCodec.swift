@@ -1,27 +1,27 @@
 internal import HearthMessage
 
-/// Turns one struct's values into bytes and back, by its fields' descriptors.
+/// Encodes and decodes the values of one struct, according to its fields' descriptors.
 final class StructCodec: Sendable {
-    /// Attributes may each be absent; in other structs a nullable field that is absent is null.
+    /// Attributes may each be absent. In other structs, an absent nullable field is null.
     enum Role {
         case attributes
         case fields
     }
 
-    /// One field. A class, as each message that is read or written passes all of them; of the descriptor it has what
-    /// is asked for each time.
+    /// One field, with the parts of its descriptor that are needed for each message. A class, so that iterating the
+    /// fields copies nothing.
     final class Entry: Sendable {
         let id: UInt32
         let number: UInt32
         let kind: FieldKind
         let isList: Bool
-        /// Whether a message without the field says null.
+        /// Whether an absent field means null.
         let isNullWhenAbsent: Bool
         let wrapper: MessageLayout?
         /// Offsets as in ``FieldLayout``.
         let at: Int
         let has: Int
-        /// Of the list in the wrapper.
+        /// The offset of the list in the wrapper message.
         let itemsAt: Int?
         let structIndex: Int?
 
@@ -43,11 +43,11 @@ final class StructCodec: Sendable {
 
     let layout: MessageLayout
     let entries: [Entry]
-    /// Those whose values are structs, or lists of them.
+    /// The entries whose values are structs, or lists of structs.
     let entriesOfStructs: [Entry]
     private let ids: [UInt32: UInt32]
     let nullSlot: FieldLayout?
-    /// Owns ``layout`` and those within.
+    /// Owns ``layout`` and the layouts in it.
     let group: LayoutGroup
 
     init(
@@ -101,7 +101,7 @@ extension StructCodec {
         try withExtendedLifetime(group) { try layout.decode(bytes, limits: Self.limits) { read($0, structs: structs) } }
     }
 
-    /// The values, and whether they are all that the bytes say: no field in them is unknown.
+    /// The values, and whether they are the whole message, without unknown fields.
     ///
     /// - Throws: ``ValueAndNull``, `MessageError`.
     func decodeExactly(_ bytes: RawSpan, structs: [StructCodec]) throws -> (values: StructureValue, isExact: Bool) {
@@ -113,15 +113,15 @@ extension StructCodec {
         }
     }
 
-    /// Far above what Matter's messages hold, and an end to lists of millions of empty structs in a few megabytes: as
-    /// values they take ten times as much.
+    /// Far above the size of Matter's messages. Limits lists of millions of empty structs in a few megabytes, which
+    /// take ten times as much memory as values.
     private static let limits = {
         var limits = DecodeLimits()
         limits.memory = 2 << 20
         return limits
     }()
 
-    /// Whether every field has a descriptor, in structs within as well.
+    /// Whether every field has a descriptor, including those of nested structs.
     private func isKnown(_ fields: FieldReader, structs: [StructCodec]) -> Bool {
         if fields.hasUnknownFields { return false }
         if let nullSlot {
@@ -151,7 +151,7 @@ extension StructCodec {
         }
     }
 
-    /// The number of the first field that is set, also to null, and has no descriptor.
+    /// The number of the first field that is set or null and has no descriptor.
     func unknownNumber(in bytes: RawSpan) throws -> UInt32? {
         let set = try RawFields(serialized: bytes).fields.map(\.number)
         if let number = set.first(where: { ids[$0] == nil && $0 != WireNumber.nullFields }) { return number }
@@ -163,7 +163,7 @@ extension StructCodec {
         }
     }
 
-    /// The numbers of fields that are named as null and have a descriptor.
+    /// The numbers of the null fields that have a descriptor.
     func nullNumbers(_ fields: FieldReader) -> Set<UInt32> {
         guard let nullSlot else { return [] }
         return Set(
@@ -253,7 +253,7 @@ extension StructCodec {
 // MARK: Encoding
 
 extension StructCodec {
-    /// Fields whose value does not fit their type are left out; what comes from a peer is checked before.
+    /// Encodes values. Fields whose value does not fit their type are omitted; values from a peer are checked before.
     func encode(_ value: StructureValue, structs: [StructCodec], reserving prefix: Int = 0) -> [UInt8] {
         withExtendedLifetime(group) { layout.encode(reserving: prefix) { write(value, to: &$0, structs: structs) } }
     }

@@ -1,14 +1,14 @@
 internal import HearthMessage
 internal import Synchronization
 
-/// How the messages of one trait lie on the wire, worked out from its descriptor. Goes with it, layouts and all.
+/// The codecs of one trait's messages, derived from its descriptor. Released with it, including the layouts.
 final class TraitCodecs: Sendable {
     let structs: [StructCodec]
     let attributes: StructCodec
     let arguments: [UInt32: StructCodec]
     let responses: [UInt32: StructCodec]
     let events: [UInt32: StructCodec]
-    /// Of the Attributes message in an Any.
+    /// The type URL of the Attributes message in an Any.
     let attributesTypeURL: String
     private let group: LayoutGroup
 
@@ -39,7 +39,7 @@ final class TraitCodecs: Sendable {
             events.map { ($0.id, codec($0.fields.name, $0.fields.fields)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The same, with layouts that stay for ever: for those who keep one.
+    /// The same codecs with layouts that are never released, for callers that keep a layout.
     var kept: TraitCodecs {
         group.keep()
         return self
@@ -47,7 +47,7 @@ final class TraitCodecs: Sendable {
 }
 
 extension TraitDescriptor {
-    /// How its messages lie on the wire: worked out at the first use, then kept with it.
+    /// The codecs of its messages: created at the first use, then kept with the descriptor.
     var codecs: TraitCodecs {
         let kept = attached {
             TraitCodecs(
@@ -59,8 +59,8 @@ extension TraitDescriptor {
     }
 }
 
-/// The layouts of a trait's structs, which may contain each other: filled in when all are made. Does not hold them, as
-/// they hold it.
+/// The layouts of a trait's structs, which may contain each other, so they are filled in when all are created.
+/// Unretained, to avoid a reference cycle.
 final class StructLayouts: Sendable {
     private let layouts = Mutex<[MessageLayout]>([])
 
@@ -68,7 +68,7 @@ final class StructLayouts: Sendable {
         layouts.withLock { $0 = all }
     }
 
-    /// The way to the layout of a field's struct; nil for other types.
+    /// A closure that returns the layout of a field's struct; nil for other types.
     func reference(_ type: ValueType) -> (@Sendable () -> MessageLayout)? {
         guard case .structure(let index) = type else { return nil }
         return { self.layout(index) }
@@ -80,6 +80,6 @@ final class StructLayouts: Sendable {
 }
 
 extension MessageLayout {
-    /// An empty one for what a trait does not have.
+    /// An empty layout in place of one that the trait does not have.
     static let missing = MessageLayout.planned("Missing", [])
 }

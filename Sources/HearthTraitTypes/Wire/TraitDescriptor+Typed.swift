@@ -1,18 +1,19 @@
 package import HearthMessage
 
-// Between typed attributes and values, in one memory: nothing is packed or unpacked.
+// Converts between typed attributes and values in memory, without encoding.
 extension TraitDescriptor {
     /// Attributes as values without their Swift types.
     package func values(of attributes: some TraitAttributes) -> StructureValue {
         let codecs = codecs
         let codec = codecs.attributes
-        // What was written in the same memory can be read: no text in it is anything but UTF-8.
+        // Reading can't fail: the memory was written by this process, so all texts are UTF-8.
         return withExtendedLifetime(codecs) {
             (try? attributes.read(as: codec.layout) { codec.read($0, structs: codecs.structs) }) ?? StructureValue()
         }
     }
 
-    /// The attributes that an earlier state of them lacks or has another value for. Only those become values.
+    /// The attributes of `new` that are absent from `old` or have a different value there. Only these are converted to
+    /// values.
     package func changes<Attributes: TraitAttributes>(
         from old: Attributes, to new: Attributes
     ) -> StructureValue {
@@ -28,7 +29,7 @@ extension TraitDescriptor {
 
     /// Values as attributes with their Swift types.
     ///
-    /// - Throws: `MessageError` when a text is not UTF-8.
+    /// - Throws: `MessageError` if a text is not UTF-8.
     package func attributes<Attributes: TraitAttributes>(
         _ values: StructureValue, as type: Attributes.Type
     ) throws(MessageError) -> Attributes {
@@ -41,7 +42,7 @@ extension TraitDescriptor {
 
     /// A command's arguments as values without their Swift types.
     ///
-    /// - Throws: `MessageError` when they are not such arguments.
+    /// - Throws: `MessageError` if the message is not the command's.
     package func arguments(of command: CommandDescriptor, in message: some Message) throws -> StructureValue {
         let codecs = codecs
         guard let codec = codecs.arguments[command.id] else { return StructureValue() }

@@ -1,10 +1,10 @@
 internal import HearthMessage
 
-/// A message that gives a field a value and names it in `null_fields`: which of the two is meant, nobody can say.
+/// A message gives a field a value and also names it in `null_fields`, which is ambiguous.
 package struct ValueAndNull: Error {
-    /// Of the attribute or argument that is the field, or that the field lies in.
+    /// ID of the attribute or argument that is the field or contains it.
     package let id: UInt32
-    /// By its names in the trait, nested fields joined by dots: "users.name".
+    /// Path of the field by names in the trait, joined by dots: "users.name".
     package private(set) var field: String
 
     fileprivate func within(_ id: UInt32, _ name: String) -> ValueAndNull {
@@ -13,7 +13,7 @@ package struct ValueAndNull: Error {
 }
 
 extension StructCodec {
-    /// The first field that has a value and is named as null, in structs within as well.
+    /// The first field that has a value and is named as null, including those of nested structs.
     func valueAndNull(_ fields: FieldReader, structs: [StructCodec]) -> ValueAndNull? {
         let nulls = nullNumbers(fields)
         if !nulls.isEmpty, let found = entries.first(where: { nulls.contains($0.number) && hasValue($0, fields) }) {
@@ -44,7 +44,7 @@ extension StructCodec {
         return fields.messageReader(at: entry.at).flatMap { first($0, at: itemsAt) }
     }
 
-    /// A list without a message of its own has no presence: there an entry is a value.
+    /// A list without a wrapper message has no presence, so an entry counts as a value.
     private func hasValue(_ entry: Entry, _ fields: FieldReader) -> Bool {
         if entry.itemsAt != nil || entry.kind == .message && !entry.isList {
             return fields.messageReader(at: entry.at) != nil

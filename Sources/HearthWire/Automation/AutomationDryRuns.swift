@@ -1,10 +1,10 @@
 package import HearthAutomation
 internal import HearthTraitModel
 
-// What a dry run is asked for, and what it came to.
+// Conversion of the options and results of dry runs.
 
 extension Hearth_V1_AutomationRecordGap {
-    /// A gap of a record, as a message.
+    /// A gap of a record as a message.
     package init(_ gap: RecordGap) {
         switch gap {
         case .beginning(let time): self.init(kind: .beginning, until: .init(sinceEpoch: time))
@@ -22,7 +22,7 @@ extension Hearth_V1_AutomationRecordGap {
 }
 
 extension ActionOutcome {
-    /// What is assumed of actions; done where nothing is said.
+    /// The assumed outcome of actions; done by default.
     package init(assumed kind: Hearth_V1_AutomationOutcome.Kind) {
         switch kind {
         case .done, .unspecified: self = .done

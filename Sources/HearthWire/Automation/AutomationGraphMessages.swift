@@ -2,14 +2,14 @@ package import HearthAutomation
 internal import HearthMessage
 internal import HearthTraitModel
 
-// Graphs as messages: what AutomationGraphs.swift reads. Of a node that this version does not know only the number is left,
-// so who changes a graph that has such nodes changes its message.
+// Conversion of graphs to messages, the inverse of AutomationGraphs.swift. A node that this version does not know only
+// keeps its number, so graphs with such nodes must be changed in their message.
 
 extension Hearth_V1_AutomationNode {
-    /// A graph, as a message.
+    /// A graph as a message.
     package init(_ graph: AutomationGraph) { self.init(graph.root) }
 
-    /// A node and all in it, as a message; of one that is not known, an empty one.
+    /// A node and all nodes in it as a message; an unknown node has no kind.
     package init(_ node: AutomationNode) { self.init(id: node.id, kind: OneOf_Kind(node.kind)) }
 }
 
@@ -97,6 +97,6 @@ extension Hearth_V1_AutomationAction {
 }
 
 extension Hearth_V1_AutomationScene {
-    /// What a scene is for, as a message has it.
+    /// The purpose of a scene, as in a message.
     package init(_ kind: SceneKind?) { self.init(rawValue: Int32(bitPattern: kind?.rawValue ?? 0)) }
 }

@@ -2,11 +2,11 @@ package import HearthAutomation
 internal import HearthMessage
 internal import HearthTraitModel
 
-// Graphs of automations as values. The messages are what is stored and sent; a graph is made of one to be checked and run.
-// What a message has that this version does not know makes its node an unknown one, which is never run (AU-02).
+// Conversion of messages to graphs. Messages are stored and sent; a graph is created to check and run it. A node with
+// fields that this version does not know becomes an unknown node, which is never run.
 
 extension AutomationGraph {
-    /// The graph of a message; one that is absent is an empty flow.
+    /// The graph of a message; an empty flow if it is absent.
     package init(_ message: Hearth_V1_AutomationNode?) {
         self.init(root: message.map(AutomationNode.init) ?? AutomationNode(0, .sequential([])))
     }
@@ -95,7 +95,7 @@ extension DeviceGroup {
 }
 
 extension SceneKind {
-    /// The kind that a message names; nil for none, and for one that this version does not know.
+    /// The kind of a message; nil for none, and for one that this version does not know.
     package init?(_ message: Hearth_V1_AutomationScene) {
         // The numbers are the same.
         self.init(rawValue: UInt32(bitPattern: message.rawValue))
@@ -153,7 +153,7 @@ extension AutomationExpression {
 }
 
 extension Hearth_V1_AutomationExpression {
-    /// An expression, as a message; of one that is not supported, an empty one.
+    /// An expression as a message; an unsupported one has no kind.
     package init(_ expression: AutomationExpression) {
         switch expression {
         case .constant(let value): self.init(kind: .constant(Hearth_V1_Value(value)))
@@ -175,7 +175,7 @@ extension Hearth_V1_AutomationField {
 }
 
 extension CauseKind {
-    /// The kind that a message names; nil for one that this version does not know.
+    /// The kind of a message; nil for one that this version does not know.
     package init?(_ message: Hearth_V1_Cause.Kind) {
         switch message {
         case .device: self = .device
@@ -186,7 +186,7 @@ extension CauseKind {
         }
     }
 
-    /// The kind, as a message has it.
+    /// The kind as in a message.
     package var message: Hearth_V1_Cause.Kind {
         switch self {
         case .device: .device

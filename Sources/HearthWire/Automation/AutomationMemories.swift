@@ -1,7 +1,7 @@
 package import HearthAutomation
 internal import HearthTraitModel
 
-// Why runs ended or did not begin, and what is remembered of an automation beside its runs.
+// Conversion of the ends of runs, non-starts, and the state of automations beside their runs.
 
 extension Hearth_V1_AutomationEnd {
     package init(_ end: RunEnd) { self.init(end.reason, at: end.nodeID, end.at) }
@@ -69,7 +69,7 @@ extension EndReason {
 }
 
 extension NonStart.Kind {
-    /// Counts of reasons that have no kind of their own are of no reason.
+    /// Reasons that are not counted separately share an unspecified reason.
     fileprivate var message: Hearth_V1_AutomationEnd.Reason {
         switch self {
         case .conditionFalse: .conditionFalse
@@ -115,7 +115,7 @@ extension NonStarts {
 }
 
 extension Hearth_V1_AutomationMemory {
-    /// What is remembered, as it is stored.
+    /// The state in its stored form.
     package init(_ memory: AutomationMemory) {
         self.init(
             executions: memory.executions, lastStart: memory.lastStart.map { .init(sinceEpoch: $0) },
@@ -134,7 +134,7 @@ extension Hearth_V1_AutomationMemory {
 }
 
 extension AutomationMemory {
-    /// What was stored.
+    /// The state from its stored form.
     package init(_ message: Hearth_V1_AutomationMemory) {
         self.init()
         executions = message.executions

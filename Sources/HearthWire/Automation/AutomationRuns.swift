@@ -1,10 +1,10 @@
 package import HearthAutomation
 internal import HearthTraitModel
 
-// Runs of automations, as they are stored and shown, and back.
+// Conversion of runs to and from the messages that are stored and shown.
 
 extension Hearth_V1_AutomationRun {
-    /// A run, as a message.
+    /// A run as a message.
     package init(_ run: AutomationRun, structureID: String) {
         self.init(
             id: run.id, automationID: run.automationID, revision: run.revision,
@@ -23,7 +23,7 @@ extension Hearth_V1_AutomationRun {
 }
 
 extension AutomationRun {
-    /// The run of a message, to go on with; nil for one that this version does not understand.
+    /// The run of a message, to be continued; nil for one that this version does not understand.
     package init?(_ message: Hearth_V1_AutomationRun) {
         guard let start = message.start.flatMap(RunStart.init) else { return nil }
         self.init(
@@ -61,7 +61,7 @@ extension TraitAttribute {
         self.init(TraitPath(target, traitID), id)
     }
 
-    /// An order that is the same always.
+    /// A stable order.
     fileprivate func isBefore(_ other: TraitAttribute) -> Bool {
         let (one, two) = (path.target, other.path.target)
         return (one.deviceID, one.endpoint, path.traitID, id) < (
@@ -164,7 +164,7 @@ extension AutomationRun.Progress {
         case .finished?: self = .finished
         case .waiting(let waiting)?:
             let until = waiting.until?.sinceEpoch ?? .zero
-            // When it is due by the clock that never jumps is said when it goes on.
+            // The due time on the monotonic clock is set when the run continues.
             self = .waiting(
                 .init(
                     since: waiting.since?.sinceEpoch ?? .zero, until: until, due: until, attempts: waiting.attempts,

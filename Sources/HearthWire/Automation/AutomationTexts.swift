@@ -2,11 +2,11 @@ package import HearthAutomation
 internal import HearthMessage
 package import HearthTraitModel
 
-// Programs of automations and their text form (AU-10). A node with anything that this version does not know is carried
-// through the text as the bytes of its message, so that an edit of the others does not lose it (AU-02).
+// Conversion of automation programs to and from their text form. A node that this version does not fully know is
+// written to the text as the encoded message, so that edits of other nodes preserve it.
 
 extension AutomationText {
-    /// What a text says of an automation.
+    /// The text form of an automation.
     package init(name: String, description: String, isActive: Bool, _ program: Hearth_V1_AutomationProgram) {
         var settings = Settings()
         settings.mode = UInt32(bitPattern: program.mode.rawValue)
@@ -23,9 +23,9 @@ extension AutomationText {
             unknownFields: program.unknownFields.encoded)
     }
 
-    /// The program that the text says.
+    /// The program of a text.
     ///
-    /// - Throws: ``HomeError`` with `invalidArgument` when bytes that stand behind "kept" were changed.
+    /// - Throws: ``HomeError`` with `invalidArgument` if the bytes after "kept" were changed.
     package func program() throws(HomeError) -> Hearth_V1_AutomationProgram {
         var program: Hearth_V1_AutomationProgram
         do {
@@ -45,11 +45,11 @@ extension AutomationText {
     }
 
     fileprivate static let damaged = HomeError(
-        .invalidArgument, "what stands behind kept is of a newer version, and was changed; leave it as it was exported")
+        .invalidArgument, "the text after \"kept\" is from a newer version and was changed; leave it as exported")
 }
 
 extension AutomationNode {
-    /// The node of a message; of nodes that would not be the same message again, the bytes.
+    /// The node of a message. Nodes that would not convert back to the same message keep its bytes.
     fileprivate init(_ message: Hearth_V1_AutomationNode, unknown: inout [[UInt8]]) {
         let node = AutomationNode(message)
         if !node.holdsUnknown, Hearth_V1_AutomationNode(node) == message.tidy {
@@ -64,14 +64,14 @@ extension AutomationNode {
 }
 
 extension AutomationNode {
-    /// Whether it, or a node in it, is one that only its bytes tell of: also a node of no kind at all.
+    /// Whether it, or a node in it, is unknown and only has bytes, or has no kind.
     private var holdsUnknown: Bool {
         if case .unknown = kind { true } else { children.contains(where: \.holdsUnknown) }
     }
 }
 
 extension AutomationNode.Kind {
-    /// A flow that is known itself, whatever it holds.
+    /// The flow, if it is known itself, whatever nodes it contains.
     fileprivate init?(flow message: Hearth_V1_AutomationNode, unknown: inout [[UInt8]]) {
         guard message.unknownFields.isEmpty else { return nil }
         func nodes(_ flow: Hearth_V1_AutomationFlow) -> [AutomationNode]? {
@@ -106,7 +106,7 @@ extension AutomationNode.Kind {
 }
 
 extension Hearth_V1_AutomationIfChain.Branch {
-    /// Whether all but its node is known.
+    /// Whether everything except its node is known.
     fileprivate var isKnown: Bool {
         guard unknownFields.isEmpty, node != nil, let condition else { return false }
         return Hearth_V1_AutomationExpression(AutomationExpression(condition)) == condition
@@ -114,8 +114,8 @@ extension Hearth_V1_AutomationIfChain.Branch {
 }
 
 extension Hearth_V1_AutomationNode {
-    /// The message in the one form of several that mean the same: what is zero anyway is left out, and arguments are in
-    /// the order of their numbers.
+    /// The message in canonical form: fields with default values are omitted, and arguments are in order of their
+    /// numbers.
     fileprivate var tidy: Hearth_V1_AutomationNode {
         var node = self
         switch kind {
@@ -148,7 +148,7 @@ extension Hearth_V1_AutomationNode {
         return node
     }
 
-    /// A node and all in it, as a message, with the bytes of those that are not known.
+    /// A node and all nodes in it as a message, with the bytes of unknown nodes.
     fileprivate init(_ node: AutomationNode, unknown: inout ArraySlice<[UInt8]>) throws(HomeError) {
         switch node.kind {
         case .sequential(let nodes):

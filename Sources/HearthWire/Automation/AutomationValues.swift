@@ -1,9 +1,9 @@
 package import HearthTraitModel
 
-// Values of traits in automations, as messages.
+// Conversion of trait values in automations to and from messages.
 
 extension Hearth_V1_Value {
-    /// A value, as a message.
+    /// A value as a message.
     package init(_ value: TraitValue) {
         switch value {
         case .null: self.init(value: .null(true))
@@ -21,7 +21,7 @@ extension Hearth_V1_Value {
 }
 
 extension Hearth_V1_FieldValue {
-    /// Fields, by rising id.
+    /// Fields in ascending order of ID.
     package static func fields(_ values: StructureValue) -> [Hearth_V1_FieldValue] {
         values.fields.sorted { $0.key < $1.key }.map { Hearth_V1_FieldValue(id: $0, value: Hearth_V1_Value($1)) }
     }
@@ -52,8 +52,8 @@ extension TraitValue {
 }
 
 extension StructureValue {
-    /// The fields of a message, of two with one id the last; nil when one has a value of a kind that this version does not
-    /// know.
+    /// The fields of a message; for duplicate IDs, the last one is kept. nil if a value has a kind that this version
+    /// does not know.
     package init?(_ message: [Hearth_V1_FieldValue]) {
         self.init()
         for field in message {

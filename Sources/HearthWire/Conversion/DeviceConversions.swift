@@ -1,23 +1,23 @@
 public import HearthTraitModel
 
-// Devices, their traits' state and their events: what hub, SDK and device host write and read alike.
+// Conversion of devices, trait states and events, shared by hub, SDK and device host.
 
 extension Hearth_V1_DeviceType {
-    /// A device type of an endpoint, as a message.
+    /// A device type of an endpoint as a message.
     public init(_ type: DeviceTypeEntry) {
         self.init(id: type.id, revision: type.revision, isPrimary: type.isPrimary, name: type.name)
     }
 }
 
 extension DeviceTypeEntry {
-    /// The device type that a message names.
+    /// The device type of a message.
     public init(_ message: Hearth_V1_DeviceType) {
         self.init(id: message.id, revision: message.revision, isPrimary: message.isPrimary, name: message.name)
     }
 }
 
 extension Hearth_V1_Endpoint {
-    /// An endpoint, as a message. A nil parent means the root.
+    /// An endpoint as a message. A nil parent means the root.
     public init(
         id: UInt16, parent: UInt16?, deviceTypes: [DeviceTypeEntry], traits: [Hearth_V1_TraitInfo], tags: [SemanticTag],
         name: String = ""
@@ -29,14 +29,14 @@ extension Hearth_V1_Endpoint {
 }
 
 extension Hearth_V1_TraitInfo {
-    /// A trait of an endpoint, as a message. Without a revision of the device's own it has the schema's.
+    /// A trait of an endpoint as a message. The default revision is that of the schema.
     public init(_ trait: TraitDescriptor, revision: UInt32? = nil) {
         self.init(id: trait.id, name: trait.typeName, revision: revision ?? UInt32(trait.revision))
     }
 }
 
 extension TraitPath {
-    /// The trait of an endpoint that a message names; nil without a target, or for a number that no endpoint has.
+    /// The trait of an endpoint in a message; nil without a target, or for an invalid endpoint number.
     public init?(_ target: Hearth_V1_Target?, _ traitID: UInt32) {
         guard let target = target.flatMap({ TraitTarget($0) }) else { return nil }
         self.init(target, traitID)
@@ -44,7 +44,7 @@ extension TraitPath {
 }
 
 extension Hearth_V1_TraitState {
-    /// State of a trait, as a message. `attributes` is its encoded `Attributes` message, or nil, and `typeURL` the type
+    /// State of a trait as a message. `attributes` is its encoded `Attributes` message, or nil, and `typeURL` the type
     /// URL of that message.
     public init(
         _ path: TraitPath, typeURL: String, attributes: [UInt8]?, observedAt: Google_Protobuf_Timestamp? = nil,
@@ -58,8 +58,8 @@ extension Hearth_V1_TraitState {
 }
 
 extension Hearth_V1_EventReport {
-    /// An event of a trait, as a message. `payload` is the event's encoded message. The hub gives it its number and
-    /// time, so a provider sends neither.
+    /// An event of a trait as a message. `payload` is the event's encoded message. The hub sets number and time, so a
+    /// provider sends neither.
     public init(
         _ path: TraitPath, _ trait: TraitDescriptor, _ event: EventDescriptor, number: UInt64 = 0,
         time: Google_Protobuf_Timestamp? = nil, payload: [UInt8]

@@ -3,10 +3,10 @@ public import HearthRPC
 public import HearthTraitModel
 
 extension TraitError: RPCErrorConvertible {
-    /// The error as it travels: its code by ``MatterStatus/code``, itself as `hearth.v1.TraitError` in the details.
+    /// The error of a call: its code is ``MatterStatus/code``, and the details contain it as `hearth.v1.TraitError`.
     public var rpcError: RPCError { rpcError(code: RPCError.Code(status.code)) }
 
-    /// The error with another code, for a case that Matter has no status of its own for: a device that is offline.
+    /// The error with another code, for cases without a Matter status, such as an offline device.
     public func rpcError(code: RPCError.Code) -> RPCError {
         var reason = Hearth_V1_TraitError()
         reason.target = target.map { Hearth_V1_Target($0) }
@@ -37,7 +37,7 @@ extension TraitError: RPCErrorConvertible {
 }
 
 extension RPCError {
-    /// The trait's reason in the status details, where there is one.
+    /// The `hearth.v1.TraitError` in the status details; nil if there is none.
     public var traitError: TraitError? {
         guard !details.isEmpty, let status = try? Google_Rpc_Status(serialized: details.span.bytes),
             let packed = status.details.first(where: { $0.typeURL.hasSuffix("/hearth.v1.TraitError") }),
@@ -62,12 +62,12 @@ extension RPCError {
 }
 
 extension RPCError {
-    /// What the error's `google.rpc.Status` holds besides code and message.
+    /// The details of the error's `google.rpc.Status`.
     public var packedDetails: [Google_Protobuf_Any] {
         (try? Google_Rpc_Status(serialized: details.span.bytes))?.details ?? []
     }
 
-    /// The error that the fields of a `google.rpc.Status` say; nil for OK.
+    /// The error from the fields of a `google.rpc.Status`; nil for OK.
     public init?(code: Int32, message: String, packedDetails: [Google_Protobuf_Any]) {
         guard code != 0 else { return nil }
         let status = Google_Rpc_Status(code: code, message: message, details: packedDetails)
@@ -98,8 +98,8 @@ extension Hearth_V1_BatchResult {
 }
 
 extension HomeError {
-    /// What a call's status is to the SDK's user. The codes are gRPC's; a trait's reason becomes the subtype, and the
-    /// number of a rule of HomeKit's model (`hearth.v1.HomeKitError`) the only subcode.
+    /// The SDK's error for a call's status. The codes are gRPC's. A trait's error becomes the subtype, and the number
+    /// of a violated rule of HomeKit's model (`hearth.v1.HomeKitError`) the only subcode.
     public init(_ error: RPCError) {
         let subtype = error.traitError.map { reason in
             Subtype.matter(
@@ -114,7 +114,7 @@ extension HomeError {
 }
 
 extension RPCError.Code {
-    /// The same code of gRPC, as a call has it.
+    /// The same code as an error code of calls.
     public init(_ code: HomeError.Code) {
         self = UInt8(exactly: code.rawValue).flatMap { Self(rawValue: $0) } ?? .unknown
     }

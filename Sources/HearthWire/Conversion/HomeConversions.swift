@@ -1,17 +1,17 @@
 internal import HearthBase
 public import HearthTraitModel
 
-// The wire's messages of `hearth.v1` and the values that Swift code works with.
+// Conversion between messages of `hearth.v1` and Swift values.
 
 extension Hearth_V1_Target {
-    /// An endpoint of a device, as a message.
+    /// An endpoint of a device as a message.
     public init(_ target: TraitTarget) {
         self.init(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
     }
 }
 
 extension TraitTarget {
-    /// The endpoint that a message names; nil for a number that no endpoint has.
+    /// The endpoint of a message; nil for an invalid number.
     public init?(_ message: Hearth_V1_Target) {
         guard let endpoint = UInt16(exactly: message.endpoint) else { return nil }
         self.init(deviceID: message.deviceID, endpoint: endpoint)
@@ -19,7 +19,7 @@ extension TraitTarget {
 }
 
 extension Hearth_V1_SemanticTag {
-    /// A tag, as a message.
+    /// A tag as a message.
     public init(_ tag: SemanticTag) {
         self.init(
             vendorID: tag.vendorID.map(UInt32.init), namespaceID: UInt32(tag.namespaceID), tag: UInt32(tag.tag),
@@ -28,7 +28,7 @@ extension Hearth_V1_SemanticTag {
 }
 
 extension SemanticTag {
-    /// The tag that a message names; nil for numbers that no tag has.
+    /// The tag of a message; nil for invalid numbers.
     public init?(_ message: Hearth_V1_SemanticTag) {
         guard let namespace = UInt8(exactly: message.namespaceID), let tag = UInt8(exactly: message.tag) else {
             return nil
@@ -43,21 +43,21 @@ extension SemanticTag {
 }
 
 extension Hearth_V1_Position {
-    /// A position, as a message.
+    /// A position as a message.
     public init(_ position: StructurePosition) {
         self.init(structureID: position.structureID, epoch: position.epoch, sequence: position.sequence)
     }
 }
 
 extension StructurePosition {
-    /// The position that a message names.
+    /// The position of a message.
     public init(_ message: Hearth_V1_Position) {
         self.init(structureID: message.structureID, epoch: message.epoch, sequence: message.sequence)
     }
 }
 
 extension Hearth_V1_Cause {
-    /// A cause, as a message.
+    /// A cause as a message.
     public init(_ cause: ChangeCause) {
         switch cause {
         case .device: self.init(kind: .device)
@@ -69,7 +69,7 @@ extension Hearth_V1_Cause {
 }
 
 extension ChangeCause {
-    /// The cause that a message names; nil for a kind that this version does not know.
+    /// The cause of a message; nil for a kind that this version does not know.
     public init?(_ message: Hearth_V1_Cause) {
         switch message.kind {
         case .device: self = .device
@@ -82,7 +82,7 @@ extension ChangeCause {
 }
 
 extension Hearth_V1_SourceConnectivity {
-    /// A connectivity, as a message.
+    /// A connectivity as a message.
     public init(_ connectivity: SourceConnectivity) {
         let state: Hearth_V1_ConnectivityState =
             switch connectivity.connectivityState {
@@ -104,7 +104,7 @@ extension Hearth_V1_SourceConnectivity {
 }
 
 extension SourceConnectivity {
-    /// The connectivity that a message names.
+    /// The connectivity of a message.
     public init(_ message: Hearth_V1_SourceConnectivity) {
         let state: ConnectivityState =
             switch message.state {
@@ -126,7 +126,7 @@ extension SourceConnectivity {
 }
 
 extension Hearth_V1_EventImportance {
-    /// An importance, as the wire has it.
+    /// An importance as on the wire.
     public init(_ importance: EventImportance) {
         switch importance {
         case .debug: self = .debug
@@ -137,7 +137,7 @@ extension Hearth_V1_EventImportance {
 }
 
 extension EventImportance {
-    /// The importance that the wire names; nil for one that this version does not know.
+    /// The importance from the wire; nil for one that this version does not know.
     public init?(_ importance: Hearth_V1_EventImportance) {
         switch importance {
         case .debug: self = .debug
@@ -149,10 +149,10 @@ extension EventImportance {
 }
 
 extension Google_Protobuf_Timestamp {
-    /// A time since 1970, as a message; the nearest of the years 1 to 9999.
+    /// A time since 1970 as a message, clamped to the years 1 to 9999.
     public init(sinceEpoch time: Duration) {
         let (seconds, attoseconds) = time.wholeAndRest
-        // The nanoseconds of a timestamp count forward also before 1970.
+        // The nanoseconds of a timestamp count forward even before 1970.
         let nanos = attoseconds / 1_000_000_000
         let whole = nanos < 0 ? seconds &- 1 : seconds
         self.init(
@@ -160,27 +160,27 @@ extension Google_Protobuf_Timestamp {
             nanos: Int32(clamping: nanos < 0 ? nanos + 1_000_000_000 : nanos))
     }
 
-    /// The years that a timestamp may be of, 1 to 9999, in seconds since 1970 (google/protobuf/timestamp.proto).
+    /// The valid range of a timestamp, years 1 to 9999, in seconds since 1970 (google/protobuf/timestamp.proto).
     private static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// Whether it is of the years 1 to 9999.
+    /// Whether it is valid: in the years 1 to 9999.
     public var isValid: Bool { Self.range.contains(seconds) && (0...999_999_999).contains(nanos) }
 
-    /// The time since 1970; the nearest valid one if it is none.
+    /// The time since 1970, clamped to the valid range.
     public var sinceEpoch: Duration {
         .seconds(min(max(seconds, Self.range.lowerBound), Self.range.upperBound))
             + .nanoseconds(Int64(min(max(nanos, 0), 999_999_999)))
     }
 
-    /// Seconds since 1970, as events and reports of the SDK have them.
+    /// Seconds since 1970, as in events and reports of the SDK.
     public var secondsSince1970: Double { Double(seconds) + Double(nanos) / 1e9 }
 }
 
 extension Google_Protobuf_Duration {
-    /// The seconds that a duration may have, some 10,000 years (google/protobuf/duration.proto).
+    /// The valid range of a duration in seconds, about ±10,000 years (google/protobuf/duration.proto).
     private static let range: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
 
-    /// A length of time, as a message; the nearest of at most 10,000 years.
+    /// A duration as a message, clamped to the valid range.
     public init(duration: Duration) {
         let (seconds, attoseconds) = duration.wholeAndRest
         self.init(
@@ -188,8 +188,7 @@ extension Google_Protobuf_Duration {
             nanos: Int32(clamping: attoseconds / 1_000_000_000))
     }
 
-    /// The length of time; the nearest valid one, of at most 10,000 years, if it is none
-    /// (google/protobuf/duration.proto).
+    /// The duration, clamped to the valid range (google/protobuf/duration.proto).
     public var duration: Duration {
         .seconds(min(max(seconds, Self.range.lowerBound), Self.range.upperBound))
             + .nanoseconds(Int64(min(max(nanos, -999_999_999), 999_999_999)))
@@ -202,7 +201,7 @@ extension Google_Protobuf_Any {
         self.init(typeURL: "/" + typeName, value: value)
     }
 
-    /// The full name of the message within: what follows the last slash.
+    /// The full name of the contained message: the part after the last slash.
     public var typeName: String {
         String(typeURL.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     }

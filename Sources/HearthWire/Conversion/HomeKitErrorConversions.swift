@@ -2,13 +2,13 @@ internal import HearthMessage
 public import HearthRPC
 
 extension RPCError {
-    /// Which rule of HomeKit's model was broken, where the status details say it.
+    /// The violated rule of HomeKit's model in the status details; nil if there is none.
     public var homeKitError: Hearth_V1_HomeKitError? {
         let packed = packedDetails.first { $0.typeURL.hasSuffix("/hearth.v1.HomeKitError") }
         return packed.flatMap { try? Hearth_V1_HomeKitError(serialized: $0.value.span.bytes) }
     }
 
-    /// The same status with a reason of HomeKit's model beside the details that it has.
+    /// The same status with a reason of HomeKit's model added to its details.
     public func adding(_ reason: Hearth_V1_HomeKitError) -> RPCError {
         let packed = Google_Protobuf_Any(
             typeURL: "type.googleapis.com/hearth.v1.HomeKitError", value: reason.serialized())

@@ -1,6 +1,6 @@
 internal import HearthMessage
 
-// What messages that are put together into larger ones come to, about, in bytes on the wire.
+// Estimated wire sizes of messages that are packed into pages and batches.
 
 extension Hearth_V1_Device {
     package var approximateSize: Int {
@@ -42,7 +42,7 @@ extension Hearth_V1_Memory {
 }
 
 extension Hearth_V1_AttachRequest {
-    /// Without schemas, which a call brings but once.
+    /// The size without schemas, which a call sends only once.
     package var approximateSize: Int {
         switch content {
         case .bring(let bring): bring.devices.reduce(32) { $0 + $1.approximateSize }
@@ -63,7 +63,7 @@ extension Hearth_V1_ProvidedDevice {
 }
 
 extension Hearth_V1_Automation {
-    /// Its size in bytes, about. That of a program is worked out: such a message is rare.
+    /// Its approximate size in bytes. The size of a program is computed exactly, because such messages are rare.
     package var approximateSize: Int {
         let texts = issues.reduce(name.utf8.count + description.utf8.count) {
             $0 + 32 + $1.kind.utf8.count + $1.message.utf8.count

@@ -1,23 +1,24 @@
 internal import HearthMessage
 package import HearthRPC
 
-/// How long the texts of requests may be. Checked for each request of `hearth.v1` in one place, before it is read, so that
-/// no method works on a text of any length. What a handler checks itself, with a better message, has a higher limit here.
+/// Limits of the length of texts in requests. They are checked in one place for each request of `hearth.v1`, before it
+/// is decoded, so that no method handles texts of unlimited length. Texts that a handler checks itself, with a better
+/// message, have a higher limit here.
 package enum RequestLimits {
-    /// Bytes of an id, as of providers' devices, and of every other text that is not listed.
+    /// Maximum bytes of an ID, and of every other text that is not listed.
     package static let idBytes = 255
 
     private static let limits = TextLimits(
         bytes: idBytes,
         fields: [
-            // Their rules say what is wrong with a longer one, up to here.
+            // Up to these limits, the handlers' own checks report texts that are too long.
             "name": 4_096, "description": 4_096, "hearth.v1.SayWordsRequest.words": 1_024,
             "hearth.v1.AppDatum.key": 4_096, "hearth.v1.AppDatum.value": 32 << 10,
             "hearth.v1.UpdateAppDataRequest.remove": 4_096,
-            // Made of two ids.
+            // Contains two IDs.
             "page_token": 1_024,
             "hearth.v1.AutomationTextMapping.meaning": 4_096, "hearth.v1.ParseAutomationsRequest.text": 2 << 20,
-            // Values in programs, which have a limit as a whole.
+            // Values in programs, which have a total limit.
             "hearth.v1.Value.text": 64 << 10,
         ], entries: 10_000)
 

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 /// Writes the messages of `google/protobuf/descriptor.proto`, which is proto2 and has no generated Swift. Field numbers
-/// are that file's; fields are written in rising order, as protoc does.
+/// are those of that file. Fields are written in ascending order of number, as protoc does.
 struct DescriptorWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -35,7 +35,7 @@ struct DescriptorWriter {
 }
 
 extension DescriptorWriter {
-    /// `FieldDescriptorProto.Type`, and the whole name of a message or enum.
+    /// `FieldDescriptorProto.Type`, and the full name of a message or enum.
     struct FieldType: Hashable {
         var number: Int
         var name: String?
@@ -44,7 +44,7 @@ extension DescriptorWriter {
         static func enumeration(_ name: String) -> FieldType { FieldType(number: 14, name: "." + name) }
     }
 
-    /// `FieldDescriptorProto.Label`, with proto3's explicit presence as the index of the oneof that stands for it.
+    /// `FieldDescriptorProto.Label`. Explicit presence in proto3 has the index of the synthetic oneof.
     enum Label {
         case single
         case present(oneof: Int)

@@ -2,16 +2,16 @@ public import HearthMessage
 public import HearthTraitModel
 
 extension TraitDescriptor {
-    /// Where the trait's `.proto` file lies below the import root: `hearth/traits/matter/v1/on_off.proto`.
+    /// The path of the trait's `.proto` file below the import root: `hearth/traits/matter/v1/on_off.proto`.
     public var protoPath: String { WireNames.file(name, package: package) }
 
-    /// The trait's `.proto` file: the same, byte for byte, as what protoc makes of the file that the generator exports
-    /// for it. Made anew each time its bytes are asked for.
+    /// The trait's `.proto` file: byte for byte the same as protoc's output for the exported file. Computed each time
+    /// its bytes are requested.
     public var fileDescriptor: FileDescriptor {
         FileDescriptor(path: protoPath, dependencies: Self.fileDependencies) { TraitFileWriter(self).encode() }
     }
 
-    /// What every trait's file is built on.
+    /// The imports of every trait's file.
     static let fileDependencies: [FileDescriptor] = [
         Google_Protobuf_TimestampFile.descriptor, Hearth_V1_CommonFile.descriptor, Hearth_V1_TraitFile.descriptor,
     ]

@@ -2,18 +2,18 @@ internal import HearthBase
 internal import HearthMessage
 internal import HearthTraitModel
 
-/// Writes a trait's `.proto` file as a `google.protobuf.FileDescriptorProto`: what protoc makes of the file that the
-/// generator exports for the same trait.
+/// Writes a trait's `.proto` file as a `google.protobuf.FileDescriptorProto`, with the same content as protoc's output
+/// for the exported file.
 struct TraitFileWriter {
     typealias FieldType = DescriptorWriter.FieldType
     typealias Label = DescriptorWriter.Label
 
     let trait: TraitDescriptor
-    /// The wrappers that lists travel in, by what they hold, in the order in which they are first needed.
+    /// The wrapper messages for lists, by type of entry, in the order of first use.
     private var lists = ListNames<FieldType>()
-    /// Each answer once, in the order of the commands that give them.
+    /// Each response once, in the order of the commands that return it.
     private var responses: [StructDescriptor] = []
-    /// The names of messages and enums within the trait's.
+    /// The names of the trait's messages and enums.
     private var types: NameScope
 
     init(_ trait: TraitDescriptor) {
@@ -65,7 +65,7 @@ struct TraitFileWriter {
         }
     }
 
-    /// Of an enum or a struct; empty for other types.
+    /// The name of an enum or a struct; empty for other types.
     private func name(of type: ValueType) -> String {
         switch type {
         case .enumeration(let index): trait.enums.indices.contains(index) ? trait.enums[index].name : ""
@@ -74,7 +74,7 @@ struct TraitFileWriter {
         }
     }
 
-    /// What a list of it is called, before `List`.
+    /// The stem of the name of a list of this type, before `List`.
     private func stem(_ type: ValueType) -> String {
         let stem = type.wireKind(bitmaps: trait.bitmaps).listStem
         return stem.isEmpty ? name(of: type) : stem
@@ -106,7 +106,7 @@ struct TraitFileWriter {
         }
     }
 
-    /// The message around all others.
+    /// Writes the message that contains all others.
     private func scope(_ file: inout DescriptorWriter) {
         file.message(4) { scope in
             scope.string(1, trait.name)

@@ -44,9 +44,9 @@ struct TraitServiceWriter {
         }
     }
 
-    /// The number of `hearth.v1.right` among the options of methods.
+    /// The number of the method option `hearth.v1.right`.
     private static let rightOption: UInt64 = 50601
-    /// Of `google.protobuf.MethodOptions`: what Connect's clients may call by GET.
+    /// The method option `idempotency_level`: methods without side effects can be called by GET over Connect.
     private static let (idempotencyLevel, noSideEffects): (UInt64, Int32) = (34, 1)
 
     private func message(

@@ -1,9 +1,9 @@
 extension Hearth_V1_TraitSchema {
-    /// What it takes to read the trait's attributes: its commands and events are left out, and what only they use is
-    /// empty.
+    /// The schema reduced to what is needed to read the trait's attributes: without commands and events, and with empty
+    /// types where only those use them.
     ///
-    /// Types stay at their places, as fields name them by those. One that no field uses stays whole: plain numbers may
-    /// mean it.
+    /// Types keep their indices, which fields refer to. Types that no field uses are unchanged, because plain numbers
+    /// may have their values.
     package var attributesOnly: Self {
         var kept = TypesInUse()
         for attribute in attributes { if let field = attribute.field { kept.add(field, of: self) } }
@@ -27,7 +27,7 @@ extension Hearth_V1_TraitSchema {
     }
 }
 
-/// Types that fields use, by their places in the schema.
+/// The types that fields use, by their indices in the schema.
 private struct TypesInUse {
     private(set) var enums: Set<Int> = []
     private(set) var bitmaps: Set<Int> = []

@@ -1,17 +1,19 @@
 internal import HearthTraitModel
 
-/// What a trait costs in memory while it is known, by its schema alone: told before anything is made of it.
+/// The memory that a known trait needs, estimated from its schema before it is converted.
 ///
-/// Calibrated, with what reads and writes its messages, on 64-bit Linux: the growth of the resident set by a dozen schemas
-/// of up to 15,000 items of one kind each. The estimate is above each of them: by a twentieth for plain fields, a third
-/// for fields with lists, limits or conditions, and up to three times for commands, events and attributes, as what serves
+/// Calibrated on 64-bit Linux by the growth of the resident set for a dozen schemas of up to 15,000 items of one kind
+/// each, including the codecs of their messages. The estimate is above each measurement: by a twentieth for plain
+/// fields, a third for fields with lists, limits or conditions, and up to three times for commands, events and
+/// attributes, whose server code was not measured. It is 4 (constants) to 130 times (commands) the size of the message,
+/// 49 for plain fields.
 /// them was not measured. It is 4 (constants) to 130 times (commands) the size of the message, 49 for plain fields.
 struct SchemaCost {
-    /// The descriptor, its tables and what serves it.
+    /// The descriptor, its tables and its server code.
     private static let base = 8 << 10
-    /// A field's descriptor, and its place in a message's layout, in Swift and for libprotobuf-c.
+    /// A field's descriptor, and its entry in a message's layout, in Swift and for libprotobuf-c.
     private static let field = 576
-    /// A list that travels in a message of its own has a layout of its own.
+    /// A list with a wrapper message has an additional layout.
     private static let wrapper = 1_024
     /// A struct, an event's payload or a command's arguments: a codec and a layout.
     private static let message = 1_536
@@ -21,7 +23,7 @@ struct SchemaCost {
     private static let constant = 40
     /// A node of a condition.
     private static let condition = 64
-    /// A text that does not fit where it is named: in Swift, and again for libprotobuf-c.
+    /// A text that is not stored inline: in Swift, and again for libprotobuf-c.
     private static let text = 96
 
     private(set) var bytes = base
@@ -74,14 +76,14 @@ struct SchemaCost {
         add(field.allowed)
     }
 
-    /// Short texts lie where they are named.
+    /// Short texts are stored inline.
     private mutating func add(text: String) {
         let count = text.utf8.count
         if count > 15 { bytes += Self.text + 2 * count }
     }
 
     private mutating func add(_ condition: Hearth_V1_SchemaCondition?) {
-        // Without recursion: how deep it is, is its author's choice.
+        // Iterative, because the author of a schema chooses the depth of its conditions.
         var open = [condition]
         while let next = open.popLast() {
             bytes += next == nil ? 0 : Self.condition
@@ -95,6 +97,6 @@ struct SchemaCost {
 }
 
 extension Hearth_V1_TraitSchema {
-    /// An estimate of the memory in bytes that the trait costs while it is known.
+    /// The estimated memory in bytes that the trait needs while it is known.
     package var memoryCost: Int { SchemaCost(self).bytes }
 }

@@ -1,5 +1,5 @@
-/// Limits for trait schemas received at run time. Matter's largest cluster stays far below all of them. All can be
-/// changed, but none can be switched off.
+/// Limits for trait schemas received at run time. Matter's largest cluster is far below all of them. All can be
+/// changed, but none can be disabled.
 public struct SchemaLimits: Hashable, Sendable {
     /// Items of each kind: enums, bitmaps, structs, attributes, commands, events, features. Default: 1,024.
     public var items = 1_024

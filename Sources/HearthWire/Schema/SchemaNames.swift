@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// The names and numbers of a schema: what may stand in a `.proto`, and what must differ there.
+/// Checks the names and numbers of a schema: those that a `.proto` file allows, and those that must be unique in it.
 struct SchemaNames {
     private let schema: Hearth_V1_TraitSchema
 
@@ -8,7 +8,7 @@ struct SchemaNames {
         self.schema = schema
     }
 
-    /// Types, commands and events are messages side by side within the trait's.
+    /// Types, commands and events are all messages within the trait's.
     func check() throws(TraitSchemaError) {
         let types = schema.enums.map(\.name) + schema.bitmaps.map(\.name) + schema.structs.map(\.name)
         let names = types + schema.commands.map(\.name) + schema.events.map { $0.name + "Event" }
@@ -44,7 +44,7 @@ struct SchemaNames {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// Traits live under `hearth.traits`, so that none takes the name of anything else that a server serves.
+    /// Traits are in `hearth.traits`, so that none takes the name of other services of a server.
     static func checkPackage(_ package: String, of trait: String, limits: SchemaLimits) throws(TraitSchemaError) {
         let parts = package.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard package.utf8.count <= limits.nameBytes, parts.count == 4, parts.allSatisfy(isIdentifier),
@@ -66,7 +66,7 @@ struct SchemaNames {
         }
     }
 
-    /// Names, ids, and the numbers that ids get on the wire.
+    /// Checks names, IDs, and the IDs' numbers on the wire.
     static func checkNumbers(_ fields: [Hearth_V1_SchemaField], in item: String) throws(TraitSchemaError) {
         try checkUnique(fields.map(\.name), "fields are called", in: item)
         try checkUnique(fields.map(\.id), "fields have the id", in: item)

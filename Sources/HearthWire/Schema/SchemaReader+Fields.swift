@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 
 extension SchemaReader {
-    /// The farthest that a limit may lie from another attribute's value.
+    /// The valid offsets of a limit from another attribute's value.
     private static let offsets = -Int64(UInt32.max)...Int64(UInt32.max)
 
     func field(_ field: Hearth_V1_SchemaField, of owner: String) throws(TraitSchemaError) -> FieldDescriptor {
@@ -61,13 +61,13 @@ extension SchemaReader {
         case .literal(let value): return .literal(value)
         case .attribute(let other):
             guard schema.attributes.contains(where: { $0.field?.id == other.id }) else {
-                throw TraitSchemaError(.reference, item, "its limit is attribute \(other.id), which is not there")
+                throw TraitSchemaError(.reference, item, "its limit is attribute \(other.id), which does not exist")
             }
             guard Self.offsets.contains(other.offset) else {
-                throw TraitSchemaError(.malformed, item, "its limit lies \(other.offset) from an attribute's value")
+                throw TraitSchemaError(.malformed, item, "its limit has the offset \(other.offset), out of range")
             }
             return .attribute(other.id, offset: other.offset)
-        case nil: throw TraitSchemaError(.malformed, item, "it has a limit that says nothing")
+        case nil: throw TraitSchemaError(.malformed, item, "it has an empty limit")
         }
     }
 
@@ -107,7 +107,7 @@ extension SchemaReader {
         return value
     }
 
-    /// Whether a default is of the kind of a type. Its range is checked when it is used.
+    /// Whether a default has the kind of a type. Its range is checked when it is used.
     private static func isOf(_ type: ValueType, _ value: TraitValue) -> Bool {
         switch (type, value) {
         case (.boolean, .bool), (.unsigned, .unsigned), (.enumeration, .unsigned), (.bitmap, .unsigned),
@@ -143,7 +143,7 @@ extension SchemaReader {
             return .or(
                 try expression(pair.left, depth: depth + 1, of: item),
                 try expression(pair.right, depth: depth + 1, of: item))
-        case nil: throw TraitSchemaError(.malformed, item, "it has a condition that says nothing")
+        case nil: throw TraitSchemaError(.malformed, item, "it has an empty condition")
         }
     }
 }

@@ -1,9 +1,10 @@
 public import HearthTraitModel
 
 extension TraitDescriptor {
-    /// A trait whose schema came from elsewhere, checked throughout: what this gives can be used like a generated one.
+    /// Creates a trait from a schema received at run time, after checking it completely: the result can be used like a
+    /// generated one.
     ///
-    /// - Throws: ``TraitSchemaError``, naming the first item that is wrong.
+    /// - Throws: ``TraitSchemaError``, with the first invalid item.
     public convenience init(
         schema: Hearth_V1_TraitSchema, limits: SchemaLimits = SchemaLimits()
     ) throws(TraitSchemaError) {
@@ -16,7 +17,7 @@ extension TraitDescriptor {
     }
 }
 
-/// Reads one trait's schema, checking each item and what they are together.
+/// Converts one trait's schema, checking each item and their combination.
 struct SchemaReader {
     struct Parts {
         var revision: UInt16 = 0
@@ -67,7 +68,7 @@ struct SchemaReader {
         TraitSchemaError(.tooLarge, item, "it has \(count) \(kind), more than \(limit)")
     }
 
-    /// Counts members of the whole schema.
+    /// Adds to the number of members of the whole schema.
     private mutating func count(_ more: Int, _ item: String, _ kind: String) throws(TraitSchemaError) {
         guard more <= limits.members else { throw tooMany(item, more, kind, limits.members) }
         members += more
@@ -115,7 +116,7 @@ struct SchemaReader {
         for constant in type.constants {
             try name(constant.name, item: item, "a value's name")
             guard constant.value >> UInt64(bits) == 0 else {
-                throw TraitSchemaError(.malformed, "\(item).\(constant.name)", "\(constant.value) has not \(bits) bits")
+                throw TraitSchemaError(.malformed, "\(item).\(constant.name)", "\(constant.value) exceeds \(bits) bits")
             }
         }
         try SchemaNames.checkUnique(type.constants.map(\.name), "values are called", in: item)
@@ -131,7 +132,7 @@ struct SchemaReader {
             try name(field.name, item: item, "a field's name")
             guard field.value != 0, bits == 64 || field.value >> UInt64(bits) == 0 else {
                 throw TraitSchemaError(
-                    .malformed, "\(item).\(field.name)", "the mask \(field.value) is none of \(bits) bits")
+                    .malformed, "\(item).\(field.name)", "the mask \(field.value) is not one of \(bits) bits")
             }
         }
         try SchemaNames.checkUnique(type.fields.map(\.name), "fields are called", in: item)
@@ -181,7 +182,7 @@ struct SchemaReader {
                     write: try privilege(attribute.writeField, of: path(field.name)),
                     timedWrite: attribute.isTimedWrite, quieterReporting: attribute.isQuieterReported))
         }
-        // Those that are left out are added, and must not meet others.
+        // Missing global attributes are added, and must not conflict with others.
         let known = Set(attributes.map(\.id))
         let added = GlobalAttribute.descriptors.filter { !known.contains($0.id) }.map {
             Hearth_V1_SchemaField($0.field)
@@ -190,7 +191,7 @@ struct SchemaReader {
         return attributes
     }
 
-    /// What every trait has is what Matter says, whoever made the trait.
+    /// Checks that a global attribute is as Matter defines it, even in a maker's trait.
     private func checkGlobal(_ field: FieldDescriptor) throws(TraitSchemaError) {
         guard let global = GlobalAttribute.descriptors.first(where: { $0.id == field.id })?.field else { return }
         let isFeatureMap: Bool
@@ -241,7 +242,7 @@ struct SchemaReader {
         for event in schema.events {
             let item = path(event.name)
             guard let importance = EventImportance(event.importance) else {
-                throw TraitSchemaError(.malformed, item, "its importance is none of debug, info, critical")
+                throw TraitSchemaError(.malformed, item, "unknown event priority; use debug, info or critical")
             }
             guard let read = try privilege(event.readField, of: item) else {
                 throw TraitSchemaError(.malformed, item, "it does not say which privilege it needs")

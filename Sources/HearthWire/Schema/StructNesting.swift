@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// Structs within structs: how deep, and never within themselves.
+/// Checks the nesting of structs: limited in depth, and never recursive.
 struct StructNesting {
     private let structs: [StructDescriptor]
     private let limits: SchemaLimits
@@ -13,7 +13,7 @@ struct StructNesting {
     func check(trait: String) throws(TraitSchemaError) {
         let inner = structs.map { type in Set(type.fields.compactMap(\.type.structIndex)) }
         var depths: [Int: Int] = [:]
-        // Each round settles what holds only settled ones: no more rounds than there may be levels.
+        // Each round settles the structs with only settled ones in them, so the rounds are limited by the depth.
         for depth in 1...max(1, limits.structDepth) {
             let new = structs.indices.filter { depths[$0] == nil && inner[$0].allSatisfy { depths[$0] != nil } }
             for index in new { depths[index] = depth }
@@ -24,7 +24,7 @@ struct StructNesting {
         let isCycle = !structs.indices.contains { depths[$0] == nil && inner[$0].allSatisfy { depths[$0] != nil } }
         let item = "\(trait).\(structs[rest].name)"
         throw isCycle
-            ? TraitSchemaError(.reference, item, "it holds itself, by its fields or theirs")
+            ? TraitSchemaError(.reference, item, "it contains itself, directly or through other structs")
             : TraitSchemaError(.tooLarge, item, "structs are nested more than \(limits.structDepth) deep")
     }
 }

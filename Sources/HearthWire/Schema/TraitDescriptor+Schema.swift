@@ -1,8 +1,8 @@
 public import HearthTraitModel
 
 extension TraitDescriptor {
-    /// The trait as a message, for those that were built without it. Defaults are numbers, truth values, texts and
-    /// bytes; others are left out.
+    /// The trait as a message, for programs that were built without it. Defaults are numbers, Booleans, texts and
+    /// bytes; others are omitted.
     public var schema: Hearth_V1_TraitSchema {
         Hearth_V1_TraitSchema(
             id: id, name: name, vendor: vendor, package: package, revision: UInt32(revision),

@@ -20,7 +20,7 @@ public struct TraitSchemaError: RPCErrorConvertible, Hashable, Sendable, CustomS
     public let code: Code
     /// The path of the defective item, beginning with the trait's name: "Spinner.Spin.speed".
     public let item: String
-    /// The item, what is wrong with it and what would be valid, for a person.
+    /// The item, the problem and the valid values, for people.
     public let message: String
 
     init(_ code: Code, _ item: String, _ what: String) {
@@ -31,6 +31,6 @@ public struct TraitSchemaError: RPCErrorConvertible, Hashable, Sendable, CustomS
 
     public var description: String { message }
 
-    /// `RESOURCE_EXHAUSTED` for ``Code/tooLarge``, else `INVALID_ARGUMENT`.
+    /// `RESOURCE_EXHAUSTED` for ``Code/tooLarge``, otherwise `INVALID_ARGUMENT`.
     public var rpcError: RPCError { RPCError(code == .tooLarge ? .resourceExhausted : .invalidArgument, message) }
 }

@@ -1,14 +1,14 @@
 internal import HearthTraitModel
 
-/// Where a device is to arrive after a command, so that somebody who waits can tell whether it has.
+/// The state that a device must reach after a command, so that a caller can tell when it has finished.
 public struct ActionGoal: Sendable {
-    /// What a reading says of it.
+    /// The progress of a device towards the goal.
     public enum Progress: Hashable, Sendable {
-        /// It has arrived.
+        /// The goal is reached.
         case reached
-        /// It has not, or not yet.
+        /// The goal is not reached yet, or missed.
         case underWay
-        /// Nothing says where it is to arrive.
+        /// The command has no known goal.
         case unknown
     }
 
@@ -16,19 +16,19 @@ public struct ActionGoal: Sendable {
     private let traitID: UInt32
     private let isReached: (@Sendable (DeviceReading.Part) -> Bool)?
 
-    /// - Parameter before: the device before the command was sent.
+    /// - Parameter before: the state of the device before the command was sent.
     public init(_ action: DeviceAction, before: DeviceReading) {
         endpoint = action.endpoint
         traitID = action.trait.id
         let part = before.parts.first { $0.endpoint == action.endpoint }
         switch action.content {
         case .command(let command, let arguments): isReached = Self.goal(command, arguments, action.trait.id, part)
-        // What was written is there with the answer.
+        // Written attributes have their new values when the answer arrives.
         case .update: isReached = nil
         }
     }
 
-    /// Judges a reading.
+    /// The progress in a reading.
     public func progress(in device: DeviceReading) -> Progress {
         guard let isReached, let part = device.parts.first(where: { $0.endpoint == endpoint }) else { return .unknown }
         return isReached(part) ? .reached : .underWay
@@ -74,7 +74,7 @@ public struct ActionGoal: Sendable {
         { $0.traits[trait]?.value(name) == value }
     }
 
-    /// On, and as bright as OnLevel says, or as it was (Matter, LevelControl: effect of On/Off commands).
+    /// On, at the level of OnLevel or the previous level (Matter, LevelControl: effect of On/Off commands).
     private static func switchedOn(_ before: DeviceReading.Part?) -> Goal {
         let light = before?.traits[TraitID.levelControl]
         let wasOff = before?.traits[TraitID.onOff]?.value("onOff") == .bool(false)
@@ -85,7 +85,8 @@ public struct ActionGoal: Sendable {
         }
     }
 
-    /// The level, as far as the device goes; at the lowest, a device that follows "with on/off" ends off.
+    /// The level, limited to the device's range. After a "with on/off" command at the lowest level, the device may end
+    /// off.
     private static func level(_ level: Int64, mayEndOff: Bool) -> Goal {
         { part in
             guard let trait = part.traits[TraitID.levelControl] else { return true }
@@ -100,7 +101,7 @@ public struct ActionGoal: Sendable {
         { $0.traits[trait]?.integer("remainingTime") ?? 0 == 0 }
     }
 
-    /// The position in 0.01 % closed, to a hundredth of the whole way, as motors go.
+    /// The position in 0.01 % closed. One percent of difference is accepted, because motors are not exact.
     private static func covering(closed: Int64) -> Goal {
         { part in
             guard !isMoving(part) else { return false }

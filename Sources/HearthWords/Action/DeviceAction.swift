@@ -1,6 +1,6 @@
 public import HearthTraitModel
 
-/// What is sent to one endpoint of a device.
+/// An action on one endpoint of a device.
 public struct DeviceAction: Sendable {
     /// A command, or attributes to write.
     public enum Content: Sendable {
@@ -10,11 +10,11 @@ public struct DeviceAction: Sendable {
         case update(StructureValue)
     }
 
-    /// Matter's number of the endpoint.
+    /// The Matter endpoint number.
     public let endpoint: UInt16
-    /// The trait that gets it.
+    /// The trait that receives it.
     public let trait: TraitDescriptor
-    /// What it gets.
+    /// The command or attributes to send.
     public let content: Content
 
     /// Creates an action.
@@ -25,7 +25,7 @@ public struct DeviceAction: Sendable {
         requiresPIN = false
     }
 
-    /// Whether a lock asks for a PIN with it (Matter, DoorLock: RequirePINforRemoteOperation).
+    /// Whether the lock requires a PIN with it (Matter, DoorLock: RequirePINforRemoteOperation).
     public var needsPIN: Bool { argument("pinCode") != nil && requiresPIN }
 
     let requiresPIN: Bool
@@ -37,7 +37,7 @@ public struct DeviceAction: Sendable {
         requiresPIN = trait.value("requirePinforRemoteOperation") == .bool(true)
     }
 
-    /// The same with a PIN.
+    /// The same action with a PIN.
     public func with(pin: String) -> DeviceAction {
         guard let field = argument("pinCode"), case .command(let command, var arguments) = content else { return self }
         arguments[field.id] = .octets(Array(pin.utf8))

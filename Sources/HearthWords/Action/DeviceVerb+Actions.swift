@@ -1,14 +1,14 @@
 internal import HearthTraitModel
 
 extension DeviceVerb {
-    /// What has to be sent to a device so that it does this; empty if it can't.
+    /// The actions that make a device do this; empty if it can't.
     ///
-    /// Of a room, only what people mean by the word: "dim" means lights, "set-temperature" heating and cooling, "open"
-    /// blinds. Appliances, valves and cabinets have to be named.
+    /// For the devices of a room, only those that people mean by the word: "dim" means lights, "set-temperature"
+    /// heating and cooling, "open" blinds. Appliances, valves and cabinets must be named.
     ///
     /// - Parameters:
     ///   - number: percent for ``dim`` and ``open``, 0.01 °C for ``setTemperature``.
-    ///   - scope: whether the device was named, or is one of a room's.
+    ///   - scope: whether the device itself or its room was named.
     public func actions(
         on device: DeviceReading, _ number: Int? = nil, scope: Scope = .named
     ) -> [DeviceAction] {
@@ -23,7 +23,7 @@ extension DeviceVerb {
         }
     }
 
-    /// Whether a trait of a part is meant by the word, where a room was named.
+    /// Whether the word means a trait of a part if only the room was named.
     private func isMeant(_ trait: UInt32, on part: DeviceReading.Part) -> Bool {
         switch self {
         case .on, .off, .toggle, .lock, .unlock: true
@@ -33,8 +33,8 @@ extension DeviceVerb {
         }
     }
 
-    /// Whether the word does not mean a device of this kind, unless it is named. What heats food may be switched off by
-    /// the room, and only by name on.
+    /// Whether a device of this kind must be named for this word. Cooking devices can be switched off with their room,
+    /// but switched on only by name.
     private func isMeantForNamed(_ device: DeviceReading) -> Bool {
         switch self {
         case .on, .toggle:
@@ -48,7 +48,7 @@ extension DeviceVerb {
         trait: UInt32, content: (DeviceReading.Trait, DeviceReading.Part) -> DeviceAction.Content?
     )
 
-    /// The traits that do it, the most fitting first.
+    /// The traits that can do it, the best first.
     private func candidates(_ number: Int?) -> [Candidate] {
         switch self {
         case .on:
@@ -98,7 +98,7 @@ extension DeviceVerb {
         }
     }
 
-    // MARK: What is sent
+    // MARK: Content
 
     private static func command(
         _ name: String, _ trait: DeviceReading.Trait, _ arguments: [String: TraitValue] = [:]
@@ -125,7 +125,7 @@ extension DeviceVerb {
         return update("fanMode", .unsigned(isOff ? FanMode.high : FanMode.off), trait)
     }
 
-    /// Over half a second, so that it is seen and not felt.
+    /// Dims over half a second, so that the change is smooth without a noticeable delay.
     private static func dim(_ trait: DeviceReading.Trait, percent: Int) -> DeviceAction.Content? {
         let level = UInt64((Double(percent) * 254 / 100).rounded())
         return command("moveToLevelWithOnOff", trait, ["level": .unsigned(level), "transitionTime": .unsigned(5)])
@@ -139,7 +139,7 @@ extension DeviceVerb {
             ?? command("goToTiltPercentage", trait, ["tiltPercent100thsValue": .unsigned(closed)])
     }
 
-    /// A thermostat that only cools gets what it cools to; any other one what it heats to.
+    /// Sets the cooling setpoint of a thermostat that only cools, otherwise the heating setpoint.
     private static func heat(_ trait: DeviceReading.Trait, to centidegrees: Int64) -> DeviceAction.Content? {
         let mode = trait.integer("systemMode") ?? 0
         let isCooling = ThermostatMode.cools.contains(mode) && !ThermostatMode.heats.contains(mode)
@@ -147,7 +147,7 @@ extension DeviceVerb {
         return heating ?? update("occupiedCoolingSetpoint", .signed(centidegrees), trait)
     }
 
-    /// FanControl.FanMode.
+    /// The values of FanControl.FanModeEnum.
     private enum FanMode {
         static let off: UInt64 = 0
         static let high: UInt64 = 3

@@ -1,16 +1,16 @@
 internal import HearthTraitModel
 
-/// What people do with devices in one word, whatever their traits.
+/// The one-word commands that people give to devices, whatever their traits.
 public enum DeviceVerb: String, CaseIterable, Sendable {
-    /// Switches on: lights, outlets, players; a fan at its highest.
+    /// Switches on: lights, outlets, players; a fan at its highest speed.
     case on
     /// Switches off.
     case off
-    /// On if it is off, and off if it is on.
+    /// Switches on if off, and off if on.
     case toggle
-    /// Makes a light so bright, in percent; 0 is off.
+    /// Sets the brightness of a light in percent; 0 is off.
     case dim
-    /// Opens a covering or a valve, or so far, in percent.
+    /// Opens a covering or a valve, or a covering to a percentage.
     case open
     /// Closes a covering or a valve.
     case close
@@ -18,22 +18,22 @@ public enum DeviceVerb: String, CaseIterable, Sendable {
     case lock
     /// Unlocks a door.
     case unlock
-    /// Sets what a thermostat or a cabinet is to reach.
+    /// Sets the target temperature of a thermostat or cabinet.
     case setTemperature = "set-temperature"
 
-    /// How a device came to be meant.
+    /// How a device was selected.
     public enum Scope: Sendable {
-        /// It was named.
+        /// By its own name.
         case named
-        /// It is in a room, or in the home, that was named.
+        /// By the name of its room or of the home.
         case among
     }
 
-    /// Whether a value comes with it.
+    /// The value that a verb takes.
     public enum Operand: Sendable {
         /// None.
         case none
-        /// Percent, which may be left out.
+        /// Percent, optional.
         case optionalPercent
         /// Percent.
         case percent
@@ -41,7 +41,7 @@ public enum DeviceVerb: String, CaseIterable, Sendable {
         case temperature
     }
 
-    /// The value that comes with the verb.
+    /// The value that the verb takes.
     public var operand: Operand {
         switch self {
         case .on, .off, .toggle, .close, .lock, .unlock: .none
@@ -51,14 +51,14 @@ public enum DeviceVerb: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads a share in percent, with its sign or without: "40%", "40"; nil if it is none from 0 to 100.
+    /// Parses a percentage with or without its sign: "40%", "40"; nil if it is not 0 to 100.
     public static func percent(_ text: String) -> Int? {
         let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
         return Int(digits).flatMap { (0...100).contains($0) ? $0 : nil }
     }
 
-    /// Reads a temperature in °C, "21.5", "21.5C", "21.5°C", or with an F in °F; in 0.01 °C, nil if it is none from -50
-    /// to 300 °C.
+    /// Parses a temperature in °C ("21.5", "21.5C", "21.5°C") or, with an F, in °F. Returns 0.01 °C; nil if it is not
+    /// -50 to 300 °C.
     public static func centidegrees(_ text: String) -> Int16? {
         var digits = text.lowercased().replacing("\u{2212}", with: "-").filter { !$0.isWhitespace && $0 != "°" }
         let isFahrenheit = digits.hasSuffix("f")

@@ -1,6 +1,6 @@
-/// What a change of a home is about, as people divide it.
+/// The category of a change in a home.
 public enum ChangeKind: String, CaseIterable, Sendable {
-    /// What is switched: lights, outlets, players, fans.
+    /// Devices that are switched: lights, outlets, players, fans.
     case lights, outlets, media, climate
     /// Doors, windows, locks.
     case doors
@@ -12,18 +12,18 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     case alarms
     /// Buttons and switches on the wall.
     case buttons
-    /// What washes, cooks or cleans, and what power is drawn.
+    /// Appliances that wash, cook or clean, and power consumption.
     case appliances
-    /// Who came and left, and what somebody said.
+    /// People who arrived or left, and spoken phrases.
     case people
     /// Edits of the home: rooms, devices, automations.
     case home
-    /// Devices that can't be reached, or can be again.
+    /// Devices that went offline or came back online.
     case connections
 
     /// The kind of a fact.
     ///
-    /// - Parameter part: the part of the device that the fact is of.
+    /// - Parameter part: the part of the device that has the fact.
     public init(_ fact: StateFact, of part: DeviceReading.Part?) {
         switch fact.name {
         case "on", "brightness", "color", "colorTemperature", "level":

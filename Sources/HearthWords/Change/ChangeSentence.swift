@@ -1,6 +1,6 @@
 /// Changes of a home as sentences: "Anna unlocked the front door".
 public struct ChangeSentence: Sendable {
-    /// Whose action led to a change.
+    /// The author of a change.
     public enum Author: Hashable, Sendable {
         /// A person, or a program that acts for one, by name.
         case person(String)
@@ -10,21 +10,23 @@ public struct ChangeSentence: Sendable {
 
     private let words: ChangeWords
 
+    /// Creates sentences in a language.
+    ///
     /// - Parameter words: the words of the language.
     public init(_ words: ChangeWords = .english) {
         self.words = words
     }
 
-    /// A sentence, with the fact that it mainly tells.
+    /// A sentence, with its main fact.
     public typealias Sentence = (fact: StateFact, text: String)
 
-    /// What has become of a thing, in as few sentences as say it: one for all that can be set, and one for each value that
-    /// is measured.
+    /// The changes of a thing in as few sentences as possible: one for everything that can be set, and one for each
+    /// measured value.
     ///
     /// - Parameters:
-    ///   - facts: what is new of it, the most important first.
-    ///   - name: what people call it.
-    ///   - author: whose action led to it; nil where nobody's is known.
+    ///   - facts: the changed facts, the most important first.
+    ///   - name: the name of the thing.
+    ///   - author: who caused the change; nil if unknown.
     public func sentences(_ facts: [StateFact], of name: String, by author: Author?) -> [Sentence] {
         let said = facts.compactMap { fact -> (fact: StateFact, forms: ChangeWords.Forms, value: String)? in
             guard fact.value != .unknown else { return nil }
@@ -50,12 +52,12 @@ public struct ChangeSentence: Sendable {
         return [(main.fact, ([form] + rest).joined(separator: ", "))] + sensed
     }
 
-    /// A sentence about a thing that has no fact: "the bedside button was pressed".
+    /// A sentence about a thing without a fact: "the bedside button was pressed".
     public func sentence(_ predicate: String, of name: String) -> String {
         Self.filled("{what} \(predicate)", what: thing(name), value: "")
     }
 
-    /// A thing in a sentence: "the front door", "lamp 9" with its article, and a proper name as it is.
+    /// The name as part of a sentence: "the front door" with an article, a proper name unchanged.
     public func thing(_ name: String) -> String {
         let parts = name.split(separator: " ").map { $0.lowercased() }
         let isDescribed = parts.allSatisfy { words.common.contains($0) || $0.allSatisfy(\.isNumber) }
@@ -63,7 +65,7 @@ public struct ChangeSentence: Sendable {
         return isDescribed && hasWord ? words.article + parts.joined(separator: " ") : name
     }
 
-    /// What can be set to a value may be set while that has no effect, and is said nevertheless.
+    /// The words of a fact. A setpoint has words even while it has no effect.
     private func value(of fact: StateFact) -> String? {
         switch (fact.name, fact.value) {
         case ("heatingTo", .number(let degrees)), ("coolingTo", .number(let degrees)),
@@ -77,7 +79,7 @@ public struct ChangeSentence: Sendable {
         filled(form, what: what, value: value, who: who)
     }
 
-    /// Fills a template in one pass, as names may contain anything.
+    /// Fills a template in a single pass, because names may contain braces.
     private static func filled(_ form: String, what: String, value: String, who: String = "") -> String {
         var text = ""
         var rest = form[...]

@@ -1,14 +1,14 @@
-/// The words of one language for what changes in a home.
+/// The words of one language for changes in a home.
 ///
-/// In the templates, `{who}` is a person or an automation, `{what}` the thing and `{value}` its new state in words.
+/// In the templates, `{who}` is a person or an automation, `{what}` the thing, and `{value}` its new state in words.
 public struct ChangeWords: Sendable {
-    /// The three forms of a sentence. A thing that nobody sets, such as a sensor, has only the last.
+    /// The three forms of a sentence. A thing that can't be set, such as a sensor, has only the last.
     public struct Forms: Sendable {
         /// With a person: "{who} unlocked {what}".
         public var byPerson: String?
         /// With an automation: "{what} was unlocked by {who}".
         public var byAutomation: String?
-        /// With neither: "{what} was unlocked".
+        /// Without an author: "{what} was unlocked".
         public var alone: String
 
         /// Creates the forms of a sentence.
@@ -19,7 +19,7 @@ public struct ChangeWords: Sendable {
         }
     }
 
-    /// A fact, by the name that programs know it by, and its value; nil for every other value.
+    /// The name of a fact and its value; nil for all values without their own form.
     public struct Key: Hashable, Sendable {
         let fact: String
         let value: StateFact.Value?
@@ -33,11 +33,12 @@ public struct ChangeWords: Sendable {
 
     /// The sentence of each fact.
     public var forms: [Key: Forms]
-    /// The sentence of a fact that has none of its own.
+    /// The sentence of facts without their own form.
     public var otherwise: Forms
-    /// What is put before the name of a thing that is described by common words: "the ".
+    /// The article before a thing that is described by common words: "the ".
     public var article: String
-    /// Common words in lower case, by which people name things. A name of nothing else is no proper name: "the front door".
+    /// Common words in lower case that describe things. A name of only such words is not a proper name: "the front
+    /// door".
     public var common: Set<String>
 
     /// Creates the words of a language.

@@ -2,10 +2,10 @@ internal import Foundation
 public import HearthTraitModel
 
 extension TraitDescriptor {
-    /// Reads a value as people type it, or as it is printed: with a unit (`21.5C`, `50%`, `2s`), an enum's case or bits by name in any case
-    /// (`heat`, `monday|tuesday`), a struct or a list as JSON, or Matter's raw number.
+    /// Parses a value as typed or printed: with a unit (`21.5C`, `50%`, `2s`), an enum case or bits by name in any case
+    /// (`heat`, `monday|tuesday`), a struct or list as JSON, or Matter's raw number.
     ///
-    /// - Throws: ``TraitError`` with `invalidDataType`, naming the field and what would be right.
+    /// - Throws: ``TraitError`` with `invalidDataType`, which names the field and valid input.
     public func value(of field: FieldDescriptor, typed text: String) throws(TraitError) -> TraitValue {
         if let raw = Self.raw(in: text, field) { return try value(of: field, from: raw) }
         if field.isList || isStructure(field), let json = JSONInput(text) { return try value(of: field, json) }
@@ -24,7 +24,7 @@ extension TraitDescriptor {
         if case .structure = field.type { true } else { false }
     }
 
-    /// The raw number of a value as it is printed with its unit: 2150 of "21.50 °C (raw 2150)".
+    /// The raw number in a value printed with its unit: 2150 of "21.50 °C (raw 2150)".
     private static func raw(in text: String, _ field: FieldDescriptor) -> String? {
         guard field.type != .string, text.hasSuffix(")"), let start = text.firstRange(of: " (raw ") else { return nil }
         return String(text[start.upperBound...].dropLast())
@@ -52,7 +52,7 @@ extension TraitDescriptor {
         }
     }
 
-    /// "not-playing", "Not Playing" and "notPlaying" are the same word.
+    /// A key that is equal for "not-playing", "Not Playing" and "notPlaying".
     private static func key(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     // MARK: JSON
@@ -74,7 +74,7 @@ extension TraitDescriptor {
                 guard let inner = structs[index].fields.first(where: { $0.name == name }) else {
                     let known = structs[index].fields.map(\.name)
                     throw mismatch(
-                        field, "an object with the members \(known.joined(separator: ", ")); \(quoted(name)) is none")
+                        field, "an object with the members \(known.joined(separator: ", ")); not \(quoted(name))")
                 }
                 result[inner.id] = try value(of: inner, member)
             }
@@ -92,7 +92,7 @@ extension TraitDescriptor {
         }
     }
 
-    /// The field for one entry of its list.
+    /// The field for one item of its list.
     private func plain(_ field: FieldDescriptor) -> FieldDescriptor {
         FieldDescriptor(field.id, field.name, field.type, field.flags.subtracting(.list), unit: field.unit)
     }
@@ -103,7 +103,7 @@ extension TraitDescriptor {
     }
 }
 
-/// JSON that somebody typed.
+/// A typed JSON value.
 private indirect enum JSONInput: Decodable {
     case null
     case bool(Bool)
@@ -119,7 +119,7 @@ private indirect enum JSONInput: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// nil for what is no list and no object, or is deeper than any of Matter's values.
+    /// nil if the text is not a list or object, or is nested more deeply than any Matter value.
     init?(_ text: String) {
         guard text.hasPrefix("{") || text.hasPrefix("["), text.count(where: { "[{".contains($0) }) <= 256,
             let read = try? JSONDecoder().decode(JSONInput.self, from: Data(text.utf8))

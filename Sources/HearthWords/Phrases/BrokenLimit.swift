@@ -1,9 +1,9 @@
 public import HearthTraitModel
 
 extension DeviceAction {
-    /// A refusal for a limit in the unit of the field, with what was sent: "99 °C is above the most it takes, 30 °C".
+    /// The words of a limit error in the unit of the field, with the value sent: "99 °C is above the maximum, 30 °C".
     ///
-    /// - Returns: nil for a refusal of another kind, and where the field has no unit; the error's message says it then.
+    /// - Returns: nil for other errors, and if the field has no unit; use the error's message then.
     public func words(of error: TraitError) -> String? {
         let fields: [FieldDescriptor]
         let sent: StructureValue
@@ -13,12 +13,12 @@ extension DeviceAction {
         }
         guard let limit = BrokenLimit(error, among: fields) else { return nil }
         let words = limit.words(for: sent[limit.field.id]?.integer)
-        // Of several values it is not clear which one is meant.
+        // With several values, name the field.
         return sent.fields.count > 1 ? words.map { "\(limit.field.name): \($0)" } : words
     }
 }
 
-/// The limit that a value broke, from the words of the schema in an error: "max = 254", "max = maxSpeed - 5 = 115",
+/// The limit that a value violates, parsed from the constraint in an error: "max = 254", "max = maxSpeed - 5 = 115",
 /// "min = 700, max = 3000", "step = 50".
 private struct BrokenLimit {
     let field: FieldDescriptor
@@ -47,10 +47,10 @@ private struct BrokenLimit {
     func words(for raw: Int64?) -> String? {
         func measure(_ number: Int64) -> String { Quantity.measure(number, field) ?? "\(number)" }
         if let raw, let broken = most.flatMap({ raw > $0 ? $0 : nil }) ?? least.flatMap({ raw < $0 ? $0 : nil }) {
-            // Rounded they may be the same.
+            // Both may be equal after rounding.
             guard measure(raw) != measure(broken) else { return nil }
-            let side = raw > broken ? "above the most" : "below the least"
-            return "\(measure(raw)) is \(side) it takes, \(measure(broken))"
+            let side = raw > broken ? "above the maximum" : "below the minimum"
+            return "\(measure(raw)) is \(side), \(measure(broken))"
         }
         switch (least, most) {
         case (let least?, let most?): return "it takes \(measure(least)) to \(measure(most))"
@@ -60,6 +60,6 @@ private struct BrokenLimit {
         }
         guard let step, let size = Quantity.difference(step, field) else { return nil }
         let steps = "the values it takes are \(size) apart"
-        return raw.map { "\(measure($0)) is none: \(steps)" } ?? steps
+        return raw.map { "\(measure($0)) is not allowed: \(steps)" } ?? steps
     }
 }

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// Times as this machine's clock on the wall shows them.
+/// Times in this machine's local time zone.
 public enum LocalTime {
     /// The local time of day of a time in seconds since 1970: "21:04:09".
     public static func timeOfDay(_ sinceEpoch: Double) -> String {

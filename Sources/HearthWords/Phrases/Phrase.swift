@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// How people say single values of a home. Each function takes Matter's raw number.
+/// Words for single values of a home. Each function takes Matter's raw number.
 public enum Phrase {
-    /// A number with so many digits behind the point, rounded: "21.5".
+    /// A number rounded to a number of decimal places: "21.5".
     public static func decimal(_ value: Double, digits: Int) -> String {
         guard value.isFinite else { return "\(value)" }
         var scale = 1.0
@@ -14,10 +14,10 @@ public enum Phrase {
         return (scaled < 0 ? "-" : "") + padded.dropLast(digits) + "." + padded.suffix(digits)
     }
 
-    /// A part of a whole in percent, rounded, and 1 for what is not quite nothing: "71 %".
+    /// A part of a whole in percent, rounded, but at least 1 % for any part above zero: "71 %".
     public static func percent(_ part: Double, of whole: Double) -> String { "\(percentage(part, of: whole)) %" }
 
-    /// A level of LevelControl as a share of 254, its highest: "71 %".
+    /// A level of LevelControl as a percentage of 254, the highest: "71 %".
     public static func brightness(level: UInt8) -> String { percent(Double(level), of: 254) }
 
     /// The number of ``percent(_:of:)``, from 0 to 100.
@@ -36,7 +36,8 @@ public enum Phrase {
         "\(decimal(Double(percent100ths) / 100, digits: 0)) % humid"
     }
 
-    /// A light sensor's value, 10,000 · log10(lux) + 1; 0 is too dark to measure (Matter, IlluminanceMeasurement).
+    /// The measured value of a light sensor, 10,000 · log10(lux) + 1; 0 is too dark to measure (Matter,
+    /// IlluminanceMeasurement).
     public static func illuminance(_ measured: Int64) -> String {
         guard measured > 0 else { return "dark" }
         let lux = lux(measured)
@@ -48,7 +49,7 @@ public enum Phrase {
     /// Whether somebody is there.
     public static func occupancy(_ isOccupied: Bool) -> String { isOccupied ? "somebody" : "nobody" }
 
-    /// How far a covering is open, by how far it is closed in 0.01 %: "closed", "40 % open", "open".
+    /// How far a covering is open, from how far it is closed in 0.01 %: "closed", "40 % open", "open".
     public static func opening(closedPercent100ths closed: UInt16) -> String {
         switch closed {
         case 0: "open"
@@ -57,7 +58,7 @@ public enum Phrase {
         }
     }
 
-    /// From 0, closed, to 100, open; what is neither closed nor open is at least 1 and at most 99.
+    /// How far a covering is open, from 0 (closed) to 100 (open); positions in between are at least 1 and at most 99.
     public static func openPercentage(closedPercent100ths closed: UInt16) -> Int {
         switch closed {
         case 0: 100
@@ -66,7 +67,7 @@ public enum Phrase {
         }
     }
 
-    /// DoorLock.LockState: "locked"; nil is not known.
+    /// A DoorLock.LockState: "locked"; unknown for nil.
     public static func lock(_ lockState: Int64?) -> String {
         switch lockState {
         case 0: "not fully locked"
@@ -76,7 +77,7 @@ public enum Phrase {
         }
     }
 
-    /// DoorLock.DoorState, where it is not simply closed: "open"; nil is not known.
+    /// A DoorLock.DoorState other than closed: "open"; nil if closed or unknown.
     public static func door(_ doorState: Int64?) -> String? {
         switch doorState {
         case 0: "open"
@@ -87,20 +88,20 @@ public enum Phrase {
         }
     }
 
-    /// The white of a light in mired, to 50 kelvin: "2700 K".
+    /// A color temperature, given in mired, rounded to 50 kelvin: "2700 K".
     public static func white(mireds: UInt16) -> String? { kelvin(mireds: mireds).map { "\($0) K" } }
 
     static func kelvin(mireds: UInt16) -> Int? {
         mireds > 0 ? Int((1_000_000 / Double(mireds) / 50).rounded() * 50) : nil
     }
 
-    /// The hues that have a name, as Matter counts them: from 0 to 254 around the circle.
+    /// The named hues in Matter's unit: 0 to 254 around the color circle.
     public static let hues: [(name: String, hue: UInt8)] = [
         ("red", 0), ("orange", 21), ("yellow", 42), ("green", 85), ("cyan", 127), ("blue", 169), ("purple", 195),
         ("pink", 220),
     ]
 
-    /// The name of a color by hue and saturation, from 0 to 254: "blue"; white below an eighth of saturation.
+    /// The color name for a hue and saturation of 0 to 254: "blue"; white if the saturation is below an eighth.
     public static func color(hue: UInt8, saturation: UInt8) -> String {
         guard saturation >= 32 else { return "white" }
         func distance(_ other: UInt8) -> Int {
@@ -110,7 +111,7 @@ public enum Phrase {
         return hues.min { distance($0.hue) < distance($1.hue) }?.name ?? "colored"
     }
 
-    /// A name of code as words: "notPlaying" is "not playing".
+    /// An identifier as words: "notPlaying" is "not playing".
     public static func words(ofName name: String) -> String {
         var result = ""
         let letters = Array(name)
@@ -118,7 +119,7 @@ public enum Phrase {
             let isAfterSmall = index > 0 && letters[index - 1].isLowercase
             let isBeforeSmall = index + 1 < letters.count && letters[index + 1].isLowercase
             if letter.isUppercase, isAfterSmall { result += " " }
-            // Abbreviations stay as they are.
+            // Abbreviations keep their upper case.
             result += letter.isUppercase && isAfterSmall && isBeforeSmall ? letter.lowercased() : String(letter)
         }
         return result

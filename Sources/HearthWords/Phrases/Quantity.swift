@@ -1,8 +1,8 @@
 public import HearthTraitModel
 
-/// Raw numbers with the unit of their field, in both directions: 2150 with the unit "0.01 °C" is "21.50 °C".
+/// Converts between raw numbers and text with a unit: 2150 in a field with the unit "0.01 °C" is "21.50 °C".
 public enum Quantity {
-    /// A value with its unit; nil if the field has no unit or the value is no number.
+    /// A value with its unit; nil if the field has no unit or the value is not an integer.
     public static func text(_ value: TraitValue, _ field: FieldDescriptor) -> String? {
         guard let raw = value.integer else { return nil }
         guard let unit = field.unit else {
@@ -21,8 +21,8 @@ public enum Quantity {
         return "\(Phrase.decimal(Double(raw) * scale.factor, digits: scale.digits)) \(scale.unit)"
     }
 
-    /// A number in the field's unit for a sentence, also where no such value can be: "99 °C", "120 %". nil if the field
-    /// has no unit.
+    /// A number in the field's unit for a sentence, even if it is out of range: "99 °C", "120 %"; nil if the field has
+    /// no unit.
     static func measure(_ raw: Int64, _ field: FieldDescriptor) -> String? {
         if let whole = isLevel(field) ? 254 : field.unit.flatMap(whole(ofUnit:)) {
             return "\(Phrase.decimal(Double(raw) * 100 / whole, digits: 0)) %"
@@ -41,35 +41,34 @@ public enum Quantity {
         return String(number + rest)
     }
 
-    /// A difference of two numbers in the field's unit: "0.5 °C". nil if the field has no unit, or one that does not
-    /// grow evenly.
+    /// A difference in the field's unit: "0.5 °C"; nil if the field has no unit or its unit is not linear.
     static func difference(_ raw: Int64, _ field: FieldDescriptor) -> String? {
         guard let unit = field.unit, unit != "mired", !unit.contains("log"), !unit.contains("since") else { return nil }
         return measure(raw, field)
     }
 
-    /// What all of it is, of a unit that is a fraction: 254 for "1/254".
+    /// The whole of a fractional unit: 254 for "1/254".
     private static func whole(ofUnit unit: String) -> Double? {
         unit.hasPrefix("1/") ? Double(unit.dropFirst(2)) : nil
     }
 
-    /// Reads a number with a unit for a field that has one: `21.5C`, `50%`, `2s`, `90°`, `1h`, `2700K`.
+    /// Parses a number with a unit for a field that has one: `21.5C`, `50%`, `2s`, `90°`, `1h`, `2700K`.
     ///
-    /// - Returns: the raw number, rounded to the field's steps; nil if that is no number with a unit that fits.
+    /// - Returns: the raw number, rounded to the field's steps; nil if the text is not a number with a suitable unit.
     public static func raw(_ text: String, _ field: FieldDescriptor) -> Int64? {
         let number = text.prefix { $0.isNumber || ".-+".contains($0) || $0 == "\u{2212}" }
         let typed = text.dropFirst(number.count).filter { !$0.isWhitespace }
         let digits = number.replacing("\u{2212}", with: "-")
         guard !typed.isEmpty, let value = Double(digits) else { return nil }
         let unit = String(typed).lowercased()
-        // A Double has 53 bits for a number in the field's own steps, which may have 64.
+        // A Double holds only 53 bits of a whole number, which may have 64.
         if let whole = Int64(digits), steps(1, unit, field) == 1, steps(2, unit, field) == 2 { return whole }
         return steps(value, unit, field).flatMap { Int64(exactly: $0.rounded()) }
     }
 
     private static func steps(_ value: Double, _ typed: String, _ field: FieldDescriptor) -> Double? {
         guard let unit = field.unit else {
-            // A level is a share of 254.
+            // A level is a fraction of 254.
             return typed == "%" && isLevel(field) ? value * 254 / 100 : nil
         }
         if unit == "mired" {
@@ -90,7 +89,7 @@ public enum Quantity {
         return names.contains(typed) ? value / scale.factor : nil
     }
 
-    /// What can be typed for a field in its unit, as an example: "21.5C"; nil where there is none.
+    /// An example of input for a field in its unit: "21.5C"; nil if there is none.
     public static func example(_ field: FieldDescriptor) -> String? {
         guard let unit = field.unit else { return isLevel(field) ? "50%" : nil }
         switch unit {
@@ -111,7 +110,7 @@ public enum Quantity {
         }
     }
 
-    /// Levels of LevelControl, which have no unit in Matter: 254 is all of it.
+    /// Whether the field is a level of LevelControl. Matter gives these no unit; 254 is 100 %.
     static func isLevel(_ field: FieldDescriptor) -> Bool {
         ["level", "stepSize", "onLevel", "currentLevel", "startUpCurrentLevel"].contains(field.name)
             && field.type == .unsigned(8) && field.unit == nil
@@ -121,7 +120,7 @@ public enum Quantity {
     private struct Scale {
         let factor: Double
         let unit: String
-        /// Digits behind the point that the factor calls for.
+        /// The decimal places of the factor.
         let digits: Int
 
         init?(_ text: String) {
@@ -148,6 +147,6 @@ public enum Quantity {
         ["ms", "s", "min", "h"].contains(unit) ? secondsByUnit[unit] : nil
     }
 
-    /// Seconds between the Unix epoch and Matter's.
+    /// The seconds from the Unix epoch to Matter's.
     private static let secondsBefore2000 = 946_684_800.0
 }

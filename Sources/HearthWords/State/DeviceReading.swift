@@ -1,12 +1,12 @@
 public import HearthTraitModel
 
-/// A device as it is at a moment: its parts with the values of their traits.
+/// The state of a device at a moment: its parts with the values of their traits.
 public struct DeviceReading: Sendable {
     /// One trait's schema and values.
     public struct Trait: Sendable {
         /// The schema.
         public var descriptor: TraitDescriptor
-        /// The attributes that are known, by id.
+        /// The known attributes, by id.
         public var values: StructureValue
 
         /// Creates a trait.
@@ -15,25 +15,25 @@ public struct DeviceReading: Sendable {
             self.values = values
         }
 
-        /// The value of an attribute by its name; nil where it is absent.
+        /// The value of an attribute by name; nil if absent.
         func value(_ name: String) -> TraitValue? { descriptor.attribute(named: name).flatMap { values[$0.id] } }
 
-        /// An attribute's integer; nil where it is absent or null.
+        /// The integer of an attribute by name; nil if absent or null.
         func integer(_ name: String) -> Int64? { value(name)?.integer }
     }
 
     /// An endpoint.
     public struct Part: Sendable {
-        /// Matter's number of the endpoint.
+        /// The Matter endpoint number.
         public var endpoint: UInt16
         /// The ids of its device types.
         public var deviceTypes: [UInt32]
-        /// What a person calls the part; empty for nothing.
+        /// The name that a person gave to the part; empty for none.
         public var name: String
-        /// What it does, by trait id.
+        /// Its traits, by id.
         public var traits: [UInt32: Trait]
 
-        /// Creates a part; of two traits with the same id the first is kept.
+        /// Creates a part. If two traits have the same id, the first is kept.
         public init(endpoint: UInt16, deviceTypes: [UInt32], name: String = "", traits: [Trait]) {
             self.endpoint = endpoint
             self.deviceTypes = deviceTypes
@@ -43,7 +43,7 @@ public struct DeviceReading: Sendable {
 
         func isOne(of types: Set<UInt32>) -> Bool { deviceTypes.contains { types.contains($0) } }
 
-        /// What the maker calls this part, where it tells it from others of its kind (Matter, Descriptor: TagList).
+        /// The maker's label of the part, which distinguishes it from others of its kind (Matter, Descriptor: TagList).
         var makersLabel: String? {
             guard let descriptor = traits[TraitID.descriptor]?.descriptor,
                 let tags = traits[TraitID.descriptor]?.value("tagList")?.list,
@@ -58,7 +58,7 @@ public struct DeviceReading: Sendable {
         }
     }
 
-    /// The parts by endpoint; endpoint 0, which says what the device is and not what it does, is left out.
+    /// The parts, sorted by endpoint. Endpoint 0 is left out, as it only describes the device.
     public var parts: [Part]
 
     /// Creates a reading.
@@ -95,7 +95,7 @@ enum TraitID {
     static let mediaPlayback: UInt32 = 0x0506
 }
 
-/// The device types that decide what a value means.
+/// The device types on which the meaning of a value depends.
 enum DeviceTypeID {
     static let contactSensor: UInt32 = 0x0015
     static let speaker: UInt32 = 0x0022
@@ -106,8 +106,9 @@ enum DeviceTypeID {
     static let lights: Set<UInt32> = [0x0100, 0x0101, 0x010C, 0x010D]
     /// Outlets and mounted controls: on/off, dimmable.
     static let plugs: Set<UInt32> = [0x010A, 0x010B, 0x010F, 0x0110]
-    /// What runs by itself and is spoilt when it is switched with a room: irrigation, valve, refrigerator, cabinet, air
-    /// conditioner, washer, vacuum, dishwasher, dryer, thermostat, pump, heat pump, charger of a car, water heater.
+    /// Appliances that work unattended and must not be switched together with a room: irrigation, valve, refrigerator,
+    /// cabinet, air conditioner, washer, vacuum, dishwasher, dryer, thermostat, pump, heat pump, car charger, water
+    /// heater.
     static let appliances: Set<UInt32> = [
         0x0040, 0x0042, 0x0070, 0x0071, 0x0072, 0x0073, 0x0074, 0x0075, 0x007C, 0x0301, 0x0303, 0x0309, 0x050C, 0x050F,
     ]

@@ -1,20 +1,20 @@
-/// What can be said of a device's state.
+/// A device's state in words.
 public struct DeviceState: Sendable {
     /// The facts of one part.
     public struct Part: Sendable {
-        /// Matter's number of the endpoint.
+        /// The Matter endpoint number.
         public let endpoint: UInt16
-        /// What a person calls the part; else what its maker does, or its number among several of its kind, and nil where it
-        /// is the only one.
+        /// The part's name; if it has none, the maker's label or its number among several of its kind; nil for the only
+        /// one.
         public let label: String?
         /// The facts, the most important one first.
         public let facts: [StateFact]
     }
 
-    /// The parts of which something can be said.
+    /// The parts with at least one fact.
     public let parts: [Part]
 
-    /// Reads a device.
+    /// Describes a reading.
     public init(_ reading: DeviceReading) {
         let known = reading.parts.map { (part: $0, facts: PartFacts($0).all) }.filter { !$0.facts.isEmpty }
         let count = Dictionary(known.compactMap { $0.facts.first?.name }.map { ($0, 1) }, uniquingKeysWith: +)
@@ -29,7 +29,7 @@ public struct DeviceState: Sendable {
         }
     }
 
-    /// The state in a few words: "on, 71 %"; nil for a device without noteworthy values, such as a bridge.
+    /// The state in a few words, such as "on, 71 %"; nil for a device without notable values, such as a bridge.
     public var words: String? {
         let said = parts.compactMap { part -> String? in
             let words = part.facts.compactMap(\.words)
@@ -39,14 +39,14 @@ public struct DeviceState: Sendable {
         return said.isEmpty ? nil : said.joined(separator: ", ")
     }
 
-    /// Whether the device is on or active, for a mark beside its name: a light that is on, a door that is open, music
-    /// that plays. nil for what has no such two states.
+    /// Whether the device is on or active, for a mark beside its name: a light is on, a door is open, music plays. nil
+    /// if it has no such state.
     public var isActive: Bool? {
         let marks = parts.flatMap(\.facts).compactMap(\.isActive)
         return marks.isEmpty ? nil : marks.contains(true)
     }
 
-    /// Whether the state needs somebody: smoke, water, a jammed lock.
+    /// Whether the state needs attention: smoke, water, a jammed lock.
     public var isAlarming: Bool { parts.flatMap(\.facts).contains(where: \.isAlarming) }
 }
 

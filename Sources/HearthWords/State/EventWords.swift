@@ -2,22 +2,22 @@ public import HearthTraitModel
 
 /// Events in words.
 public enum EventWords {
-    /// Whether an event tells something that the state doesn't: what was done to a button, and whatever is critical.
+    /// Whether an event tells something that the state does not: button presses, and all critical events.
     ///
-    /// - Parameter attributes: those of the trait that the event is of.
+    /// - Parameter attributes: the attributes of the event's trait.
     public static func isSaid(
         _ event: EventDescriptor, of trait: TraitDescriptor, _ importance: EventImportance, attributes: StructureValue
     ) -> Bool {
         switch trait.id {
         case TraitID.switchTrait:
-            // FeatureMap, bit 4: the presses are counted, and told when they are over.
+            // FeatureMap bit 4, multi-press: presses are counted, and one event follows the last.
             let counts = (attributes[GlobalAttribute.featureMap]?.integer ?? 0) & 0x10 != 0
             let press = counts ? multiPressComplete : shortRelease
             return [switchLatched, longPress, press].contains(event.id)
         case TraitID.doorLock: return event.id == doorLockAlarm
-        // That a device has started says nothing to those who live with it.
+        // A restart of a device does not matter to residents.
         case _ where housekeeping.contains(trait.id): return false
-        // Makers' events: nothing else is known of them.
+        // Events of makers' traits are always reported, because their importance to people is unknown.
         default: return trait.id >> 16 != 0 || importance == .critical
         }
     }
@@ -46,13 +46,13 @@ public enum EventWords {
         return ([Phrase.words(ofName: name)] + parts).joined(separator: ", ")
     }
 
-    /// BasicInformation, GeneralDiagnostics, SoftwareDiagnostics, those of the network, BridgedDeviceBasicInformation.
+    /// BasicInformation, GeneralDiagnostics, SoftwareDiagnostics, network diagnostics, BridgedDeviceBasicInformation.
     private static let housekeeping: Set<UInt32> = [0x28, 0x33, 0x34, 0x35, 0x36, 0x37, 0x39]
-    /// Switch's events (Matter, Switch cluster).
+    /// The events of Matter's Switch cluster.
     private static let switchLatched: UInt32 = 0
     private static let longPress: UInt32 = 2
     private static let shortRelease: UInt32 = 3
     private static let multiPressComplete: UInt32 = 6
-    /// DoorLock's.
+    /// The events of Matter's DoorLock cluster.
     private static let doorLockAlarm: UInt32 = 0
 }

@@ -1,25 +1,23 @@
 internal import HearthTraitModel
 
-/// Which changes of a sensor are worth a line: what measures reports each quiver, and people want to hear of what they
-/// would feel.
+/// Filters changes of sensors: measured values change constantly, but only noticeable differences are worth a line.
 public struct Noise: Sendable {
-    /// The value that was last said, by device and name of the fact.
+    /// The value last reported, by device and fact name.
     private var said: [String: [String: Double]] = [:]
 
-    /// Nothing has been said yet.
+    /// Creates a filter that has reported nothing yet.
     public init() {}
 
-    /// Remembers what is known without saying it.
+    /// Records values without reporting them.
     public mutating func learn(_ facts: [StateFact], of device: String) {
         for fact in facts {
             if case .number(let number) = fact.value { said[device, default: [:]][fact.name] = number }
         }
     }
 
-    /// The facts that are worth saying, compared with those that were last said of the device; these count as said
-    /// from now on.
+    /// The facts worth reporting, compared with the device's last reported values; they count as reported from now on.
     ///
-    /// - Parameter saysFirst: whether what a sensor measures is worth saying where nothing is known to compare it with.
+    /// - Parameter saysFirst: whether to report a measured value that has no earlier one to compare with.
     public mutating func worthSaying(
         _ facts: [StateFact], of device: String, saysFirst: Bool = true
     ) -> [StateFact] {
@@ -38,14 +36,13 @@ public struct Noise: Sendable {
 
     private typealias Threshold = (least: Double, share: Double)
 
-    /// Of what is not known here, the schema tells a sensor's value from one that somebody sets; nobody knows what people
-    /// notice of it. Of standard traits the mark says nothing of the kind: a light's level has it, and the temperature
-    /// has it not.
+    /// For makers' traits, quieter reporting in the schema marks a sensor's value, and a small share is assumed as
+    /// noticeable. In standard traits that mark tells nothing: a light's level has it, and the temperature does not.
     private static func threshold(of fact: StateFact) -> Threshold? {
         fact.isQuieterReported ? (0, 0.05) : thresholds[fact.name]
     }
 
-    /// The least difference, and the least share of the value, that people notice.
+    /// The smallest noticeable difference, absolute and as a share of the value.
     private static let thresholds: [String: Threshold] = [
         "temperature": (0.5, 0), "humidity": (3, 0), "illuminance": (5, 0.5), "pressure": (1, 0), "power": (1, 0.1),
     ]

@@ -1,13 +1,13 @@
 internal import HearthTraitModel
 
-/// Lights, outlets, players, locks, coverings: what people switch.
+/// Facts of things that people switch: lights, outlets, players, locks, coverings.
 extension PartFacts {
     private var isSpeaker: Bool { part.deviceTypes.contains(DeviceTypeID.speaker) }
     private var isOff: Bool { part.traits[TraitID.onOff]?.value("onOff") == .bool(false) }
 
     func power(_ trait: DeviceReading.Trait) -> [StateFact] {
         guard let isOn = trait.value("onOff")?.bool else { return [] }
-        // A speaker that is off is one that is muted (Matter, device type Speaker).
+        // A speaker that is off is muted (Matter, device type Speaker).
         if isSpeaker { return [StateFact("muted", .bool(!isOn), isOn ? nil : "muted")] }
         return [StateFact("on", .bool(isOn), isOn ? "on" : "off")]
     }
@@ -25,7 +25,7 @@ extension PartFacts {
     }
 
     func color(_ trait: DeviceReading.Trait) -> [StateFact] {
-        // ColorMode: 0 by hue and saturation, 1 by CIE's x and y, 2 by color temperature.
+        // ColorMode: 0 is hue and saturation, 1 is CIE x and y, 2 is color temperature.
         switch trait.integer("colorMode") {
         case 0:
             guard let hue = trait.integer("currentHue").flatMap(UInt8.init(exactly:)),
@@ -91,7 +91,7 @@ extension PartFacts {
 
     func position(_ trait: DeviceReading.Trait) -> [StateFact] {
         guard let position = trait.integer("currentPosition") else { return [] }
-        // FeatureMap, bit 1: a momentary switch, of which only the pressing is a state.
+        // FeatureMap bit 1: a momentary switch, whose only state is being pressed.
         let isMomentary = (trait.values[GlobalAttribute.featureMap]?.integer ?? 0) & 2 != 0
         let words = isMomentary ? (position == 0 ? nil : "pressed") : "position \(position)"
         return [StateFact("position", .number(Double(position)), words)]

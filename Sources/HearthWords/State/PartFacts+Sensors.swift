@@ -1,8 +1,8 @@
 internal import HearthTraitModel
 
-/// Heating, air, and what only measures.
+/// Facts of heating, air quality and sensors.
 extension PartFacts {
-    /// A measured value, null where the device doesn't know it.
+    /// A measured value; null means that the device does not know it.
     private func measured(
         _ name: String, _ attribute: String = "measuredValue", of trait: DeviceReading.Trait,
         _ number: (Int64) -> Double, _ words: (Int64) -> String
@@ -61,12 +61,12 @@ extension PartFacts {
         measured("illuminance", of: trait, { Phrase.lux($0).rounded() }, Phrase.illuminance)
     }
 
-    /// In 0.1 kPa, which is 1 hPa.
+    /// The raw value is in 0.1 kPa, which is 1 hPa.
     func pressure(_ trait: DeviceReading.Trait) -> [StateFact] {
         measured("pressure", of: trait, { Double($0) }, { "\($0) hPa" })
     }
 
-    /// In mW.
+    /// The raw value is in mW.
     func power(drawn trait: DeviceReading.Trait) -> [StateFact] {
         measured(
             "power", "activePower", of: trait, { Double($0) / 1000 },
@@ -120,7 +120,7 @@ extension PartFacts {
     ]
 }
 
-/// Thermostat.SystemMode, by what they do.
+/// Values of Thermostat.SystemMode, by effect.
 enum ThermostatMode {
     /// Auto, heat, emergency heat.
     static let heats: Set<Int64> = [1, 4, 5]

@@ -1,6 +1,6 @@
 internal import HearthTraitModel
 
-/// What can be said of one part of a device, trait by trait.
+/// The facts of one part of a device, trait by trait.
 struct PartFacts {
     let part: DeviceReading.Part
 
@@ -10,7 +10,7 @@ struct PartFacts {
 
     typealias Describe = @Sendable (PartFacts, DeviceReading.Trait) -> [StateFact]
 
-    /// The traits with words, in the order in which they are said.
+    /// The traits with words, in the order of their facts.
     static let known: [(id: UInt32, describe: Describe)] = [
         (TraitID.doorLock, { $0.lock($1) }), (TraitID.onOff, { $0.power($1) }),
         (TraitID.levelControl, { $0.level($1) }), (TraitID.colorControl, { $0.color($1) }),
@@ -25,7 +25,7 @@ struct PartFacts {
         (TraitID.electricalPower, { $0.power(drawn: $1) }), (TraitID.switchTrait, { $0.position($1) }),
     ]
 
-    /// Everything, the most important first.
+    /// All facts, the most important first.
     var all: [StateFact] {
         let standard = Self.known.flatMap { known in
             part.traits[known.id].map { known.describe(self, $0) } ?? []
@@ -34,7 +34,7 @@ struct PartFacts {
         return standard + makers.flatMap { makersFacts($0.value) }
     }
 
-    /// An enum's case as a word.
+    /// The name of an enum attribute's value as words.
     func word(_ name: String, of trait: DeviceReading.Trait) -> StateFact.Value {
         guard let field = trait.descriptor.attribute(named: name)?.field, let value = trait.values[field.id],
             value != .null
@@ -42,12 +42,12 @@ struct PartFacts {
         return .word(Phrase.words(ofName: trait.descriptor.text(value, field)))
     }
 
-    /// A word and the same as what is said.
+    /// A fact whose words are its value.
     func fact(_ name: String, _ value: StateFact.Value) -> StateFact {
         if case .word(let word) = value { StateFact(name, value, word) } else { StateFact(name, value, "unknown") }
     }
 
-    /// The first values of a trait that nobody here has words for.
+    /// The facts of a trait that this module has no words for: its first values.
     private func makersFacts(_ trait: DeviceReading.Trait) -> [StateFact] {
         trait.descriptor.attributes.filter { !GlobalAttribute.contains($0.id) && !$0.field.isList }.lazy
             .compactMap { attribute -> StateFact? in
@@ -66,7 +66,7 @@ struct PartFacts {
                     }
                     let said = text ?? "\(value.integer ?? 0)"
                     let name = Phrase.words(ofName: attribute.name)
-                    // "33 rpm" says itself what it is.
+                    // A unit such as "33 rpm" may already name the attribute.
                     let words = said.hasSuffix(name) ? said : "\(name) \(said)"
                     return StateFact(
                         attribute.name, .number(Double(value.integer ?? 0)), words,
@@ -75,7 +75,7 @@ struct PartFacts {
                 }
             }
             .prefix(2).enumerated().map { index, fact in
-                // The second one is for programs, and so is what only extends a standard trait.
+                // The second fact is only for programs, as are all facts of a trait that extends a standard one.
                 index == 0 && !trait.descriptor.name.hasSuffix("Extension")
                     ? fact : StateFact(fact.name, fact.value, nil)
             }

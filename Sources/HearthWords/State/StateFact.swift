@@ -1,18 +1,18 @@
-/// One thing that can be said of a device's state, for people and for programs.
+/// A fact about a device's state, for people and for programs.
 public struct StateFact: Hashable, Sendable {
-    /// A value in the unit in which people think.
+    /// A value in a unit that people use.
     public enum Value: Hashable, Sendable {
-        /// The device doesn't know it.
+        /// The device does not know the value.
         case unknown
         /// Yes or no.
         case bool(Bool)
-        /// A number in the unit that the fact's name tells.
+        /// A number in the unit that the name implies.
         case number(Double)
-        /// A word of a fixed few.
+        /// One of a fixed set of words.
         case word(String)
     }
 
-    /// The name for programs, which does not change: "brightness".
+    /// The stable name for programs: "brightness".
     ///
     /// | name | value |
     /// | --- | --- |
@@ -23,16 +23,16 @@ public struct StateFact: Hashable, Sendable {
     /// | illuminance, colorTemperature, power, pressure, position | lx, K, W, hPa, a number |
     /// | contact, lock, door, motion, color, mode, fanMode, playback, activity, airQuality, smokeAlarm | a word |
     ///
-    /// Of makers' traits, the attributes' own names.
+    /// For makers' traits, the name of the attribute.
     public var name: String
     /// The value for programs.
     public var value: Value
-    /// The value for people: "71 %"; nil for what goes without saying, such as the brightness of a light that is off.
+    /// The value for people: "71 %"; nil if it need not be shown, such as the brightness of a light that is off.
     public var words: String?
-    /// Whether it is a number of a maker's trait whose schema marks it with quieter reporting, such as a sensor's value.
+    /// Whether it is a number of a maker's trait whose schema marks it for quieter reporting, such as a sensor's value.
     public var isQuieterReported: Bool
 
-    /// Whether it says how far a covering is open.
+    /// Whether it is the position of a covering.
     public var isPosition: Bool { name == "open" || name == "tilt" }
 
     /// Creates a fact.

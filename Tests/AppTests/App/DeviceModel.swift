@@ -1,7 +1,7 @@
 import Foundation
 import Hearth
 
-/// What an app offers on a device's own page.
+/// The actions of a device's own page in an app.
 @MainActor
 final class DeviceModel: ObservableObject {
     @Published public private(set) var decommissionEligibility =

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Hearth
 
-/// What has happened in the home since the app came up, and how much there is.
+/// The changes of the home since the app started, and the number of devices.
 @MainActor final class HomeFeed: ObservableObject {
     @Published private(set) var lines: [String] = []
     @Published private(set) var total = 0
     @Published private(set) var offline = 0
-    /// How many devices are in a room, by its name.
+    /// The number of devices in each room, by its name.
     @Published private(set) var rooms: [String: Int] = [:]
 
     private var names: [String: String] = [:]
@@ -24,7 +24,7 @@ import Hearth
             )
             .store(in: &self.cancellables)
 
-        // One subscription, of which two numbers are made.
+        // One subscription, from which two numbers are computed.
         let devices = home.devices().batched().replaceError(with: []).share()
         devices
             .map(\.count)

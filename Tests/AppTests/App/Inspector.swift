@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// Shows a developer what a device is made of, without knowing any of it by its type.
+/// Shows a developer the parts of a device, without compile-time types.
 struct Inspector {
     let types: [any DeviceType.Type]
     let traits: [any Trait.Type]

@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// A page of one lamp: how it is and since when that is not certain, what became of the last tap, and how long it was on.
+/// A page of one lamp: its state and since when that is stale, the outcome of the last tap, and how long it was on.
 @MainActor final class LampPage: ObservableObject {
     @Published private(set) var isOn: Bool?
     @Published private(set) var note = ""
@@ -44,7 +44,7 @@ import HearthTraits
         }
     }
 
-    /// How long the lamp was on in the last hour, and how its level went.
+    /// How long the lamp was on in the last hour, and the course of its level.
     func lastHour() async throws -> (on: Duration, levels: [ClosedRange<Double>]) {
         guard let structure = try await home.structures().list().first else { return (.zero, []) }
         let from = Date().timeIntervalSince1970 - 3_600

@@ -18,9 +18,9 @@ struct LockCodes {
         self.lock = lock
     }
 
-    /// Adds somebody with a code.
+    /// Adds a person with a code.
     ///
-    /// - Returns: the number of the user.
+    /// - Returns: The number of the user.
     func add(_ name: String, code: Data) async throws -> UInt16 {
         let user = try await self.freeUser()
         try await self.lock.setUser(

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Hearth
 
-/// The structures of the home that is signed in to, and the chosen one.
+/// The structures of the signed-in home, and the chosen one.
 class MainModel: ObservableObject {
     @Published var home: Home?
     @Published private(set) var structures: [Structure] = []
@@ -63,7 +63,7 @@ class MainModel: ObservableObject {
     }
 }
 
-/// Who is signed in.
+/// The signed-in account.
 class AccountModel: ObservableObject {
     @Published var home: Home?
 }

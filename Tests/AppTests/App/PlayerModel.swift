@@ -3,7 +3,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// A television's controls; what it can't do has no button.
+/// A television's controls; missing features have no button.
 @MainActor final class PlayerModel: ObservableObject {
     @Published private(set) var isPlaying = false
     @Published private(set) var buttons: [String] = []

@@ -2,8 +2,8 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// The usual shapes in which apps await, catch and ignore: none is run, all must compile, in both language modes, as
-/// this file is also one of HearthTests. With errors of one type the compiler crashed on some.
+/// The usual ways in which apps await, catch and ignore: none is run, all must compile in both language modes, since
+/// HearthTests contains this file as well. With typed errors the compiler crashed on some.
 enum Shapes {
     // MARK: Catching
 

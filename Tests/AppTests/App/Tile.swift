@@ -2,14 +2,14 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// What an app shows of one device. Subclasses know what to do with it.
+/// The view of one device in an app. Subclasses know its actions.
 class Tile: ObservableObject, Identifiable {
     let id: String
     let device: HomeDevice
 
-    /// nil for what can't be turned on and off.
+    /// nil for a device without a switch.
     @Published var isOn: Bool?
-    /// From 0 to 1; nil for what has no level.
+    /// From 0 to 1; nil for a device without a level.
     @Published var level: Float?
     @Published var choices: [String] = []
     @Published var choice: String?
@@ -30,7 +30,7 @@ class Tile: ObservableObject, Identifiable {
         fatalError("\(self) takes no PIN")
     }
 
-    /// Sends a command, and shows why when it was refused.
+    /// Sends a command, and shows the reason of a refusal.
     func perform(_ action: @escaping @MainActor () async throws -> Void) {
         self.isBusy = true
         Task { @MainActor [weak self] in
@@ -46,7 +46,7 @@ class Tile: ObservableObject, Identifiable {
     }
 }
 
-/// What can't make a tile.
+/// Devices that can't make a tile.
 enum TileError: Error {
     case wrongType(String)
 }

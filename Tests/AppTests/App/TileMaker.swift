@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// Makes the tile for a device. The order decides where a device is of several types.
+/// Makes the tile for a device. The order decides for a device with several types.
 @MainActor
 struct TileMaker {
     private static let types: [any DeviceType.Type] = [

@@ -3,7 +3,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// How far a device is with its software.
+/// The progress of a device's software update.
 enum UpdateState: Equatable, Sendable {
     case loading
     case checking
@@ -32,7 +32,7 @@ enum UpdateState: Equatable, Sendable {
     }
 }
 
-/// Follows the software of one device, whatever it is.
+/// Follows the software of any device.
 @MainActor
 final class UpdateModel: ObservableObject {
     let home: Home

@@ -3,7 +3,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// What automations can be made of, by rooms and devices, for an editor.
+/// The candidates for automations, by rooms and devices, for an editor.
 @MainActor final class Palette: ObservableObject {
     struct Shelf: Identifiable, Comparable {
         let room: Room
@@ -43,7 +43,7 @@ import HearthTraits
         func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
     }
 
-    /// What an editor offers for a value.
+    /// The values that an editor offers.
     enum Range: Equatable {
         case none
         case choices([String])

@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// What somebody has chosen in an editor of automations: types are known only while the app runs.
+/// A choice in an editor of automations: its types are known only while the app runs.
 struct Choice: Identifiable, Sendable {
     enum Comparison: Sendable {
         case equals

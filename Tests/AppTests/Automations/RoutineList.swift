@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Hearth
 
-/// The automations of a structure in a list that follows the hub, and what its buttons do.
+/// The automations of a structure in a list that follows the hub, and the actions of its buttons.
 @MainActor final class RoutineList: ObservableObject {
     @Published private(set) var routines = [(any Automation, Outline)]()
     @Published private(set) var problem: String?
@@ -41,7 +41,7 @@ import Hearth
         throw HomeError.notFound("no automation \(id)")
     }
 
-    /// Gives an automation another name, as an editor does that writes all of it.
+    /// Renames an automation, as an editor does that writes all of it.
     func rename(_ old: any Automation, to name: String) async throws -> any Automation {
         let draft = Hearth.automation(
             id: old.id, structureID: old.structureID, name: name, description: old.description

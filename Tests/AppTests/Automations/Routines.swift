@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// The automations that an app offers, each made of the devices that somebody has.
+/// The automations that an app offers, each made for the user's devices.
 final class Routines: Sendable {
     typealias OnOff = Matter.OnOffTrait
 
@@ -65,7 +65,7 @@ final class Routines: Sendable {
         }
     }
 
-    /// The blinds go down when it is cold or the sun rises or sets, while the sun is not up.
+    /// The blinds close when it is cold or the sun rises or sets, while the sun is down.
     func blindsAtDusk(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
         let sensor = try first(TemperatureSensorDeviceType.self, devices)
         let blinds = devices.filter { $0.types.contains(WindowCoveringDeviceType.self) }
@@ -100,7 +100,7 @@ final class Routines: Sendable {
         }
     }
 
-    /// Unlocking the door brings light, and warmth where there is a thermostat.
+    /// Unlocking the door turns on light, and heating where there is a thermostat.
     func comingHome(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
         let door = try first(DoorLockDeviceType.self, devices)
         let lights = devices.filter { $0.types.contains(DimmableLightDeviceType.self) }
@@ -127,7 +127,7 @@ final class Routines: Sendable {
         }
     }
 
-    /// What moves while nobody is in makes noise and light.
+    /// Motion while no one is at home makes noise and light.
     func alarm(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
         let sensor = try first(OccupancySensorDeviceType.self, devices)
         let lights = devices.filter { $0.types.contains(DimmableLightDeviceType.self) }
@@ -151,7 +151,7 @@ final class Routines: Sendable {
         }
     }
 
-    /// Set off by what somebody says to the assistant.
+    /// Started by a phrase to the assistant.
     func spokenTo(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
         let speaker = try first(SpeakerDeviceType.self, devices)
         return automation(name: "Spoken to") {

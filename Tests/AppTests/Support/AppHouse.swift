@@ -5,7 +5,7 @@ import HearthRPC
 import HearthStore
 import HearthTraits
 
-/// A hub in this process with the virtual home, which is still unless a test moves it, and a home connected to it.
+/// A hub in this process with the virtual home, which does not change by itself, and a home connected to it.
 struct AppHouse {
     let hub: Hub
     let home: Home

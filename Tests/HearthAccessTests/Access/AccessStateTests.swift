@@ -15,7 +15,7 @@ internal import Testing
             createdAt: time, expiresAt: time + life)
     }
 
-    /// While it is stored, which may take as long as a disk takes, the clock that was set forward is proven.
+    /// While it is being stored, which may take time on a slow disk, a clock that was set forward is proven right.
     @Test func aTokenThatIsBeingStoredMovesWithTheTime() {
         var state = AccessState(
             Self.nothing, wallClock: Self.start, monotonic: .zero, limits: AccessLimits())
@@ -26,7 +26,7 @@ internal import Testing
             Issue.record("nothing to store")
             return
         }
-        // A start before that is proven believes the clock.
+        // A start before the proof trusts the clock.
         #expect(stored.expiresAt == Self.start + Self.year + 7_210)
         let now = state.time(wallClock: Self.start + Self.year + 3_611, monotonic: .seconds(3_611))
         #expect(now == Self.start + Self.year + 3_611)
@@ -34,11 +34,12 @@ internal import Testing
         #expect(admitted.createdAt == Self.start + Self.year + 10)
         #expect(admitted.expiresAt == Self.start + Self.year + 7_210)
         #expect(state.credentials["token"] == admitted)
-        // What is in the store is right already.
+        // The store is already right.
         #expect(!state.isStoreBehind)
     }
 
-    /// An idle home writes nothing. What has ended must not come to life when the clock is set back before the next start.
+    /// An idle home writes nothing. But expired credentials must stay expired when the clock is set back before the
+    /// next start.
     @Test func theTimeIsStoredWhenSomethingHasEndedAndOnceADay() {
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: AccessLimits())
         func sweep(_ seconds: Int64) -> [AccessChange] {
@@ -55,7 +56,7 @@ internal import Testing
         #expect(sweep(10_800 + 86_400) == [.sawTime(Self.start + 10_800 + 86_400)])
     }
 
-    @Test func whatCouldNotBeStoredIsNoCredentialAndTakesNoRoom() throws {
+    @Test func unstoredCredentialIsInvalidAndTakesNoRoom() throws {
         var limits = AccessLimits()
         limits.credentials = 1
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
@@ -67,8 +68,8 @@ internal import Testing
         #expect(state.credentials.isEmpty)
     }
 
-    /// A person's credentials, each with what became of the request for it.
-    @Test func onlyWhatIsValidTakesRoomAndOfWhatHasEndedTheFirstAreForgotten() throws {
+    /// A person's credentials, each with the outcome of its request.
+    @Test func onlyValidCountsAndOldestEndedAreForgotten() throws {
         var limits = AccessLimits()
         (limits.credentials, limits.credentialsOfMember, limits.percentForOwner) = (5, 3, 20)
         limits.endedCredentialsOfMember = 2
@@ -95,10 +96,10 @@ internal import Testing
         for _ in 0..<3 { #expect(try make("ada") == []) }
         #expect(refusal("ada")?.hasPrefix("you have 3 credentials") == true)
         #expect(try make("bob") == [])
-        #expect(refusal("bob")?.contains("4 credentials, the most there may be but for the hub's owner") == true)
+        #expect(refusal("bob")?.contains("4 credentials, the most that all but the hub's owner may have") == true)
         #expect(try make(StoredPerson.hubOwner) == [])
         #expect(refusal("")?.contains("5 credentials") == true)
-        // Each that is revoked makes room for another, and only two that have ended are kept.
+        // Each revocation makes room for another one, and only two ended ones are kept.
         var forgotten: [AccessChange] = []
         for round in 0..<4 {
             _ = state.revoke("c\(round == 0 ? 1 : 5 + round)", at: Self.start + Int64(round))

@@ -10,7 +10,7 @@ internal import Testing
             stored: stored, earliest: Self.start - Self.year, wallClock: wallClock, monotonic: .zero, trust: 3_600)
     }
 
-    @Test func itGoesOnWithTheClock() {
+    @Test func trustedTimeFollowsTheClock() {
         var time = time()
         for second in stride(from: Int64(0), to: 100_000, by: 30) {
             let reading = time.read(wallClock: Self.start + second, monotonic: .seconds(second))
@@ -61,14 +61,14 @@ internal import Testing
     @Test func aClockThatDoesNotKeepItsTimeIsNotFollowed() {
         var time = time()
         for second in stride(from: Int64(10), through: 20_000, by: 30) {
-            // Forward and back every half an hour.
+            // Forward and back every half hour.
             let step = second / 1_800 % 2 == 0 ? Self.year : 0
             let reading = time.read(wallClock: Self.start + step + second, monotonic: .seconds(second))
             #expect(reading == .init(now: Self.start + second, confirmed: Self.start + second, ahead: step))
         }
     }
 
-    @Test func afterALongTimeOffTheClockIsBelievedAndConfirmedLater() {
+    @Test func clockIsTrustedAfterLongOutageAndConfirmedLater() {
         var time = time(wallClock: Self.start + Self.year)
         #expect(
             time.read(wallClock: Self.start + Self.year, monotonic: .zero)
@@ -87,7 +87,7 @@ internal import Testing
         #expect(time.read(wallClock: Self.start + 101, monotonic: .seconds(61)).jump == 0)
     }
 
-    /// Of what the clock says at the start nothing is lost when it is set forward a little, as from the network.
+    /// A small step forward, as from the network, keeps the trust in the clock's time at the start.
     @Test func aBelievedClockThatIsSetForwardIsStillBelieved() {
         var time = time(wallClock: Self.start + Self.year)
         _ = time.read(wallClock: Self.start + Self.year, monotonic: .zero)
@@ -95,7 +95,7 @@ internal import Testing
         #expect(reading.now == Self.start + Self.year + 10 && reading.jump == 0 && reading.ahead == 490)
     }
 
-    @Test func whateverTheClockDoesItNeverGoesBackUnannouncedNorRunsAhead() {
+    @Test func trustedTimeNeverRunsBackUnannouncedNorAhead() {
         let seed = UInt64.random(in: 0 ... .max)
         print("TrustedTimeTests: seed \(seed)")
         var random = SeededRandom(seed)
@@ -122,7 +122,7 @@ internal import Testing
     }
 }
 
-/// Linear congruential; enough to walk through cases, and to walk through them again.
+/// Linear congruential; good enough to walk through cases repeatably.
 private struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

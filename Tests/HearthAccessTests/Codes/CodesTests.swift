@@ -8,7 +8,7 @@ internal import Testing
         #expect(CRC32.of([]) == 0)
     }
 
-    /// Random text is of the alphabet only, and takes no byte that would make a character likelier.
+    /// Random text uses only the alphabet, and skips bytes that would make some characters likelier.
     @Test func base62() {
         var given: [[UInt8]] = [[255, 250, 248, 0], [61, 62, 247, 1]]
         let text = Base62.random(4) { _ in given.removeFirst() }
@@ -17,7 +17,7 @@ internal import Testing
         #expect(Base62.text(.max, count: 6) == "4gfFC3")
     }
 
-    @Test func aTokenCanBeReadAgainAnythingElseIsNone() throws {
+    @Test func onlyWellFormedTokensAreParsed() throws {
         let token = AccessToken(id: "Ab3dEf7h") { SecureRandom.bytes($0) }
         let text = token.text
         #expect(text.utf8.count == 63)

@@ -4,8 +4,8 @@ internal import ProcessTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct QRCodeTests {
-    @Test func aCodeIsModuleForModuleWhatAnotherEncoderMakesOfTheSameBytes() {
-        // Which mask is best is not said exactly by the standard; one of the eight is the other's.
+    @Test func codeEqualsThatOfAnotherEncoder() {
+        // The standard does not define the best mask exactly; one of the eight equals the other encoder's.
         let drawings = QRCode.candidates(Array("hearth".utf8)).map { code in
             (0..<code.size).map { row in (0..<code.size).map { code[row, $0] ? "#" : "." }.joined() }
         }
@@ -32,7 +32,7 @@ internal import Testing
         }
     }
 
-    @Test func forATerminalTwoRowsOfModulesAreALineWithAQuietZoneAround() throws {
+    @Test func terminalLineHoldsTwoRowsWithQuietZone() throws {
         let lines = try #require(QRCode([0x61])).terminalText.split(separator: "\n")
         #expect(lines.count == 15 && lines.allSatisfy { $0.count == 29 })
         #expect(lines[0] == Substring(String(repeating: "█", count: 29)))
@@ -42,7 +42,7 @@ internal import Testing
     private static let reader = ["/usr/bin/zbarimg", "/usr/local/bin/zbarimg", "/opt/homebrew/bin/zbarimg"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// What a reader sees in a picture of the code.
+    /// The text that a reader decodes from a picture of the code.
     private static func scan(_ code: QRCode) async throws -> String {
         let (scale, quiet) = (4, 4)
         let side = (code.size + 2 * quiet) * scale

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import Synchronization
 internal import Testing
 
-/// Keys of browsers: SEC-08, SEC-09, SEC-19 of the dashboard's rules.
+/// Keys of browsers: claims, sign-ins, and their limits.
 @Suite(.timeLimit(.minutes(2)))
 struct BrowserTests {
     private let page = TestAccess.remote()
@@ -40,7 +40,7 @@ struct BrowserTests {
         }
     }
 
-    @Test func SEC_08_aBrowserClaimsWithACodeAndItsKeyAndIsAClientAsOthersAre() async throws {
+    @Test func browserClaimWithCodeAndKeyMakesAClient() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
@@ -49,13 +49,13 @@ struct BrowserTests {
         #expect(credential.name == "Ada's phone")
         #expect(credential.expiresAt == credential.createdAt + 90 * 86_400)
         #expect(test.access.isClaimed)
-        // It outlives the hub's end.
+        // The key survives a restart of the hub.
         let again = try await test.restarted()
         #expect(again.access.credentials.map(\.kind) == [AccessState.Kind.browserKey])
         _ = try await signIn(again, browser)
     }
 
-    @Test func SEC_08_aClaimForAnotherOriginHubOrCodeOrByAnotherKeyIsRefusedAndTheCodeStaysGood() async throws {
+    @Test func misboundBrowserClaimIsRefusedAndCodeStaysValid() async throws {
         let test = try await TestAccess()
         let (browser, other) = (try TestBrowser(), try TestBrowser())
         let code = try await test.access.invite(.owner).code
@@ -81,7 +81,7 @@ struct BrowserTests {
             origin: browser.origin, from: page)
     }
 
-    @Test func SEC_08_aClaimThatIsRepeatedOpensNothing() async throws {
+    @Test func replayedBrowserClaimGrantsNothing() async throws {
         let test = try await TestAccess()
         let (browser, other) = (try TestBrowser(), try TestBrowser())
         let code = try await test.access.invite(.owner).code
@@ -95,7 +95,7 @@ struct BrowserTests {
         #expect(await refusal { try await claim(other) } == .permissionDenied)
     }
 
-    @Test func SEC_08_otherKindsOfKeysAreRefused() async throws {
+    @Test func otherKindsOfKeysAreRefused() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let invitation = try await test.access.invite(.owner).code
@@ -113,7 +113,7 @@ struct BrowserTests {
         }
     }
 
-    @Test func SEC_09_aPageSignsInAndItsTokenIsGoodForFifteenMinutes() async throws {
+    @Test func pageTokenIsValidForFifteenMinutes() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
@@ -129,7 +129,7 @@ struct BrowserTests {
         #expect(test.refusal(session.token)?.code == .unauthenticated)
     }
 
-    @Test func SEC_09_anotherTabsTokenIsAnotherOneAndTheHubKnowsNoneAfterItsStart() async throws {
+    @Test func tabsHaveOwnTokensAndRestartEndsThem() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
@@ -142,7 +142,7 @@ struct BrowserTests {
         #expect(stored.credentials.count == 1)
     }
 
-    @Test func SEC_09_aRevokedKeyEndsItsTokensAtOnceAndSignsInNoMore() async throws {
+    @Test func revokedKeyEndsItsTokensAndSignsInNoMore() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
@@ -150,11 +150,11 @@ struct BrowserTests {
         _ = try await test.access.revoke(credential.id)
         #expect(test.refusal(session.token)?.code == .unauthenticated)
         #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated)
-        // It was known: this is no guess.
+        // The token was known: this is not a guess.
         #expect(try await test.store.loadAccess().wrongTries.isEmpty)
     }
 
-    @Test func SEC_09_anExpiredKeySignsInNoMoreAndOneThatIsUsedIsRenewed() async throws {
+    @Test func expiredKeyIsRefusedAndUsedKeyIsRenewed() async throws {
         let test = try await TestAccess()
         let (kept, left) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, kept)
@@ -166,7 +166,7 @@ struct BrowserTests {
         #expect(await refusal { _ = try await signIn(test, left) } == .unauthenticated)
     }
 
-    @Test func SEC_09_aChallengeIsGoodOnceAndForAMinute() async throws {
+    @Test func challengeIsValidOnceAndForAMinute() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
@@ -187,7 +187,7 @@ struct BrowserTests {
         #expect(await refusal { _ = try await signIn(again, browser, challenge: before) } == .failedPrecondition)
     }
 
-    @Test func SEC_09_aSignatureForAnotherOriginHubOrPurposeIsRefused() async throws {
+    @Test func signatureForOtherOriginHubOrPurposeIsRefused() async throws {
         let test = try await TestAccess()
         let (browser, other) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, browser)
@@ -207,7 +207,7 @@ struct BrowserTests {
         _ = try await signIn(test, browser, challenge: challenge)
     }
 
-    @Test func SEC_19_wrongSignInsCountAsWrongTokensDoAndRightOnesPassALock() async throws {
+    @Test func failedSignInsCountAndRightOnesPassALock() async throws {
         let test = try await TestAccess()
         let (browser, stranger) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, browser)
@@ -218,23 +218,23 @@ struct BrowserTests {
         _ = try await signIn(test, browser)
     }
 
-    @Test func SEC_19_tokensOfPagesThatHaveEndedAreNoGuesses() async throws {
+    @Test func endedPageTokensDoNotCountAsGuesses() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         _ = try await claimed(test, browser)
         let tokens = [try await signIn(test, browser).token, try await signIn(test, browser).token]
         let again = try await test.restarted()
-        // Twenty tabs of a network come back to a hub that was started in between.
+        // Twenty tabs of one network reconnect to a restarted hub.
         for _ in 0..<20 { #expect(tokens.allSatisfy { again.refusal($0)?.code == .unauthenticated }) }
         #expect(again.refusal(AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text)?.code == .unauthenticated)
         _ = try await signIn(again, browser)
-        // A program's token is none of a page's, and the other way round.
+        // A program's token is not a page's, and the reverse.
         let made = try await again.access.makeToken(.owner, name: "script", life: nil)
         let secret = try #require(AccessToken(made.token)?.secret)
         #expect(again.refusal(AccessToken(.page, id: made.credential.id) { _ in Array(secret.utf8) }.text) != nil)
     }
 
-    @Test func SEC_19_aHundredThousandChallengesAreNotRemembered() throws {
+    @Test func challengesAreNotStored() throws {
         let challenges = Challenges(key: Array(0..<32))
         for number in 0..<100_000 { #expect(challenges.isOpen(Self.challenge(number, challenges), at: .seconds(2))) }
     }
@@ -243,24 +243,24 @@ struct BrowserTests {
         challenges.issue(nonce: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, at: .seconds(1))
     }
 
-    @Test func SEC_19_usedChallengesAreBoundedAndCredentialsThatSignInAllTheTimeKeepNoOtherOut() throws {
+    @Test func usedChallengesAreBoundedAndFair() throws {
         let challenges = Challenges(key: Array(0..<32))
         var used = UsedChallenges()
         func use(_ number: Int, by credential: String, at time: Duration = .seconds(2)) -> UsedChallenges.Verdict {
             used.use(Self.challenge(number, challenges), by: credential, at: time)
         }
         let (most, own, share) = (UsedChallenges.most, UsedChallenges.mostOfCredential, UsedChallenges.share)
-        // As many as fill all that may be remembered, each as often as it may.
+        // Fill the memory for used challenges, each credential up to its share.
         for number in 0..<most { #expect(use(number, by: "many-\(number / own)") == .new) }
         #expect(use(most, by: "many-0") == .tooMany)
         #expect(use(0, by: "many-0") == .used)
-        // The tabs of everybody else come in all the same, though not without end.
+        // Tabs of all other browsers can still sign in, up to their shares.
         for browser in 0..<100 {
             for tab in 0..<share { #expect(use(tab, by: "other-\(browser)") == .new) }
             #expect(use(share, by: "other-\(browser)") == .tooMany)
         }
         #expect(used.count == most + 100 * share)
-        // A credential's end makes room for one that is there, and its time for all.
+        // A credential's end makes room for one that is there, and expiry makes room for all.
         used.forget("many-0")
         for browser in 0..<25 { used.forget("other-\(75 + browser)") }
         #expect(used.count == most - own + 75 * share)
@@ -269,7 +269,7 @@ struct BrowserTests {
         #expect(used.count == 1)
     }
 
-    @Test func sessionsAreBoundedAndOneMoreEndsTheOldestOfWhomHasTheMost() throws {
+    @Test func sessionLimitEndsOldestOfThePrincipalWithMost() throws {
         let challenges = Challenges(key: Array(0..<32))
         var sessions = BrowserSessions()
         var next = 0
@@ -287,19 +287,19 @@ struct BrowserTests {
         #expect(sessions.count == BrowserSessions.most)
     }
 
-    @Test func SEC_09_aKeyThatIsRevokedBetweenItsChallengeAndItsSignInGetsNoToken() async throws {
+    @Test func keyRevokedAfterChallengeGetsNoToken() async throws {
         let test = try await TestAccess()
         let browser = try TestBrowser()
         let credential = try await claimed(test, browser)
         let challenge = test.access.makeChallenge()
         _ = try await test.access.revoke(credential.id)
         #expect(await refusal { _ = try await signIn(test, browser, challenge: challenge) } == .unauthenticated)
-        // It has a key that was known: neither this one nor those that follow are guesses.
+        // Its key was known: neither this sign-in nor later ones are guesses.
         for _ in 0..<10 { #expect(await refusal { _ = try await signIn(test, browser) } == .unauthenticated) }
         #expect(try await test.store.loadAccess().wrongTries.isEmpty)
     }
 
-    @Test func SEC_09_aKeyThatIsRevokedBeforeItsFirstSignInGetsNoToken() async throws {
+    @Test func keyRevokedBeforeFirstSignInGetsNoToken() async throws {
         let test = try await TestAccess()
         let (owner, browser) = (try TestBrowser(), try TestBrowser())
         _ = try await claimed(test, owner)
@@ -315,7 +315,7 @@ struct BrowserTests {
         _ = try await signIn(again, browser)
     }
 
-    @Test func SEC_09_aKeyThatIsRevokedWhileItSignsInLeavesNoSession() async throws {
+    @Test func keyRevokedDuringSignInLeavesNoSession() async throws {
         let test = try await TestAccess()
         for _ in 0..<100 {
             let browser = try TestBrowser()
@@ -334,7 +334,7 @@ struct BrowserTests {
         _ = try await claimed(test, browser)
         var tokens: [String] = []
         for _ in 0..<BrowserSessions.mostOfCredential { tokens.append(try await signIn(test, browser).token) }
-        // So many within a minute are no tabs.
+        // Too many within a minute for tabs.
         #expect(await refusal { _ = try await signIn(test, browser) } == .resourceExhausted)
         await test.clock.advance(by: .seconds(60))
         tokens.append(try await signIn(test, browser).token)

@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct ClaimTests {
-    @Test func whoeverHasTheCodeBecomesTheOwnerByTheKeyThatItShowed() async throws {
+    @Test func claimWithTheCodeMakesTheKeyAnOwner() async throws {
         let test = try await TestAccess()
         #expect(!test.access.isClaimed)
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
@@ -20,7 +20,7 @@ struct ClaimTests {
                 && principal.credential != nil)
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(2))).isAnonymous)
         #expect(test.access.principal(of: TestAccess.remote()).isAnonymous)
-        // And it stays so.
+        // It stays claimed after a restart.
         let again = try await test.restarted()
         #expect(again.access.isClaimed)
         #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))) == principal)
@@ -35,7 +35,7 @@ struct ClaimTests {
         #expect(await again.claim(code, key: TestAccess.key(2))?.code == .permissionDenied)
     }
 
-    @Test func ofTwoAtTheSameMomentOneGetsIn() async throws {
+    @Test func onlyOneOfConcurrentClaimsSucceeds() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         let results = await withTaskGroup(of: RPCError?.self) { group in
@@ -46,7 +46,7 @@ struct ClaimTests {
         #expect(test.access.credentials.count == 1)
     }
 
-    @Test func aCodeIsGoodFor15MinutesAClockThatIsSetBackDoesNotLengthenThem() async throws {
+    @Test func codeIsValidFor15MinutesEvenIfClockIsSetBack() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         await test.clock.advance(by: .seconds(15 * 60 - 1))
@@ -57,7 +57,7 @@ struct ClaimTests {
         #expect(await back.claim(code)?.code == .permissionDenied)
     }
 
-    @Test func aNewInvitationForAnOwnerTakesThePlaceOfTheOneBeforeProvidersStay() async throws {
+    @Test func newOwnerInvitationReplacesOnlyTheOwnerOne() async throws {
         let test = try await TestAccess()
         let first = try await test.access.invite(.owner).code
         let maker = try await test.access.invite(.provider, name: "acme").code
@@ -70,7 +70,7 @@ struct ClaimTests {
         #expect(test.access.credentials.map(\.name) == ["laptop", "acme"])
     }
 
-    @Test func aKeyThatIsKnownKeepsWhatItHasAndTheCodeStaysForAnother() async throws {
+    @Test func knownKeyKeepsItsCredentialAndLeavesTheCode() async throws {
         let test = try await TestAccess()
         let owner = try await test.access.invite(.owner).code
         #expect(await test.claim(owner) == nil)
@@ -79,7 +79,7 @@ struct ClaimTests {
         #expect(await test.claim(code, key: TestAccess.key(2)) == nil)
     }
 
-    @Test func namesAreOfAFewPrintableCharactersAProvidersIsTheOwnersToSay() async throws {
+    @Test func namesAreShortAndOwnersNameProviders() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         for name in ["", String(repeating: "x", count: 101), "a\nb", "\u{1B}[2J", "a\u{9B}b"] {

@@ -6,7 +6,7 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// What access control makes of a machine's clock that is wrong for a while.
+/// Access control while the machine's clock is wrong for a while.
 @Suite(.timeLimit(.minutes(2)))
 struct ClockTests {
     private static let day = Duration.seconds(86_400)
@@ -25,7 +25,7 @@ struct ClockTests {
         ).id
     }
 
-    @Test func whatAWrongTimeMadeIsCorrectedOnceNotAtEachStart() async throws {
+    @Test func expiryFromAWrongTimeIsCorrectedOnce() async throws {
         let test = try await TestAccess()
         await test.access.close()
         let wrong = try await test.restarted(clock: Self.clock(10 * 365 * 86_400))
@@ -57,8 +57,8 @@ struct ClockTests {
         #expect(again.access.credentials.first { $0.id == id } == credential)
     }
 
-    /// The same after a power cut, with the clock set right before the next start.
-    @Test func aStartAfterAWrongTimeClampsWhatWasRenewedAndUsedInIt() async throws {
+    /// The same after a power cut, with the clock corrected before the next start.
+    @Test func restartAfterWrongTimeClampsRenewalsAndUses() async throws {
         let test = try await TestAccess()
         let id = try await claimed(test)
         await test.access.close()
@@ -72,7 +72,7 @@ struct ClockTests {
         #expect(credential.lastUsedAt == Self.start + 60)
     }
 
-    /// As on a machine without a clock of its own, which is told the time some minutes after the start.
+    /// As on a machine without a battery-backed clock, whose time is set some minutes after the start.
     @Test(arguments: [false, true])
     func theFirstOwnersKeySurvivesThatTheClockIsSet(isStartedAgain: Bool) async throws {
         let clock = Self.clock(-200 * 86_400)
@@ -91,7 +91,7 @@ struct ClockTests {
         await clock.advance(by: .seconds(4_000))
         #expect(knows(test))
         #expect(test.refusal(short) == nil)
-        // For as long as it was to live, to the second.
+        // For its whole lifetime, to the second.
         await clock.advance(by: .seconds(339))
         #expect(test.refusal(short) == nil)
         await clock.advance(by: .seconds(1))
@@ -103,7 +103,7 @@ struct ClockTests {
         #expect(!knows(again))
     }
 
-    @Test func whatEndedIsNotRevivedByAClockThatWentForwardAndBack() async throws {
+    @Test func clockGoingForwardAndBackRevivesNothingExpired() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 5).token
         await test.clock.advance(by: .seconds(60))
@@ -135,7 +135,7 @@ struct ClockTests {
         #expect(test.notices.all.contains { $0.contains("clock") })
     }
 
-    @Test func whatAWrongClockEndedIsToldAgainWhenItEnds() async throws {
+    @Test func credentialEndedByAWrongClockIsReportedAgain() async throws {
         let test = try await TestAccess()
         let id = try await test.access.makeToken(.owner, name: "script", life: 86_400).credential.id
         await test.access.close()
@@ -152,8 +152,8 @@ struct ClockTests {
         #expect(told.withLock { $0 } == [id, id])
     }
 
-    /// Its life is over by the monotonic clock, whatever the time was.
-    @Test func aTokenThatEndedInAWrongTimeDoesNotComeBackInTheRightOne() async throws {
+    /// Its lifetime is over by the monotonic clock, whatever the time was.
+    @Test func tokenExpiredInWrongTimeStaysExpired() async throws {
         let test = try await TestAccess()
         await test.access.close()
         let clock = Self.clock(3_650 * 86_400)
@@ -168,8 +168,8 @@ struct ClockTests {
         #expect(again.refusal(long) == nil)
     }
 
-    /// The hub believes the machine's clock at its next start, however soon that comes.
-    @Test func whatWasMadeWhileTheClockIsAheadLivesOnAfterAKill() async throws {
+    /// The hub trusts the machine's clock at its next start, however soon that comes.
+    @Test func credentialMadeByAFastClockSurvivesACrash() async throws {
         let test = try await TestAccess()
         await test.clock.advance(by: .seconds(60))
         test.clock.step(by: Self.day * 200)
@@ -184,7 +184,7 @@ struct ClockTests {
         #expect(again.refusal(token)?.code == .unauthenticated)
     }
 
-    @Test func aTimeThatIsNotConfirmedDeletesNeitherInvitationsNorLocks() async throws {
+    @Test func unconfirmedTimeDeletesNoInvitationsOrLocks() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.provider, name: "acme").code
         for _ in 0..<5 { _ = test.refusal("no token") }
@@ -222,7 +222,7 @@ struct ClockTests {
             }
             #expect(test.refusal(token)?.code == .unauthenticated, "round \(round): it has not ended")
         }
-        print("FAULTS clock set while a token lives | \(rounds) | \(steps) steps, each token ended when it was to")
+        print("FAULTS clock set while a token lives | \(rounds) | \(steps) steps, each token expired on time")
     }
 
     @Test func invitationsThatEndedInThisRunMakeRoom() async throws {

@@ -20,7 +20,7 @@ struct CredentialTests {
         #expect(test.refusal(token)?.code == .unauthenticated)
         #expect(test.refusal(token)?.message.contains("expired") == true)
         await test.access.close()
-        // A year back, and a start.
+        // A year back, and a restart.
         let back = try await test.restarted(clock: ManualClock(sinceEpoch: .seconds(1_800_000_000 - 365 * 86_400)))
         #expect(back.refusal(token)?.code == .unauthenticated)
         #expect(back.notices.all.contains { $0.contains("clock") })
@@ -53,7 +53,7 @@ struct CredentialTests {
         let wrong = try await test.restarted(clock: clock)
         await clock.advance(by: .seconds(600))
         #expect(wrong.refusal(token)?.code == .unauthenticated)
-        // Made in the wrong time, for as long as it was to live.
+        // Made in the wrong time, for its whole lifetime.
         let short = try await wrong.access.makeToken(.owner, name: "short", life: 5).token
         clock.step(by: Self.day * -3_650)
         #expect(wrong.refusal(token) == nil)
@@ -79,7 +79,7 @@ struct CredentialTests {
         #expect(test.access.invitation(code: code) == nil)
     }
 
-    @Test func neverEndsOnlyWhenThatIsSaidAndWhatIsTooLongIsRefused() async throws {
+    @Test func credentialsExpireUnlessAskedAndTooLongIsRefused() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
         await test.clock.advance(by: Self.day * 400)
@@ -110,7 +110,7 @@ struct CredentialTests {
         #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
     }
 
-    @Test func whatIsRevokedEndsAtOnceForGoodAndWhoeverHoldsItOpenIsTold() async throws {
+    @Test func revocationIsImmediateFinalAndEndsOpenCalls() async throws {
         let test = try await TestAccess()
         let ended = Ended()
         test.access.onEnd { ended.add($0) }
@@ -124,19 +124,19 @@ struct CredentialTests {
         for access in [test, try await test.restarted()] {
             #expect(access.refusal(made.token)?.code == .unauthenticated)
             #expect(access.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
-            // Not even on this machine is such a key the owner's.
+            // Even on this machine such a key is not the owner's.
             var local = TestAccess.remote(TestAccess.key(1))
             local.isLocal = true
             #expect(access.access.principal(of: local).isAnonymous)
         }
         await #expect(throws: RPCError.self) { try await test.access.revoke("nobody") }
-        // The client may come back by another code.
+        // The client may come back with another code.
         let other = try await test.access.invite(.provider, name: "acme").code
         #expect(await test.claim(other) == nil)
         #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id == "provider/acme")
     }
 
-    @Test func whatComesToItsEndEndsWhatItOpened() async throws {
+    @Test func expiryEndsTheCallsOfACredential() async throws {
         let test = try await TestAccess(sweep: .seconds(60))
         let ended = Ended()
         test.access.onEnd { ended.add($0) }
@@ -163,7 +163,7 @@ struct CredentialTests {
         #expect(test.refusal(token, from: peer) == nil)
     }
 
-    @Test func whatIsNoTokenIsRefusedOnThisMachineToo() async throws {
+    @Test func malformedTokenIsRefusedFromThisMachineToo() async throws {
         let test = try await TestAccess()
         let token = try await test.access.makeToken(.owner, name: "script", life: 60).token
         let headers = [
@@ -181,7 +181,7 @@ struct CredentialTests {
         #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).rights == .all)
     }
 
-    @Test func aTokenThatWasRightAThousandTimesEndsLikeOneThatNeverCame() async throws {
+    @Test func oftenUsedTokenExpiresLikeAnUnusedOne() async throws {
         let test = try await TestAccess()
         let revoked = try await test.access.makeToken(.owner, name: "revoked", life: 3_600)
         let expired = try await test.access.makeToken(.owner, name: "expired", life: 60)
@@ -189,9 +189,9 @@ struct CredentialTests {
             #expect(test.refusal(revoked.token) == nil)
             #expect(test.refusal(expired.token) == nil)
         }
-        // As long as the one that is known, and nearly it.
+        // As long as the known one, and nearly equal.
         let wrong = revoked.token.replacing(#/_[^_]*$/#, with: "_aaaaaa")
-        #expect(test.refusal(wrong)?.message.contains("no token") == true)
+        #expect(test.refusal(wrong)?.message.contains("is not valid") == true)
         _ = try await test.access.revoke(revoked.credential.id)
         await test.clock.advance(by: .seconds(61))
         #expect(test.refusal(revoked.token)?.message.contains("was revoked") == true)
@@ -221,7 +221,7 @@ struct CredentialTests {
         #expect(try await caller(.provider, "acme") != caller(.provider, "other"))
     }
 
-    @Test func thisMachineIsTheOwnersUnlessThatIsSwitchedOffOrAnotherUserComes() async throws {
+    @Test func localCallerIsOwnerUnlessDisabledOrOtherUser() async throws {
         var options = AccessControl.Options()
         options.user = Peer.User(id: 1_000, groupIDs: [100])
         let test = try await TestAccess(options: options)
@@ -244,8 +244,8 @@ struct CredentialTests {
         }
     }
 
-    /// Among them the owner, where the system doesn't tell whose a connection by TCP is.
-    @Test func whoeverIsNotKnownOnThisMachineIsToldWhyAndTheWaysIn() async throws {
+    /// Including the owner, where the system doesn't identify the user of a TCP connection.
+    @Test func unknownLocalCallerLearnsWhyAndHowToGetIn() async throws {
         func refusal(_ peer: Peer, _ ownership: LocalOwnership) async throws -> RPCError? {
             var options = AccessControl.Options()
             options.user = Peer.User(id: 1_000, groupIDs: [100])
@@ -269,7 +269,7 @@ struct CredentialTests {
         let nobody = try await refusal(peer, .nobody)
         #expect(nobody?.message.contains("--local-owner nobody") == true)
         let elsewhere = try await refusal(TestAccess.remote(), .user)
-        #expect(elsewhere?.message == "/a.B/C needs to know who calls; pair first, or send a token")
+        #expect(elsewhere?.message == "/a.B/C requires an authenticated caller; pair first, or send a token")
     }
 
     @Test func theLastUseIsKeptToTheHour() async throws {

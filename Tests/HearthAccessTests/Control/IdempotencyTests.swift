@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Requests with an idempotency key make one token, one invitation, also over a start; and no secret is stored for it.
+/// Requests with an idempotency key make one token or invitation, also across restarts; and no secret is stored for it.
 @Suite(.timeLimit(.minutes(2)))
 struct IdempotencyTests {
     private func service(
@@ -41,18 +41,18 @@ struct IdempotencyTests {
             _ = try await service(test).createToken(token("k", name: "other"))
         }
         #expect(reused?.code == .invalidArgument && reused?.message.contains("\"k\"") == true)
-        // Another credential's key is another one, and so is one of ten minutes later.
+        // Another credential's key is separate, and so is one ten minutes later.
         #expect(try await service(test, as: "phone").createToken(token("k")) != first)
         await test.clock.advance(by: .seconds(601))
         #expect(try await service(test).createToken(token("k")) != first)
         #expect(live(test) == 3)
     }
 
-    @Test func afterAStartTheSameCredentialHasANewSecretAndTheFirstIsWorthNothing() async throws {
+    @Test func retryAfterRestartReplacesTheSecret() async throws {
         let test = try await TestAccess()
         let first = try await service(test).createToken(token("k"))
         let again = try await test.restarted()
-        // Known to be right, as each call says, until there is another.
+        // Valid until the next one is made.
         #expect(again.refusal(first.token) == nil)
         let second = try await service(again).createToken(token("k"))
         #expect(second.credential?.id == first.credential?.id && second.token != first.token)
@@ -91,7 +91,7 @@ struct IdempotencyTests {
         #expect(used?.code == .failedPrecondition && used?.message.contains("maker") == true)
     }
 
-    @Test func whatFailedMayBeRepeated() async throws {
+    @Test func failedRequestMayBeRepeated() async throws {
         let test = try await TestAccess()
         let wrong = await #expect(throws: RPCError.self) {
             _ = try await service(test).createToken(token("k", name: ""))

@@ -9,7 +9,7 @@ internal import Testing
 struct WrongTriesTests {
     private static func wrong() -> String { AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text }
 
-    @Test func afterFiveWrongTokensANetworkWaitsTwiceAsLongEachTimeAlsoOverARestart() async throws {
+    @Test func fiveWrongTokensLockANetworkWithDoublingWaits() async throws {
         let test = try await TestAccess()
         for time in [30, 60, 120, 240, 480, 900, 900] {
             for _ in 0..<5 { #expect(test.refusal(Self.wrong())?.code == .unauthenticated) }
@@ -24,7 +24,7 @@ struct WrongTriesTests {
         #expect(!test.notices.all.contains { $0.contains("hth_") })
     }
 
-    @Test func aRightTokenNeverWaitsAnExpiredOrRevokedOneIsNeverCounted() async throws {
+    @Test func rightTokensNeverWaitAndEndedOnesDoNotCount() async throws {
         let test = try await TestAccess()
         let right = try await test.access.makeToken(.owner, name: "right", life: nil).token
         let expired = try await test.access.makeToken(.owner, name: "expired", life: 1).token
@@ -42,7 +42,7 @@ struct WrongTriesTests {
         #expect(test.refusal(expired)?.code == .unauthenticated)
     }
 
-    @Test func thisMachineIsNeverLockedOutAndOneNetworkDoesNotLockAnother() async throws {
+    @Test func locksApplyToOneNetworkAndNeverToThisMachine() async throws {
         let test = try await TestAccess()
         let local = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
         for _ in 0..<100 { #expect(test.refusal(Self.wrong(), from: local)?.code == .unauthenticated) }
@@ -62,7 +62,7 @@ struct WrongTriesTests {
         #expect(test.notices.all.contains { $0.contains("192.0.2.7") })
         for number in 5..<100 { #expect(await test.claim(TestAccess.wrongCode(number))?.code == .resourceExhausted) }
         #expect(test.refusal(Self.wrong())?.code == .resourceExhausted)
-        // A kill: nothing is said to the store.
+        // A crash: the store is not closed.
         let again = try await test.restarted()
         #expect(await again.claim(TestAccess.wrongCode(100))?.code == .resourceExhausted)
         let elsewhere = TestAccess.remote(address: "192.0.2.8:1")
@@ -70,7 +70,7 @@ struct WrongTriesTests {
         #expect(await again.claim(code) == nil)
     }
 
-    @Test func whatIsNoCodeAtAllCountsToo() async throws {
+    @Test func malformedCodesCountAsWrongTries() async throws {
         let test = try await TestAccess()
         let code = try await test.access.invite(.owner).code
         for wrong in ["", "1", code + "A", String(repeating: "é", count: 11), "2"] {
@@ -95,7 +95,7 @@ struct WrongTriesTests {
         }
     }
 
-    @Test func howeverManyNetworksComeSoManyAreRemembered() {
+    @Test func rememberedNetworksAreLimited() {
         var limits = AccessLimits()
         limits.networks = 8
         var tries = WrongTries([], limits: limits)

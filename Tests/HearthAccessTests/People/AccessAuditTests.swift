@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What access control writes into the audit log.
+/// The entries that access control writes into the audit log.
 @Suite(.timeLimit(.minutes(2)))
 struct AccessAuditTests {
     private typealias Action = Hearth_V1_AuditEntry.Action
@@ -14,7 +14,7 @@ struct AccessAuditTests {
         try await test.store.audit(AuditRequest()).reversed()
     }
 
-    @Test func whatIsDoneIsThereWithWhoAndWhere() async throws {
+    @Test func actionsAreLoggedWithActorAndAddress() async throws {
         let test = try await TestPeople()
         let access = test.access.access
         _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
@@ -66,7 +66,7 @@ struct AccessAuditTests {
             ])
     }
 
-    @Test func whoComesWithWhatWasRevokedIsNamed() async throws {
+    @Test func useOfARevokedCredentialNamesItsPerson() async throws {
         let test = try await TestPeople()
         _ = try await test.member(1, [StoredOffer(structureID: "home", role: 4)])
         let id = test.principal(1).credential ?? ""
@@ -86,7 +86,7 @@ struct AccessAuditTests {
         await test.access.close()
         let rows = try await rows(test)
         #expect(rows.count == 31)
-        #expect(rows.last?.what == "170 more of this kind within a minute, by anybody")
+        #expect(rows.last?.what == "170 more of this kind within a minute, by various callers")
     }
 
     private func client(_ test: TestAccess, _ server: RPCServer, from peer: Peer) -> Hearth_V1_AccessClient {
@@ -101,7 +101,7 @@ struct AccessAuditTests {
         return server
     }
 
-    @Test func whoCallsWithoutACredentialIsARowOfItsAddress() async throws {
+    @Test func callsWithoutCredentialAreLoggedByAddress() async throws {
         let test = try await TestAccess()
         let server = server(test)
         for address in ["192.0.2.7:1", "192.0.2.7:2", "[2001:db8::7]:5", "[2001:db8::8]:6"] {

@@ -6,13 +6,13 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// Invitations of people, and what becomes of their clients.
+/// Invitations of people, and the clients of their claims.
 @Suite(.timeLimit(.minutes(2)))
 struct PeopleTests {
     private static let guest = [StoredOffer(structureID: "home", role: 4)]
     private static let owner = TestPeople.owner
 
-    @Test func whoeverHasTheCodeBecomesAPersonWithWhatWasOffered() async throws {
+    @Test func claimMakesAPersonWithTheOfferedRoles() async throws {
         let test = try await TestPeople()
         let code = try await test.invite([StoredOffer(structureID: "home", role: 3), Self.guest[0]].suffix(1)).code
         #expect(await test.access.claim(code, name: "Ada's phone") == nil)
@@ -25,12 +25,12 @@ struct PeopleTests {
             test.home.members
                 == [.init(identity: identity, structureID: "home", name: "Ada's phone", role: 4)])
         #expect(!test.access.access.isClaimed)
-        // And it stays so.
+        // The same after a restart.
         let again = try await test.restarted()
         #expect(again.principal(1) == principal)
     }
 
-    @Test func anInvitationMayNameThePersonAndTheClientNamesItself() async throws {
+    @Test func invitationNamesPersonAndClientNamesItself() async throws {
         let test = try await TestPeople()
         let code = try await test.invite(Self.guest, name: "Ada").code
         #expect(await test.access.claim(code, name: "phone") == nil)
@@ -48,7 +48,7 @@ struct PeopleTests {
         await test.access.clock.advance(by: .seconds(15 * 60))
         #expect(await again.access.claim(old, key: TestAccess.key(2))?.code == .permissionDenied)
         await again.access.access.close()
-        // A guest sets the clock back, and the hub starts.
+        // A guest sets the clock back, and the hub restarts.
         let back = try await test.restarted(clock: ManualClock())
         #expect(await back.access.claim(old, key: TestAccess.key(2))?.code == .permissionDenied)
         #expect(test.home.members.count == 1)
@@ -64,7 +64,7 @@ struct PeopleTests {
         func names(_ principal: Principal) -> [String] { access.openInvitations(for: principal).map(\.name) }
         #expect(names(ada) == ["Gus"] && names(Self.owner) == ["Bob", "Gus"])
         #expect(access.openInvitations(for: ada).map(\.expiresAt) == [mine.expiresAt])
-        // What is somebody else's, and what there is not, are one refusal.
+        // Another person's invitation and a missing one give the same error.
         for id in [owners.id, "nothing"] {
             await #expect { try await access.withdraw(invitation: id, by: ada, from: TestAccess.remote()) } throws: {
                 ($0 as? RPCError)?.code == .notFound
@@ -72,7 +72,7 @@ struct PeopleTests {
         }
         await test.access.clock.advance(by: .seconds(86_400))
         #expect(names(Self.owner) == ["Gus"])
-        // The time that is chosen, the list and the end of it survive a start.
+        // The chosen time, the list and the expiry survive a restart.
         var again = try await test.restarted()
         #expect(again.access.access.openInvitations(for: Self.owner).map(\.expiresAt) == [mine.expiresAt])
         await test.access.clock.advance(by: .seconds(5 * 86_400))
@@ -100,7 +100,7 @@ struct PeopleTests {
         }
     }
 
-    @Test func aKeyThatIsAPersonsGetsTheMembershipAndKeepsItsCredential() async throws {
+    @Test func knownPersonsKeyJoinsAndKeepsItsCredential() async throws {
         let test = try await TestPeople()
         let identity = try await test.member(1, Self.guest)
         let cabin = try await test.invite([StoredOffer(structureID: "cabin", role: 1)]).code
@@ -111,13 +111,13 @@ struct PeopleTests {
         #expect(Set(test.home.members.map(\.identity)) == [identity])
         #expect(test.access.access.credentials.count == 1)
         #expect(await test.access.claim(cabin, key: TestAccess.key(2))?.code == .permissionDenied)
-        // Who is a member already uses no code up.
+        // A present member does not use up a code.
         let again = try await test.invite(Self.guest).code
         #expect(await test.access.claim(again, key: TestAccess.key(1))?.code == .failedPrecondition)
         #expect(await test.access.claim(again, key: TestAccess.key(2)) == nil)
     }
 
-    @Test func whoComesWithTwoCodesAtTheSameMomentIsOnePerson() async throws {
+    @Test func concurrentClaimsWithOneKeyMakeOnePerson() async throws {
         let test = try await TestPeople()
         var codes: [String] = []
         for id in ["home", "cabin"] {
@@ -127,14 +127,14 @@ struct PeopleTests {
             for code in codes { group.addTask { await test.access.claim(code)?.code } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        // The second was asked to come again, or came after the first.
+        // The second was asked to retry, or came after the first.
         #expect(results.contains(nil) && results.allSatisfy { $0 == nil || $0 == .alreadyExists })
         for code in codes { _ = await test.access.claim(code) }
         #expect(Set(test.home.members.map(\.identity)).count == 1)
         #expect(Set(test.home.members.map(\.structureID)) == ["home", "cabin"])
     }
 
-    @Test func aProvidersKeyIsNobodys() async throws {
+    @Test func keyOfAProviderHasNoPerson() async throws {
         let test = try await TestPeople()
         let maker = try await test.access.access.invite(.provider, name: "acme").code
         #expect(await test.access.claim(maker) == nil)
@@ -168,7 +168,7 @@ struct PeopleTests {
         #expect(test.home.members.count == 1)
     }
 
-    @Test func guestsInviteNobodyAndAdministratorsNoOwners() async throws {
+    @Test func guestsCanNotInviteAndAdministratorsNoOwners() async throws {
         let test = try await TestPeople()
         _ = try await test.member(1, Self.guest)
         _ = try await test.member(2, [StoredOffer(structureID: "home", role: 3)])
@@ -185,7 +185,7 @@ struct PeopleTests {
         )
     }
 
-    @Test func somebodysInvitationsAreNoMoreThanSixteenAndNeverInTheOwnersWay() async throws {
+    @Test func personHasAtMostSixteenInvitations() async throws {
         let test = try await TestPeople(invitationsOfMembers: 20)
         for seed in UInt8(1)...2 { _ = try await test.member(seed, [StoredOffer(structureID: "home", role: 3)]) }
         for _ in 0..<16 { #expect(await test.refusal(Self.guest, by: test.principal(1)) == nil) }
@@ -203,7 +203,7 @@ struct PeopleTests {
         try await test.access.store.close(clean: false)
         for _ in 0..<20 { #expect(await test.refusal(Self.guest, by: ada) == .unavailable) }
         await #expect(throws: RPCError.self) { _ = try await test.access.access.invite(.owner, from: .inProcess) }
-        // What it was to replace is open still.
+        // The invitation that it was to replace is still open.
         #expect(test.access.access.invitation(code: first) != nil)
     }
 
@@ -229,7 +229,7 @@ struct PeopleTests {
         #expect(test.home.members.map(\.structureID) == ["home"])
     }
 
-    @Test func whatCouldNotBeStoredTakesNothingAndTheCodeStaysGood() async throws {
+    @Test func failedStoreGrantsNothingAndKeepsTheCode() async throws {
         let test = try await TestPeople()
         let code = try await test.invite(Self.guest).code
         test.home.fill(true)
@@ -260,7 +260,7 @@ struct PeopleTests {
         #expect(test.home.members.map(\.name) == ["Ada"])
     }
 
-    /// The rights of methods let all people in; what is for whom is checked behind them.
+    /// The methods' rights admit all people; each method then checks the object.
     @Test func theServiceGivesMembersNothingButTheirOwn() async throws {
         let test = try await TestPeople()
         _ = try await test.member(1, Self.guest)

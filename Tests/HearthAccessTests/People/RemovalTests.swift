@@ -6,12 +6,12 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What becomes of those who are members of nothing any more.
+/// Persons who are not members of any structure any more.
 @Suite(.timeLimit(.minutes(2)))
 struct RemovalTests {
     private static let guest = [StoredOffer(structureID: "home", role: 4)]
 
-    @Test func aRemovedPersonLosesAllCredentialsAndInvitationsAtOnce() async throws {
+    @Test func removedPersonLosesCredentialsAndInvitations() async throws {
         let test = try await TestPeople()
         let access = test.access.access
         let ended = Mutex<[String]>([])
@@ -33,7 +33,7 @@ struct RemovalTests {
         #expect(test.access.refusal(token.token)?.code == .unauthenticated)
         for code in open { #expect(await test.access.claim(code, key: TestAccess.key(9))?.code == .permissionDenied) }
         #expect(test.principal(2).person == other)
-        // A phone that was removed stays so, and may be invited again as somebody new.
+        // A removed phone stays removed, and may be invited again as a new person.
         let again = try await test.restarted()
         #expect(again.principal(1).isAnonymous)
         let code = try await again.invite(Self.guest).code
@@ -49,7 +49,7 @@ struct RemovalTests {
         #expect(test.principal(1).rights == .all)
     }
 
-    @Test func aKillBetweenRemovalAndRevocationIsMadeUpForAtTheStart() async throws {
+    @Test func restartRevokesAfterCrashBetweenRemovalSteps() async throws {
         let test = try await TestPeople()
         let person = try await test.member(1, Self.guest)
         test.home.remove(person)
@@ -82,8 +82,8 @@ struct RemovalTests {
         #expect(test.principal(2).isAnonymous)
     }
 
-    /// Or whoever has a stolen phone would bring the next one with it.
-    @Test func whatARevokedCredentialHasInvitedToIsClosed() async throws {
+    /// Otherwise the holder of a stolen phone could bring in the next one.
+    @Test func revocationWithdrawsInvitationsOfTheCredential() async throws {
         let test = try await TestPeople()
         let access = test.access.access
         _ = try await test.member(1, [StoredOffer(structureID: "home", role: 3)])
@@ -104,7 +104,7 @@ struct RemovalTests {
         #expect(!test.principal(2).isAnonymous)
     }
 
-    @Test func aMemberHasSoManyCredentialsAndNoMore() async throws {
+    @Test func credentialsOfAMemberAreLimited() async throws {
         var options = AccessControl.Options()
         options.limits.credentialsOfMember = 3
         let base = try await TestAccess(options: options)
@@ -121,7 +121,7 @@ struct RemovalTests {
         _ = try await base.access.makeToken(.owner, name: "the owner's", life: nil)
     }
 
-    /// Members have a share of the idempotency keys that are remembered, and leave some for the owner.
+    /// Members have a share of the remembered idempotency keys, which leaves some for the owner.
     @Test func aMembersIdempotencyKeysHaveAShare() async throws {
         var options = AccessControl.Options()
         (options.limits.keyedRequests, options.limits.keyedRequestsOfMember) = (4, 2)

@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import Synchronization
 
-/// The homes of a hub, as far as access control asks for them: structures "home" and "cabin", whose people are known.
+/// The homes of a hub as access control sees them: structures "home" and "cabin", whose people are known.
 final class FakeHome: HomeMembership {
     struct Member: Hashable {
         var identity: String
@@ -33,7 +33,7 @@ final class FakeHome: HomeMembership {
         state.withLock { state in state.members = state.members.filter { $0.identity != identity } }
     }
 
-    /// The hub's owner may offer all, an administrator all but the owner's role.
+    /// The hub's owner may offer all roles, an administrator all but the owner's.
     func checkOffers(_ offers: [StoredOffer], by principal: Principal) throws(RPCError) {
         for offer in offers {
             let (isThere, own) = state.withLock { state in

@@ -7,7 +7,7 @@ internal import HearthTLS
 internal import HearthWire
 internal import Testing
 
-/// A hub without devices that listens on loopback, where nobody is the owner for being there.
+/// A hub without devices that listens on loopback, where local callers are not the owner.
 struct LoopbackHub {
     let test: TestAccess
     let hub: Hub

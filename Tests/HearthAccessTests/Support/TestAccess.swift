@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The access of a hub whose clock is moved by hand, and peers that come to it.
+/// The access control of a hub whose clock is moved by hand, and its peers.
 struct TestAccess {
     let access: AccessControl
     let store: HomeStore
@@ -32,7 +32,7 @@ struct TestAccess {
         access = try await AccessControl.open(store: opened, clock: clock, options: options) { notices.add($0) }
     }
 
-    /// The same hub after it was killed.
+    /// The same hub after a crash.
     func restarted(clock: ManualClock? = nil) async throws -> TestAccess {
         try await TestAccess(store: store, clock: clock ?? self.clock, notices: notices)
     }
@@ -40,7 +40,7 @@ struct TestAccess {
     /// A client's key.
     static func key(_ seed: UInt8) -> [UInt8] { SHA256.hash([seed]) }
 
-    /// Someone elsewhere, by TLS, with a client certificate or without.
+    /// A peer on another machine, over TLS, with or without a client certificate.
     static func remote(_ key: [UInt8]? = nil, address: String = "192.0.2.7:40122") -> Peer {
         Peer(
             address: address, isLocal: false, isPrivate: true,
@@ -49,7 +49,7 @@ struct TestAccess {
 
     static func bearer(_ token: String) -> String { "Bearer \(token)" }
 
-    /// The status of a token; nil when it is good.
+    /// The error for a token; nil if it is valid.
     func refusal(_ token: String, from peer: Peer = remote()) -> RPCError? {
         do throws(RPCError) {
             _ = try access.principal(authorization: Self.bearer(token), of: peer)
@@ -59,7 +59,7 @@ struct TestAccess {
         }
     }
 
-    /// The status of a claim; nil when it went well.
+    /// The status of a claim; nil for success.
     func claim(
         _ code: String, key: [UInt8] = key(1), name: String = "laptop", from peer: Peer = remote()
     ) async -> RPCError? {
@@ -71,7 +71,7 @@ struct TestAccess {
         }
     }
 
-    /// A code of the right form that opens nothing.
+    /// A well-formed code that is unknown.
     static func wrongCode(_ number: Int) -> String {
         let tail = String(number)
         return String(repeating: "A", count: 21 - tail.count) + tail + "A"

@@ -2,7 +2,7 @@ internal import COpenSSL
 internal import HearthTLS
 @testable internal import HearthAccess
 
-/// A browser with a key, which signs as WebCrypto does. The hub itself never signs, so the library is asked here.
+/// A browser with a key, which signs as WebCrypto does. The hub itself never signs, so this calls the library.
 final class TestBrowser: Sendable {
     let publicKey: [UInt8]
     private let pkcs8: [UInt8]

@@ -4,7 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The access of a hub with homes and people.
+/// The access control of a hub with homes and people.
 struct TestPeople {
     let access: TestAccess
     let home: FakeHome
@@ -24,7 +24,7 @@ struct TestPeople {
         await access.access.connect(to: home)
     }
 
-    /// The same hub after it was killed.
+    /// The same hub after a crash.
     func restarted(clock: ManualClock? = nil) async throws -> TestPeople {
         await TestPeople(try await access.restarted(clock: clock), home)
     }
@@ -45,7 +45,7 @@ struct TestPeople {
         }
     }
 
-    /// Who comes with a key.
+    /// The principal of a key.
     func principal(_ seed: UInt8) -> Principal { access.access.principal(of: TestAccess.remote(TestAccess.key(seed))) }
 
     /// Makes a person with a key. Returns its identity.
@@ -56,7 +56,7 @@ struct TestPeople {
         return credential.person
     }
 
-    /// The service, as somebody on the hub's machine calls it.
+    /// The service for a caller on the hub's machine.
     func service(_ principal: Principal) -> Hearth_V1_AccessClient {
         let server = RPCServer(router: RPCRouter())
         let handler = AccessServiceHandler(access.access) { AccessServiceHandler.Identity() }

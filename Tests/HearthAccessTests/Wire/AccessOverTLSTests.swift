@@ -21,7 +21,7 @@ struct AccessOverTLSTests {
     }
 
     @Test
-    func whoClaimsIsNobodyBeforeAndTheOwnerAfter() async throws {
+    func claimTurnsAnAnonymousCallerIntoTheOwner() async throws {
         let hub = try await LoopbackHub()
         let own = try TLSIdentity.make(names: [])
         let first = try hub.client(own)
@@ -78,7 +78,7 @@ struct AccessOverTLSTests {
     }
 
     @Test
-    func everyKindOfCallerAtMethodsThatAskForDifferentRights() async throws {
+    func eachMethodChecksTheRightsOfEachKindOfCaller() async throws {
         let hub = try await LoopbackHub()
         let access = hub.test.access
         func token(_ role: Role, life: Int64? = nil) async throws -> (token: String, credential: StoredCredential) {
@@ -147,7 +147,7 @@ struct AccessOverTLSTests {
     }
 
     @Test
-    func revokingEndsOpenStreamsWithinASecondThoseOfKeysAndThoseOfTokens() async throws {
+    func revocationEndsOpenStreamsWithinASecond() async throws {
         let hub = try await LoopbackHub()
         let key = try await hub.claimed(.owner)
         let made = try await hub.test.access.makeToken(.owner, name: "script", life: nil)
@@ -172,7 +172,7 @@ struct AccessOverTLSTests {
     }
 
     @Test
-    func ownersAreInvitedAndGetTokensOnThisMachineOnlyWhichAProviderDoesNotManageEither() async throws {
+    func onlyLocalOwnersInviteOwnersAndIssueTokens() async throws {
         let hub = try await LoopbackHub()
         let handler = AccessServiceHandler(hub.test.access) { .init() }
         var router = RPCRouter()
@@ -196,7 +196,7 @@ struct AccessOverTLSTests {
     }
 
     @Test
-    func aProvidersIdIsItsOwnNoOtherProviderTakesItANewTokenOfTheSameNameDoes() async throws {
+    func providerIDBelongsToTheNameOfItsToken() async throws {
         let hub = try await LoopbackHub()
         func attach(_ client: RPCClient, _ id: String) async -> RPCError.Code? {
             await code {

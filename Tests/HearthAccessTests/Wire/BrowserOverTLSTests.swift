@@ -4,10 +4,10 @@ internal import HearthRPCHTTP2
 internal import HearthWire
 internal import Testing
 
-/// Pages of browsers that call a hub over TLS, without a client certificate.
+/// Pages in browsers that call a hub over TLS, without a client certificate.
 @Suite(.timeLimit(.minutes(2)))
 struct BrowserOverTLSTests {
-    /// What a browser says of the page that calls.
+    /// The fields that a browser sends about the calling page.
     private func options(_ origin: String?) -> CallOptions {
         var metadata = Metadata()
         if let origin { metadata.add("origin", origin) }
@@ -23,7 +23,7 @@ struct BrowserOverTLSTests {
         }
     }
 
-    @Test func SEC_09_aPageClaimsSignsInWatchesAndIsOutWhenItsKeyIsRevoked() async throws {
+    @Test func pageClaimsSignsInWatchesAndEndsOnRevocation() async throws {
         let hub = try await LoopbackHub()
         let browser = try TestBrowser(origin: "https://\(hub.listener.address)")
         let page = try hub.client()
@@ -61,7 +61,7 @@ struct BrowserOverTLSTests {
         try await hub.close()
     }
 
-    @Test func SEC_08_whatIsSignedForAnotherPageIsRefusedAndSoAreCallsOfNoPage() async throws {
+    @Test func foreignSignaturesAndCallsWithoutOriginAreRefused() async throws {
         let hub = try await LoopbackHub()
         let browser = try TestBrowser(origin: "https://\(hub.listener.address)")
         let page = try hub.client()
@@ -78,7 +78,7 @@ struct BrowserOverTLSTests {
         }
         let evil = "https://evil.example"
         #expect(await claim(signedFor: evil, from: browser.origin) == .invalidArgument)
-        // The gate lets no foreign page in, whatever it signs.
+        // The gate refuses foreign pages, whatever they sign.
         #expect(await claim(signedFor: evil, from: evil) == .permissionDenied)
         #expect(await claim(signedFor: browser.origin, from: nil) == .failedPrecondition)
         #expect(hub.test.access.credentials.isEmpty)

@@ -1,9 +1,9 @@
 internal import HearthAccessories
 internal import Testing
 
-/// What holds in the catalogue, whatever stands in it.
+/// Invariants of the catalogue.
 @Suite struct CatalogueTests {
-    @Test func hk27EachTypeIsThereOnce() {
+    @Test func eachTypeIsListedOnce() {
         let types = ServiceCatalogue.all.filter { $0.name != "TelevisionSpeaker" }.map(\.type)
         #expect(Set(types).count == types.count)
         #expect(ServiceType.speaker == .televisionSpeaker)
@@ -12,7 +12,7 @@ internal import Testing
         #expect(Set(CharacteristicCatalogue.all.map(\.name)).count == CharacteristicCatalogue.all.count)
     }
 
-    @Test func hk29EachCharacteristicOfAServiceIsInTheCatalogue() {
+    @Test func eachCharacteristicOfAServiceIsInTheCatalogue() {
         for service in ServiceCatalogue.all {
             let named = service.required + service.optional
             #expect(Set(named).count == named.count, "\(service.name)")
@@ -22,12 +22,12 @@ internal import Testing
         }
     }
 
-    @Test func hk28OnlyFactsAreNotOperated() {
+    @Test func onlyFactsAreNotOperated() {
         let facts = ServiceCatalogue.all.filter { !$0.isUserInteractive }.map(\.name)
         #expect(facts == ["AccessoryInformation", "ServiceLabel"])
     }
 
-    @Test func hk33LimitsAreInOrderAndOfTheFormat() {
+    @Test func limitsAreOrderedAndMatchTheFormat() {
         for characteristic in CharacteristicCatalogue.all {
             let metadata = characteristic.metadata, name = characteristic.name
             #expect((metadata.minimum == nil) == (metadata.maximum == nil), "\(name)")
@@ -46,7 +46,7 @@ internal import Testing
         }
     }
 
-    @Test func hk35NamedValuesAreInRange() {
+    @Test func namedValuesAreInRange() {
         for characteristic in CharacteristicCatalogue.all where !characteristic.values.isEmpty {
             for (value, name) in characteristic.values {
                 #expect(throws: Never.self, "\(characteristic.name) \(name)") {
@@ -57,7 +57,7 @@ internal import Testing
         }
     }
 
-    @Test func hk37BrightnessIsAnIntInPercentWithoutValidValues() throws {
+    @Test func brightnessIsAnIntInPercentWithoutValidValues() throws {
         let brightness = try #require(CharacteristicCatalogue.definition(of: .brightness))
         #expect(
             brightness.metadata
@@ -65,12 +65,12 @@ internal import Testing
         #expect(brightness.permissions == [.read, .write, .events])
     }
 
-    @Test func hk38AirQualityHasSixValues() {
+    @Test func airQualityHasSixValues() {
         let names = CharacteristicCatalogue.definition(of: .airQuality)?.values.map(\.name)
         #expect(names == ["unknown", "excellent", "good", "fair", "inferior", "poor"])
     }
 
-    @Test func hk39ALightbulbHasTheseCharacteristics() throws {
+    @Test func lightbulbHasItsCharacteristics() throws {
         let lightbulb = try #require(ServiceCatalogue.definition(of: .lightbulb))
         #expect(lightbulb.required == [.on])
         for type in [CharacteristicType.name, .hue, .saturation, .brightness, .colorTemperature] {
@@ -78,7 +78,7 @@ internal import Testing
         }
     }
 
-    @Test func hk89TheNineCameraSettingsAreThere() {
+    @Test func allNineCameraSettingsAreListed() {
         let settings: [CharacteristicType] = [
             .currentHorizontalTiltAngle, .targetHorizontalTiltAngle, .currentVerticalTiltAngle,
             .targetVerticalTiltAngle,

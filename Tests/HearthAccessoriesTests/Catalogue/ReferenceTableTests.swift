@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearthAccessories
 internal import Testing
 
-/// The catalogue beside the reference's tables (homekit-model.md, parts 8 and 9), where those are at hand.
+/// The catalogue beside the tables of a HomeKit reference, where that file exists.
 @Suite struct ReferenceTableTests {
     private static let path = URL(filePath: #filePath).appending(
         path: "../../../../../shared/reference/homekit-model.md"
@@ -63,7 +63,7 @@ internal import Testing
         value.rounded() == value ? String(Int(value)) : "\(value)".replacing("1e-04", with: "0.0001")
     }
 
-    /// As the reference has them: "0–100 / 1".
+    /// In the form of the reference: "0–100 / 1".
     private static func limits(_ metadata: CharacteristicMetadata) -> String {
         if let length = metadata.maximumLength { return "len≤\(length)" }
         var text = ""

@@ -166,7 +166,7 @@ internal import Testing
         #expect(written(system, 11, 0xFFF0_FC01, .update([1: .unsigned(1)])) == ["SecuritySystemTargetState=1.0"])
     }
 
-    @Test func whatTheTableLacksIsNamed() {
+    @Test func unmappedServicesAreListed() {
         let own = ServiceType(HAPUUID(high: 1, low: 2))
         let device = accessory(service(12, own, []), service(70_000, .lightbulb, [(.on, .bool(true))]))
         #expect(device.unmapped.map(\.type) == [own, .lightbulb])
@@ -199,8 +199,8 @@ internal import Testing
         #expect(written(television, 5, 0x6, .command(0, [:])) == ["Active=0.0"])
     }
 
-    /// Whatever is asked of an accessory's traits: what is written is in its limits, and nothing traps.
-    @Test func hk32WhateverIsAskedIsWrittenInTheLimits() throws {
+    /// Random writes to an accessory's traits: each sent value is in its limits, and nothing traps.
+    @Test func everyWriteStaysWithinTheLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for row in ServiceTable.all where row.isFromAccessories {
@@ -240,8 +240,8 @@ internal import Testing
         #expect(written(device, 0, 0x3, .command(0, [0: .unsigned(0)])) == ["48"])
     }
 
-    /// A device that becomes an accessory and a device again shows what it showed before.
-    @Test func whatComesBackIsTheSame() {
+    /// A device that becomes an accessory and a device again has the same values.
+    @Test func accessoryRoundTripKeepsTheValues() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<200 {

@@ -27,7 +27,7 @@ internal import Testing
         #expect(view.touched(endpoint: 2, trait: 0x6, attributes: [0]).isEmpty)
     }
 
-    @Test func whatIsNotThereIsError2() {
+    @Test func missingCharacteristicIsError2() {
         let view = AccessoryView(light)
         func code(_ key: CharacteristicKey) -> Int? {
             do throws(CharacteristicError) {
@@ -50,7 +50,7 @@ internal import Testing
         #expect(sent == ["OnOff.Off", "Brightness: 43", "Hue: 45"])
     }
 
-    @Test func ofTwoWritesOfOneTheLastCounts() {
+    @Test func lastOfTwoWritesCounts() {
         let sent = AccessoryView(light).sent(.lightbulb, [(.on, .bool(true)), (.on, .bool(false))])
         #expect(sent == ["OnOff.Off"])
     }
@@ -66,8 +66,8 @@ internal import Testing
         #expect(cell.services(of: .lightbulb).isEmpty)
     }
 
-    /// Whatever is in a device's attributes: what it shows is in the limits that it shows, and nothing traps.
-    @Test func hk33EveryValueIsInItsLimits() {
+    /// Random attributes of a device: each value is in the shown limits, and nothing traps.
+    @Test func everyValueIsInItsLimits() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<400 {
@@ -86,8 +86,8 @@ internal import Testing
         }
     }
 
-    /// Whatever is written: what is sent is in the ranges of the schema, and nothing traps.
-    @Test func hk32EveryWriteSendsWhatTheSchemaAllows() {
+    /// Random writes: each sent value is in the ranges of the schema, and nothing traps.
+    @Test func everyWriteSendsWhatTheSchemaAllows() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<300 {
@@ -128,7 +128,7 @@ internal import Testing
 }
 
 extension FieldDescriptor {
-    /// Whether a value is of the type, and in the limits that are the same for all devices.
+    /// Whether a value has the type, and is in the limits that all devices share.
     fileprivate func fits(_ value: TraitValue) -> Bool {
         if value == .null { return isNullable }
         switch (type, value) {

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAccessories
 
-/// The formulas of the reference, part 11, with all their edges.
+/// The conversions between Matter and HomeKit, with all edge cases.
 @Suite struct ConversionTests {
     private func forth(_ conversion: Conversion, _ value: TraitValue) -> Double? {
         conversion.toCharacteristic(value)?.number

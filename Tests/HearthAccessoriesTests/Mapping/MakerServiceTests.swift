@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAccessories
 
-/// Makers' traits, and standard ones that HomeKit has no service for.
+/// Makers' traits, and standard ones without a HomeKit service.
 @Suite struct MakerServiceTests {
     /// The Spinner of the example schema.
     private let spinner = device(
@@ -18,7 +18,7 @@ internal import Testing
         MakerService.type(ofAttribute: id, trait: 0xFFF1_FC01)
     }
 
-    @Test func hk29AMakersTraitIsAServiceOfItsOwn() throws {
+    @Test func makersTraitIsAServiceOfItsOwn() throws {
         let view = AccessoryView(spinner)
         let shown = try #require(view.shown(service))
         #expect(shown.characteristics.map(\.type) == (0...3).map(characteristic))

@@ -4,12 +4,12 @@ internal import Testing
 
 @testable internal import HearthAccessories
 
-/// Instance ids are the same for ever, and nobody keeps them.
+/// Instance ids never change, and are not stored.
 @Suite struct InstanceIDTests {
     private let light = ServiceKey(endpoint: 1, type: .lightbulb)
     private let maker: UInt32 = 0xFFF1_FC01
 
-    /// All ids of a device, by what they are of.
+    /// All ids of a device, by their objects.
     private func ids(_ device: DeviceSnapshot) -> [String: UInt64] {
         var ids: [String: UInt64] = [:]
         for service in AccessoryView(device).accessory().services {
@@ -41,7 +41,7 @@ internal import Testing
         .structure([0: .unsigned(index), 1: .unsigned(4), 2: .string("Input \(index)"), 3: .string("")])
     }
 
-    /// Another program, after a restart, next year: the numbers are part of what controllers remember.
+    /// The same in another program, after a restart, next year: controllers remember the numbers.
     @Test func theNumbersStayForEver() {
         let spinner = ServiceKey(endpoint: 1, type: MakerService.type(ofTrait: maker))
         let label = MakerService.type(ofAttribute: 3, trait: maker)
@@ -64,7 +64,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsAwayTakesNoIdFromAnother() {
+    @Test func absentEndpointsDoNotChangeOtherIds() {
         let known = ids(composed([1, 2, 7, 8, 9]))
         for some in [[2], [2, 7], [9, 8], [1, 9]] as [[UInt16]] {
             let now = ids(composed(some))
@@ -88,8 +88,8 @@ internal import Testing
         }
     }
 
-    /// Whatever a device is made of: no id twice, none that is 0, and none that JSON's readers would round but those of
-    /// makers' traits on the 32nd endpoint and above.
+    /// For random devices: ids are unique and not 0, and exact in JSON readers except for makers' traits on endpoints
+    /// from the 32nd on.
     @Test func noTwoThingsHaveTheSame() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
@@ -125,7 +125,7 @@ internal import Testing
         }
     }
 
-    @Test func whatNoViewHasHasNone() {
+    @Test func unknownServicesHaveNoId() {
         let own = ServiceType(HAPUUID(high: 5, low: 6))
         #expect(ServiceKey(endpoint: 1, type: own).instanceID == nil)
         #expect(ServiceKey(endpoint: 1, type: ServiceType(HAPUUID(short: 0))).instanceID == nil)
@@ -140,7 +140,7 @@ internal import Testing
         #expect(CharacteristicKey(light, MakerService.type(ofAttribute: 0, trait: maker)).instanceID == nil)
     }
 
-    /// A list of inputs is a device's, and may say anything.
+    /// A device's list of inputs may have any content.
     @Test func anInputThatNoNumberFitsIsLeftOut() {
         let television = endpoint(
             8, 0x28, [0x6: [0: .bool(true)], 0x507: [0: .list([input(1), input(70_000), input(1)]), 1: .unsigned(1)]])

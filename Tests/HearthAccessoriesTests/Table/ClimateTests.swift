@@ -138,7 +138,7 @@ internal import Testing
         }
     }
 
-    @Test func hk35OnlyModesOfTheDeviceAreThere() {
+    @Test func onlyModesOfTheDeviceAreValid() {
         let heats = AccessoryView(
             device(0x301, [0x201: [0: .null, 18: .signed(2000), 28: .unsigned(4), features: .unsigned(1)]]))
         #expect(heats.shown(.thermostat)?[.targetHeatingCoolingState]?.metadata.validValues == [0, 1])
@@ -179,7 +179,7 @@ internal import Testing
         #expect(view.sent(.thermostat, [(.heatingThresholdTemperature, .float(20))]) == [])
     }
 
-    @Test func hk33TheDevicesSetpointsAreTheLimits() {
+    @Test func setpointsOfTheDeviceAreTheLimits() {
         let view = thermostat(
             1, others: [21: .signed(1500), 22: .signed(2500), 23: .signed(1800), 24: .signed(3000)])
         #expect(view.shown(.thermostat)?[.heatingThresholdTemperature]?.metadata.minimum == 15)
@@ -213,7 +213,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsNoTemperatureIsBroughtIntoMattersRange() {
+    @Test func invalidTemperaturesAreClamped() {
         for number in [Int64.min, .max] {
             let view = thermostat(
                 1, heating: number, cooling: number,
@@ -226,7 +226,7 @@ internal import Testing
         #expect(filter.number(.filterMaintenance, .filterLifeLevel) == 100)
     }
 
-    @Test func hk33AnySequenceOfWritesStaysInTheLimits() throws {
+    @Test func anySequenceOfWritesStaysInTheLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<20 {

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAccessories
 
-/// Services with traits of Hearth's own.
+/// Services with Hearth's own traits.
 @Suite struct HearthTraitTests {
     @Test func aSecuritySystemIsArmedByItsTarget() {
         let view = AccessoryView(

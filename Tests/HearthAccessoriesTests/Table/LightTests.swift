@@ -18,7 +18,7 @@ internal import Testing
         return AccessoryView(device(0x010D, traits))
     }
 
-    @Test func hk39ALightHasItsCharacteristics() {
+    @Test func lightHasItsCharacteristics() {
         let view = light(color: [0: .unsigned(127), 1: .unsigned(254), 7: .unsigned(370), features: .unsigned(0x11)])
         let types = view.shown(.lightbulb)?.characteristics.map(\.type)
         #expect(types == [.on, .brightness, .hue, .saturation, .colorTemperature, .name])
@@ -69,7 +69,7 @@ internal import Testing
         #expect(light(level: .null).sent(.lightbulb, [(.brightness, .int(50))]).count == 1)
     }
 
-    @Test func hk33TheDevicesLevelsAreTheLimits() {
+    @Test func levelsOfTheDeviceAreTheLimits() {
         let brightness = light(level: .unsigned(60), min: 50, max: 200).shown(.lightbulb)?[.brightness]
         #expect(brightness?.metadata.minimum == 20)
         #expect(brightness?.metadata.maximum == 79)
@@ -84,7 +84,7 @@ internal import Testing
                 == ["OnOff.On", "LevelControl.MoveToLevel 52 0 0 0"])
     }
 
-    /// Whatever levels a device has: what is written is what it shows then.
+    /// With any levels of a device: a written brightness is the one shown afterwards.
     @Test func everyBrightnessInTheLimitsGoesBackToItself() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
@@ -124,7 +124,7 @@ internal import Testing
             ])
     }
 
-    @Test func hk33TheDevicesMiredsAreTheLimits() {
+    @Test func miredsOfTheDeviceAreTheLimits() {
         let color: StructureValue = [7: .unsigned(370), 0x400B: .unsigned(153), 0x400C: .unsigned(454)]
         let view = light(color: color)
         #expect(view.shown(.lightbulb)?[.colorTemperature]?.metadata.minimum == 153)
@@ -149,7 +149,7 @@ internal import Testing
         #expect(outlet(nil).serviceNames == ["Outlet"])
     }
 
-    @Test func whatCanBeSwitchedIsASwitch() {
+    @Test func switchableDeviceIsASwitch() {
         #expect(AccessoryView(device(0x010F, [0x6: [0: .bool(true)]])).serviceNames == ["Switch"])
         #expect(AccessoryView(device(0x0303, [0x6: [0: .bool(true)]])).serviceNames == ["Switch"])
         #expect(

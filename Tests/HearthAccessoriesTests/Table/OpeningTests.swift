@@ -43,14 +43,14 @@ internal import Testing
                 == ["WindowCovering.GoToTiltPercentage 10000"])
     }
 
-    @Test func whatOnlyTiltsHasItsTiltForAPosition() {
+    @Test func tiltOnlyCoveringUsesTiltAsPosition() {
         let view = covering([12: .unsigned(2000), 15: .unsigned(2000)])
         #expect(view.number(.windowCovering, .currentPosition) == 80)
         #expect(
             view.sent(.windowCovering, [(.targetPosition, .uint(0))]) == ["WindowCovering.GoToTiltPercentage 10000"])
     }
 
-    @Test func anObstacleIsTold() {
+    @Test func obstacleIsReported() {
         #expect(covering([26: .unsigned(0x20)]).number(.windowCovering, .obstructionDetected) == 1)
         #expect(covering([26: .unsigned(0x8)]).number(.windowCovering, .obstructionDetected) == 0)
         #expect(covering([:]).shown(.windowCovering)?[.obstructionDetected] == nil)

@@ -131,7 +131,7 @@ internal import Testing
 
     // MARK: Information
 
-    @Test func hk28TheInformationComesFirstAndHasAll() {
+    @Test func informationServiceIsFirstAndComplete() {
         let root = endpoint(
             0, 0x16,
             [0x28: [1: .string("Maker"), 3: .string("Lamp"), 8: .string("1"), 10: .string("2.1"), 15: .string("")]])

@@ -70,7 +70,7 @@ internal import Testing
         #expect(battery([0: .unsigned(1)]).serviceNames == [])
     }
 
-    @Test func hk35AirHasTheGradesOfTheDevice() {
+    @Test func airQualityHasTheGradesOfTheDevice() {
         func air(_ quality: UInt64, _ map: UInt64 = 0xF) -> AccessoryView {
             view(0x2C, [0x5B: [0: .unsigned(quality), features: .unsigned(map)]])
         }

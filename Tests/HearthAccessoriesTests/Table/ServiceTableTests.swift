@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAccessories
 
-/// What holds of all rows of the table.
+/// Invariants of all rows of the table.
 @Suite struct ServiceTableTests {
     private let rows = ServiceTable.all + [ServiceTable.information]
 
@@ -46,14 +46,14 @@ internal import Testing
         }
     }
 
-    @Test func hk29EveryCharacteristicBelongsToItsService() throws {
+    @Test func everyCharacteristicBelongsToItsService() throws {
         for row in rows {
             let definition = try #require(ServiceCatalogue.definition(of: row.type))
             let all = ServiceCatalogue.all.filter { $0.type == row.type }.flatMap { $0.required + $0.optional }
             let types = row.links.map(\.type)
             #expect(Set(types).count == types.count, "\(row.type)")
             for type in types {
-                // HAP lets any service have these (StatusFault says that a value is not known).
+                // HAP allows these on any service (StatusFault marks an unknown value).
                 #expect(all.contains(type) || [.name, .statusFault].contains(type), "\(row.type): \(type)")
             }
             for type in definition.required where row.isFromTraits {
@@ -62,7 +62,7 @@ internal import Testing
         }
     }
 
-    @Test func hk41OnlyWhatHAPLetsWriteIsWritten() throws {
+    @Test func onlyCharacteristicsWritableInHAPAreWritten() throws {
         for row in rows {
             for link in row.links where link.write != nil {
                 let definition = try #require(CharacteristicCatalogue.definition(of: link.type))
@@ -71,7 +71,7 @@ internal import Testing
         }
     }
 
-    /// A value for each characteristic of a row, the greatest that there is.
+    /// The greatest value for each characteristic of a row.
     static func values(of row: ServiceMapping) -> CharacteristicValues {
         var values: CharacteristicValues = [:]
         for link in row.links {
@@ -80,7 +80,7 @@ internal import Testing
             case .string: values[link.type] = .string("x")
             case .tlv8, .data: break
             default:
-                // Enumerations have 1 everywhere.
+                // Every enumeration contains 1.
                 let number = (link.metadata.maximum ?? 1) <= 10 ? 1 : link.metadata.maximum ?? 1
                 values[link.type] = link.metadata.fitted(.float(number))
             }

@@ -2,7 +2,7 @@ internal import HearthAccessories
 internal import ProcessTestSupport
 internal import Testing
 
-/// What a write is checked against (HK-32 to HK-36), and with which of HomeKit's numbers it is refused.
+/// The checks of a write, and HomeKit's error codes for them.
 @Suite struct CharacteristicValueTests {
     private func check(_ value: CharacteristicValue, _ metadata: CharacteristicMetadata) -> String {
         do throws(CharacteristicError) {
@@ -14,7 +14,7 @@ internal import Testing
 
     private let percent = CharacteristicMetadata(.int, unit: .percentage, minimum: 0, maximum: 100, step: 1)
 
-    @Test func hk32AValueTakesTheFormOfItsFormat() {
+    @Test func valueIsConvertedToItsFormat() {
         #expect(check(.bool(true), CharacteristicMetadata(.bool)) == "bool(true)")
         #expect(check(.int(1), CharacteristicMetadata(.bool)) == "bool(true)")
         #expect(check(.uint(0), CharacteristicMetadata(.bool)) == "bool(false)")
@@ -26,7 +26,7 @@ internal import Testing
         #expect(check(.uint(.max), CharacteristicMetadata(.uint64)) == "uint(\(UInt64.max))")
     }
 
-    @Test func hk32AnotherTypeIsError43() {
+    @Test func wrongTypeIsError43() {
         #expect(check(.string("40"), percent) == "43")
         #expect(check(.float(40.5), percent) == "43")
         #expect(check(.bool(true), percent) == "43")
@@ -36,7 +36,7 @@ internal import Testing
         #expect(check(.string("AQ=="), CharacteristicMetadata(.data)) == "43")
     }
 
-    @Test func hk32NoNumberIsError43() {
+    @Test func nonNumberIsError43() {
         for number in [Double.nan, -.nan, .signalingNaN, .infinity, -.infinity] {
             for format in [CharacteristicFormat.float, .int, .uint8, .uint64, .bool] {
                 #expect(check(.float(number), CharacteristicMetadata(format)) == "43", "\(number) \(format)")
@@ -44,7 +44,7 @@ internal import Testing
         }
     }
 
-    @Test func hk34NumbersOutOfRangeAreErrors44And45() {
+    @Test func numbersOutOfRangeAreErrors44And45() {
         #expect(check(.int(-1), percent) == "44")
         #expect(check(.int(101), percent) == "45")
         #expect(check(.uint(.max), percent) == "45")
@@ -57,12 +57,12 @@ internal import Testing
         #expect(check(.float(-1e300), CharacteristicMetadata(.float, minimum: 10, maximum: 35, step: 0.1)) == "44")
     }
 
-    @Test func hk34LimitsThatExcludeEachOtherRefuseAll() {
+    @Test func contradictoryLimitsRefuseEveryValue() {
         #expect(check(.int(5), CharacteristicMetadata(.int, minimum: 9, maximum: 3)) == "44")
         #expect(check(.float(5), CharacteristicMetadata(.float, minimum: .nan, maximum: .nan)) != "")
     }
 
-    @Test func hk33NumbersComeToTheNextStep() {
+    @Test func numbersAreRoundedToTheNextStep() {
         let degrees = CharacteristicMetadata(.float, unit: .celsius, minimum: 10, maximum: 38, step: 0.1)
         #expect(check(.float(20.34), degrees) == "float(20.3)")
         #expect(check(.float(37.99), degrees) == "float(38.0)")
@@ -74,14 +74,14 @@ internal import Testing
         #expect(check(.int(98), CharacteristicMetadata(.uint8, minimum: 5, maximum: 98, step: 10)) == "uint(95)")
     }
 
-    @Test func hk35AValueThatTheDeviceLacksIsError3() {
+    @Test func valueThatTheDeviceLacksIsError3() {
         let quality = CharacteristicMetadata(.uint8, minimum: 0, maximum: 5, step: 1, validValues: [0, 1, 2, 4])
         #expect(check(.uint(4), quality) == "uint(4)")
         #expect(check(.uint(3), quality) == "3")
         #expect(check(.uint(6), quality) == "45")
     }
 
-    @Test func hk36TextsThatAreTooLongAreError46() {
+    @Test func tooLongTextsAreError46() {
         let text = CharacteristicMetadata(.string)
         #expect(check(.string(String(repeating: "ä", count: 64)), text) != "46")
         #expect(check(.string(String(repeating: "a", count: 65)), text) == "46")
@@ -95,7 +95,7 @@ internal import Testing
         #expect(check(.string(""), CharacteristicMetadata(.string, minimumLength: 1)) == "51")
     }
 
-    @Test func hk41PermissionsGiveErrors5And6And7() {
+    @Test func missingPermissionsAreErrors5And6And7() {
         func code(_ check: () throws(CharacteristicError) -> Void) -> Int? {
             do throws(CharacteristicError) {
                 try check()
@@ -119,7 +119,7 @@ internal import Testing
         #expect(error.description == "46 StringLongerThanMaximum: too long")
     }
 
-    @Test func hk34NoWrittenNumberLeavesItsLimits() throws {
+    @Test func writtenNumbersStayInTheirLimits() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<2000 {

@@ -2,7 +2,7 @@ internal import HearthAccessories
 internal import Testing
 
 @Suite struct HomeKitErrorCodeTests {
-    /// The numbers and names of `HMError.Code`, and the gRPC status that goes with each.
+    /// The numbers and names of `HMError.Code`, each with its gRPC status.
     private static let table: [(number: Int, name: String, status: UInt8)] = [
         (-1, "UnexpectedError", 2),
         (1, "AlreadyExists", 6),

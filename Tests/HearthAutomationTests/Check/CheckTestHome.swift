@@ -2,7 +2,7 @@
 internal import HearthCalendar
 internal import HearthTraitModel
 
-/// The traits of the homes in these tests, by hand: with something of each type.
+/// The hand-written traits of the homes in these tests, with an attribute of each type.
 enum TestTraits {
     static let onOff = TraitDescriptor(
         id: 6, name: "OnOff", vendor: "Matter", package: "test", revision: 1,
@@ -104,7 +104,7 @@ struct CheckTestHome: CheckedHome {
     ]
     var features: UInt64 = 0
     var traits = TestTraits.all
-    /// Whose rights suffice.
+    /// The principals that have every right.
     var authors: Set<String> = [""]
 
     func attributes(_ path: TraitPath) -> StructureValue? {

@@ -1,11 +1,11 @@
 @testable internal import HearthAutomation
 internal import HearthTraitModel
 
-/// Short words for graphs, for the suites that check them.
+/// Short names for graph nodes, for the suites that check graphs.
 protocol CheckTestWords {}
 
 extension CheckTestWords {
-    /// The node 2 starts all graphs that need no other starter: it listens to the Sample trait of the lamp.
+    /// Node 2 starts all graphs that need no other starter: it listens to the Sample trait of the lamp.
     var start: AutomationNode { AutomationNode(2, .starter(Starter(trait("lamp", sample)))) }
     var sample: UInt32 { TestTraits.sample.id }
 
@@ -15,7 +15,7 @@ extension CheckTestWords {
             traitID: id)
     }
 
-    /// What node 2 reads.
+    /// A field that node 2 has read.
     func field(_ path: UInt32...) -> AutomationExpression { .field(FieldReference(2, path: path)) }
     func field(of nodeID: UInt32, _ path: UInt32...) -> AutomationExpression {
         .field(FieldReference(nodeID, path: path))
@@ -25,7 +25,7 @@ extension CheckTestWords {
     func compare(
         _ left: AutomationExpression, _ operation: HearthAutomation.Operator, _ right: AutomationExpression
     ) -> AutomationExpression { .operation(operation, [left, right]) }
-    /// True of some temperatures.
+    /// True for some temperatures.
     var isWarm: AutomationExpression { compare(field(1), .greaterThan, number(20)) }
 
     func condition(_ id: UInt32, _ expression: AutomationExpression, hold: Duration = .zero) -> AutomationNode {
@@ -40,7 +40,7 @@ extension CheckTestWords {
         AutomationNode(id, .assignment(variable: variable, value))
     }
 
-    /// What is said of an automation of these nodes, in a sequence with the id 1.
+    /// The verdict on an automation of these nodes, in a sequence with the id 1.
     func verdict(
         _ nodes: AutomationNode..., in home: CheckTestHome = CheckTestHome(),
         limits: AutomationLimits = AutomationLimits(), change: (inout Automation) -> Void = { _ in }
@@ -59,7 +59,7 @@ extension CheckTestWords {
         return GraphCheck.verdict(on: automation, in: home, at: moment, limits: limits)
     }
 
-    /// What is said of a condition on what node 2 reads, and an action.
+    /// The issues of a condition on what node 2 reads, followed by an action.
     func kinds(ofCondition expression: AutomationExpression) -> [AutomationIssue.Kind] {
         verdict(start, condition(3, expression), switchOn(4)).kinds
     }

@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-66, AU-71, AU-82, AU-87: commands, what is written, and who may.
+/// Commands, writes, and the rights they need.
 @Suite struct GraphCheckActionTests: CheckTestWords {
     private func level(_ fields: [UInt32: AutomationExpression]) -> Action {
         Action(trait("other", 8), commandID: 0, fields: fields)
@@ -45,7 +45,7 @@ internal import Testing
         #expect(!found.isWellFormed)
     }
 
-    @Test func whatADeviceNeedsIsOfItsSituation() {
+    @Test func missingFieldsOfADeviceAreASituation() {
         var home = CheckTestHome()
         #expect(found(level([0: number(1)]), in: home).issues == [])
         home.features = 1
@@ -55,7 +55,7 @@ internal import Testing
         #expect(found(level([0: number(1), 2: number(1)]), in: home).issues == [])
     }
 
-    @Test func whatADeviceDoesNotTakeIsWarnedOf() {
+    @Test func valuesOutOfRangeAreWarnings() {
         let outside = found(level([0: number(201)]))
         #expect(outside.kinds == [.valueOutOfRange(name: "level", id: 0)])
         #expect(outside.isValid)
@@ -134,7 +134,7 @@ internal import Testing
         #expect(kinds(Starter(lamp, eventID: 0), write) == [])
         #expect(kinds(Starter(trait("lamp", 6)), Action(trait("lamp", 6), commandID: 2)) == [.selfLoop(2)])
         #expect(kinds(Starter(trait("other", 6)), Action(trait("lamp", 6), commandID: 2)) == [])
-        // Behind a condition somebody has thought of it.
+        // A condition on the written attribute means that the author thought of it.
         let asked = AutomationNode(4, .condition(Condition(.operation(.equals, [field(0), .constant(.bool(false))]))))
         #expect(verdict(AutomationNode(2, .starter(Starter(lamp))), asked, action(3, write)).kinds == [])
     }

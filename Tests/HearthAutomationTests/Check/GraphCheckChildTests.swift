@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// What is said of automations that run others, put back, wait for starters, and act on groups.
+/// Checks of automations that run others, restore values, wait for starters and act on groups.
 @Suite struct GraphCheckChildTests: CheckTestWords {
     private func run(_ id: UInt32, _ automationID: String) -> AutomationNode {
         AutomationNode(id, .execution(automationID: automationID))
@@ -20,7 +20,7 @@ internal import Testing
         return home
     }
 
-    /// AU-64, AU-80: it has to be there, and to have a manual starter; that is how the home is now.
+    /// The child must exist and have a manual starter in the home as it is now.
     @Test func aChildHasToBeThereAndToHaveAManualStarter() {
         #expect(verdict(start, run(3, "scene"), in: home).issues.isEmpty)
         let gone = verdict(start, run(3, "gone"), in: home)
@@ -29,8 +29,8 @@ internal import Testing
         #expect(deaf.kinds == [.notExecutable("deaf")] && deaf.isWellFormed && !deaf.isValid)
     }
 
-    /// AU-64: a ring is refused, however long it is; a ring among others is theirs.
-    @Test func aRingIsRefused() {
+    /// A cycle that contains the checked automation is refused, at any length; one only among others is not its issue.
+    @Test func cycleIsRefused() {
         for id in ["a", "outer", "inner"] {
             let found = verdict(start, run(3, id), in: home)
             #expect(found.kinds == [.executionCycle(id)] && !found.isWellFormed)
@@ -38,27 +38,27 @@ internal import Testing
         #expect(verdict(start, run(3, "ring"), in: home).issues.isEmpty)
     }
 
-    /// AU-82: whoever saves it may run others.
-    @Test func itNeedsTheRightToRunOthers() {
+    /// The person who saves an automation needs the right to run its children.
+    @Test func childNeedsTheRightToRunAutomations() {
         let found = verdict(start, run(3, "scene"), in: home) { $0.savedBy = "guest" }
         #expect(found.kinds == [.missingRight])
     }
 
-    /// AU-56, AU-63, AU-64: executions can be side by side, and a restoration can't.
+    /// Executions may be in a parallel flow; a restoration may not.
     @Test func flowsHoldThem() {
         #expect(verdict(start, AutomationNode(3, .parallel([run(4, "scene")])), in: home).issues.isEmpty)
         let found = verdict(start, switchOn(3), AutomationNode(4, .parallel([AutomationNode(5, .restoration)])))
         #expect(found.kinds == [.misplacedNode])
     }
 
-    /// AU-63, AU-87: before anything is done there is nothing to put back.
-    @Test func aRestorationComesBehindActions() {
+    /// Before any action there is nothing to restore.
+    @Test func restorationNeedsAnEarlierAction() {
         #expect(verdict(start, AutomationNode(3, .restoration), switchOn(4)).kinds == [.nothingToRestore])
         #expect(verdict(start, switchOn(3), AutomationNode(4, .restoration)).issues.isEmpty)
         #expect(verdict(start, run(3, "scene"), AutomationNode(4, .restoration), in: home).issues.isEmpty)
     }
 
-    /// AU-71: spoken words open nothing, whoever allows it.
+    /// Spoken words may not unlock anything, whatever the author allows.
     @Test func spokenWordsOpenNothing() {
         let words = AutomationNode(
             2, .starter(Starter(trait("home", GraphIndex.voiceStarter), eventID: 0, parameters: [0: .string("open")])))
@@ -82,7 +82,7 @@ internal import Testing
         AutomationNode(3, .wait(Wait(nil, starters: starters, timeout: .seconds(60))))
     }
 
-    /// AU-60: its starters are checked as others are.
+    /// Starters of a wait are checked like others.
     @Test func startersOfAWaitAreChecked() {
         #expect(verdict(start, wait(Starter(trait("lamp", sample))), switchOn(4)).issues.isEmpty)
         #expect(verdict(start, wait(Starter(trait("lamp", sample), eventID: 0)), switchOn(4)).issues.isEmpty)
@@ -98,7 +98,7 @@ internal import Testing
             AutomationGraph(root: sequence(1, start, wait(Starter(trait("simple", 6))))).objectIDs.contains("simple"))
     }
 
-    /// AU-12: they count for the size.
+    /// Starters of a wait count towards the size.
     @Test func startersOfAWaitCount() {
         let many = AutomationNode(
             3,
@@ -108,7 +108,7 @@ internal import Testing
 
     // MARK: heldFor
 
-    /// AU-41: something that is true or false, of attributes, and whole seconds.
+    /// `heldFor` takes a Boolean expression of attributes and whole seconds.
     @Test func heldForTakesAttributesAndSeconds() {
         func kinds(_ operands: AutomationExpression...) -> [AutomationIssue.Kind] {
             verdict(start, assign(5, "v", number(1)), condition(3, .operation(.heldFor, operands)), switchOn(4)).kinds
@@ -123,7 +123,7 @@ internal import Testing
         #expect(kinds(.operation(.heldFor, [isWarm, number(5)]), number(60)).contains(.invalidOperand(0)))
     }
 
-    /// AU-41: what the clock shows is not watched.
+    /// `heldFor` does not watch values of the clock.
     @Test func heldForDoesNotWatchTheClock() {
         let clock = AutomationNode(5, .stateReader(trait("home", TimeTrait.id)))
         let sunday = compare(field(of: 5, TimeTrait.Attribute.dayOfWeek), .equals, number(1))
@@ -137,7 +137,7 @@ internal import Testing
         action(3, Action(TraitReference(group, traitID: trait), commandID: command))
     }
 
-    /// AU-65: the group has to be there; one that is empty now is a warning.
+    /// The group must exist; an empty one is a warning.
     @Test func aGroupHasToBeThere() {
         var home = home
         home.groups = [.room("hall"): [TraitTarget(deviceID: "lamp", endpoint: 1)], .zone("up"): []]
@@ -149,7 +149,7 @@ internal import Testing
         #expect(verdict(start, groupAction(.room("hall"), command: 77), in: home).kinds == [.invalidCommand(77)])
     }
 
-    /// AU-65: only actions are of groups.
+    /// Only actions may target groups.
     @Test func onlyActionsAreOfGroups() {
         let reader = AutomationNode(3, .stateReader(TraitReference(.room("hall"), traitID: 6)))
         #expect(verdict(start, reader).kinds == [.groupNotAllowed])
@@ -157,7 +157,7 @@ internal import Testing
         #expect(verdict(starter, switchOn(4)).kinds == [.groupNotAllowed])
     }
 
-    /// AU-71, AU-82: what a group is asked to do needs the rights and the consent that one device needs.
+    /// An action on a group needs the rights and the consent that each of its devices needs.
     @Test func aGroupNeedsRightsAndConsent() {
         var home = home
         home.groups = [.room("hall"): [TraitTarget(deviceID: "lock", endpoint: 1)]]

@@ -2,11 +2,11 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-42 to AU-49: what can be asked of values of which types.
+/// Which operators accept values of which types.
 @Suite struct GraphCheckExpressionTests: CheckTestWords {
     private let pair = AutomationExpression.constant(.structure([0: .unsigned(1), 1: .signed(2)]))
 
-    /// Nothing is said but that a condition of constants is always or never true.
+    /// Whether there are no issues but that a condition of constants is always or never true.
     private func isRight(_ expression: AutomationExpression) -> Bool {
         kinds(ofCondition: expression).allSatisfy { $0.severity == .warning }
     }

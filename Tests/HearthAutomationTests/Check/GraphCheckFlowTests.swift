@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-02, AU-04, AU-24, AU-56, AU-57 and the grammar (§4.1): what may be where.
+/// The grammar: which nodes may be where.
 @Suite struct GraphCheckFlowTests: CheckTestWords {
     private var manual: AutomationNode { AutomationNode(2, .manualStarter) }
 
@@ -71,9 +71,9 @@ internal import Testing
         #expect(verdict(start, chain(3, switchOn(4))).issues == [])
     }
 
-    @Test func whatIsOfANewerVersionIsMarkedAndNothingElse() {
+    @Test func unknownNodeIsTheOnlyIssue() {
         let unknown = AutomationNode(3, .unknown)
-        // The unknown node may be the starter, and what is referred to may be in it.
+        // The unknown node could be the starter, and could define what others refer to.
         for found in [
             verdict(unknown, switchOn(4)), verdict(start, unknown, condition(4, field(of: 9, 0))),
             verdict(start, condition(3, .unsupported)),
@@ -105,8 +105,8 @@ internal import Testing
             ])
     }
 
-    /// When something has held for so long, nobody has done anything.
-    @Test func whatHasHeldHasNoCause() {
+    /// A start by `heldFor` has no cause, because only time has passed.
+    @Test func heldForStarterHasNoCause() {
         func kinds(_ becomes: AutomationExpression, _ causes: Set<CauseKind>) -> [AutomationIssue.Kind] {
             let starter = Starter(trait("lamp", sample), becomes: becomes, causes: causes)
             let wait = AutomationNode(3, .wait(Wait(nil, starters: [starter], timeout: .seconds(60))))

@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-49, AU-50, AU-51: what is used is read or assigned before.
+/// Values are read or assigned before they are used.
 @Suite struct GraphCheckOrderTests: CheckTestWords {
     private func isSet(_ nodeID: UInt32) -> AutomationExpression { field(of: nodeID, 0) }
     private func event(_ id: UInt32) -> AutomationNode {
@@ -36,20 +36,20 @@ internal import Testing
         #expect(verdict(start, AutomationNode(3, .parallel([long])), condition(8, isSet(4))).issues == [])
     }
 
-    @Test func whatOnlySomeWaysReadIsWarnedOf() {
+    @Test func possiblyUnreadFieldIsAWarning() {
         let chain = AutomationNode(3, .ifChain(IfChain([.init(isWarm, read(4))])))
         #expect(verdict(start, chain, condition(5, isSet(4))).kinds == [.perhapsNotRead(4)])
-        // Looked at as it is now, it needs no reading.
+        // A hold reads the present values, so it needs no earlier reading.
         #expect(verdict(start, chain, condition(5, isSet(4), hold: .seconds(9))).issues == [])
     }
 
-    @Test func allStartersOfAttributesAreReadAtTheBeginning() {
+    @Test func attributeStartersAreReadAtTheStart() {
         let other = AutomationNode(4, .starter(Starter(trait("other", sample))))
         let select = AutomationNode(3, .select([start, sequence(5, other, condition(6, isSet(2)))]))
         #expect(verdict(select, condition(7, isSet(4))).issues == [])
     }
 
-    @Test func eventsAreToldOnlyWhereTheyHappened() {
+    @Test func eventFieldsAreReadableOnlyInTheirBranch() {
         #expect(verdict(event(2), condition(3, pressed(2))).issues == [])
         let select = AutomationNode(3, .select([start, sequence(4, event(5), condition(6, pressed(5)))]))
         #expect(verdict(select).issues == [])

@@ -3,7 +3,7 @@ internal import HearthTraitModel
 internal import ProcessTestSupport
 internal import Testing
 
-/// Nothing that a graph contains can trap (C6), and what is found to be right has the types that it was said to have.
+/// No content of a graph can trap, and expressions of a valid graph have the types that the check found.
 @Suite struct GraphCheckRandomTests: CheckTestWords {
     @Test(arguments: 0..<40)
     func noGraphTraps(_ round: Int) {
@@ -24,15 +24,15 @@ internal import Testing
         }
     }
 
-    /// A check looks at nothing but its arguments.
+    /// A check is a pure function of its arguments.
     private func verdictAgain(_ graph: AutomationGraph, like found: AutomationVerdict) -> AutomationVerdict {
         let settings = found.issues.filter { $0.nodeID == nil }
         return AutomationVerdict(settings + verdict(root: graph.root).issues)
     }
 
-    /// What is well formed is worked out without a mismatch, as long as every field is there and has its type.
+    /// Well-formed expressions evaluate without a type mismatch as long as every field is present and has its type.
     @Test(arguments: 0..<20)
-    func whatIsWellFormedIsWorkedOut(_ round: Int) {
+    func wellFormedExpressionsEvaluate(_ round: Int) {
         let seed = UInt64.random(in: 0 ... .max)
         var maker = RandomGraph(seed: seed)
         for _ in 0..<1_000 {
@@ -49,7 +49,7 @@ internal import Testing
     }
 }
 
-/// All attributes of the Sample trait, as the lamp could have them.
+/// All attributes of the Sample trait, with values the lamp could have.
 private struct SampleScope: AutomationScope {
     private let values: [[UInt32]: TraitValue] = [
         [0]: .bool(true), [1]: .signed(5), [2]: .double(0.5), [3]: .string("a"), [4]: .octets([1]), [5]: .unsigned(1),

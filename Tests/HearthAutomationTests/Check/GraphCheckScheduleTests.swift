@@ -3,7 +3,7 @@ internal import HearthCalendar
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-27, AU-28, AU-29: times that make sense, and that come.
+/// Times of a schedule are valid and will come.
 @Suite struct GraphCheckScheduleTests: CheckTestWords {
     private func found(
         _ eventID: UInt32, _ parameters: StructureValue, in home: CheckTestHome = CheckTestHome()
@@ -32,7 +32,7 @@ internal import Testing
         #expect(found(9, [0: eight]).kinds == [.invalidEvent(9)])
     }
 
-    /// AU-30: limits of the sun's times.
+    /// Limits of sunrise and sunset times.
     @Test func limitsOfTheSun() {
         let nine = TraitValue.structure([0: .unsigned(9), 1: .unsigned(0)])
         #expect(found(0, [1: sunset, 3: eight, 4: nine, 5: nine]).issues == [])
@@ -42,7 +42,7 @@ internal import Testing
         #expect(found(2, [0: sunset, 5: nine]).kinds.contains(.invalidParameter(name: "5", id: 5)))
     }
 
-    /// AU-31: dates, and what comes again after one.
+    /// Dates, and repetitions after a date.
     @Test func datesAndIntervals() {
         let date: StructureValue = [0: .signed(2026), 1: .unsigned(12), 2: .unsigned(24), 3: eight]
         func with(_ more: StructureValue) -> StructureValue {
@@ -62,7 +62,7 @@ internal import Testing
         }
     }
 
-    /// AU-36: a start of the hub is no time, and nothing that a run could wait for.
+    /// A start of the hub takes no time of day, and a run can not wait for it.
     @Test func aStartOfTheHub() {
         #expect(found(TimeTrait.hubStarted, [:]).issues == [])
         #expect(found(TimeTrait.hubStarted, [0: eight]).kinds == [.invalidParameter(name: "0", id: 0)])

@@ -2,9 +2,9 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-04, AU-06, AU-41, AU-58, AU-59, AU-60, AU-62, AU-67, AU-75: settings and durations have ranges.
+/// Settings and durations have ranges.
 @Suite struct GraphCheckSettingsTests: CheckTestWords {
-    @Test func whatIsInRangeHasNoIssues() {
+    @Test func settingsInRangeHaveNoIssues() {
         let found = verdict(start, switchOn(3)) {
             $0.maxRuns = 100
             $0.maxExecutions = 1
@@ -81,7 +81,7 @@ internal import Testing
         #expect(said(.seconds(2))?.hasPrefix("a delay of 2 s is outside of 5 s to 1 d,") == true)
         #expect(said(.seconds(90_000))?.hasPrefix("a delay of 25 h") == true)
         #expect(said(.nanoseconds(1))?.hasPrefix("a delay of under 1 ms") == true)
-        #expect(said(.seconds(-120)) == "a delay can't take -2 min; choose 0 s to 31 d")
+        #expect(said(.seconds(-120)) == "a delay can't last -2 min; choose 0 s to 31 d")
     }
 
     @Test func retriesAreCounted() {

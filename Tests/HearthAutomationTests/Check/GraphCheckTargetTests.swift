@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-04, AU-68, AU-80 and §7.2: what a graph names is there, or it waits for it.
+/// Objects that a graph names exist, or the automation waits for them.
 @Suite struct GraphCheckTargetTests: CheckTestWords {
     private func found(_ trait: TraitReference, in home: CheckTestHome = CheckTestHome()) -> AutomationVerdict {
         verdict(start, action(3, Action(trait, commandID: 1)), in: home)
@@ -18,7 +18,7 @@ internal import Testing
         #expect(found(trait("other", 6)).issues == [])
     }
 
-    @Test func whatIsGoneStartsNothingUntilItIsBack() {
+    @Test func missingDeviceInvalidatesUntilItIsBack() {
         var home = CheckTestHome()
         let lamp = home.devices.removeValue(forKey: "lamp")
         #expect(verdict(start, condition(3, isWarm), switchOn(4), in: home).kinds == [.invalidEntity("lamp")])
@@ -45,7 +45,7 @@ internal import Testing
         #expect(elsewhere.issues[0].message.contains("choose endpoint 1"))
     }
 
-    @Test func ofSeveralPartsOneIsNamed() {
+    @Test func ambiguousPartIsAnIssue() {
         expectSituation(found(trait("pair", 6, endpoint: 0, type: 0x100)), .ambiguousEndpoint(deviceType: 0x100))
         #expect(found(trait("pair", 6, endpoint: 2, type: 0x100)).issues == [])
         let home = CheckTestHome()
@@ -59,17 +59,18 @@ internal import Testing
         expectSituation(missing, .traitNotFound(8))
         #expect(
             missing.issues[0].message
-                == "\"The simple\" (endpoint 1) has no LevelControl, but OnOff; choose another device, or another trait"
+                == "\"The simple\" (endpoint 1) has no LevelControl; it has OnOff; choose another device, or another trait"
         )
-        // It is of the type that was said: the trait is what it lacks, not the type.
+        // The device has the stated type; the missing trait is the issue, not the type.
         for endpoint in [0, 1] as [UInt16] {
             let level = trait("simple", 8, endpoint: endpoint, type: 0x100)
             let typed = verdict(start, action(3, Action(level, commandID: 0, fields: [0: number(1)])))
             expectSituation(typed, .traitNotFound(8))
             #expect(typed.issues[0].message.contains("\"The simple\""), "\(typed.issues[0].message)")
-            #expect(typed.issues[0].message.contains("has no LevelControl, but OnOff;"), "\(typed.issues[0].message)")
+            #expect(
+                typed.issues[0].message.contains("has no LevelControl; it has OnOff;"), "\(typed.issues[0].message)")
         }
-        // Nobody brings what the structure would say aloud.
+        // No provider has added an OnOff trait to the structure.
         expectSituation(found(trait("home", 6)), .traitNotFound(6))
     }
 

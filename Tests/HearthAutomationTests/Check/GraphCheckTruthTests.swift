@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-87: conditions that can't be true, and those that always are.
+/// Conditions that can't be true, and those that always are.
 @Suite struct GraphCheckTruthTests: CheckTestWords {
     private let yes = AutomationExpression.constant(.bool(true))
     private let no = AutomationExpression.constant(.bool(false))
@@ -62,12 +62,12 @@ internal import Testing
         let found = verdict(start, condition(3, isWarm), switchOn(4), condition(5, cold), switchOn(6))
         #expect(found.kinds == [.neverTrue])
         #expect(found.isValid && found.issues[0].nodeID == 5)
-        // Of another node it is another reading.
+        // A field of another node is another reading.
         let other = compare(field(of: 4, 1), .lessThan, number(10))
         #expect(verdict(start, condition(3, isWarm), read(4), condition(5, other)).issues == [])
-        // What must hold is looked at as it is then.
+        // A hold reads the values at its own time.
         #expect(verdict(start, condition(3, isWarm), condition(5, cold, hold: .seconds(9))).issues == [])
-        // One of several branches.
+        // It is only one of several branches.
         let chain = AutomationNode(3, .ifChain(IfChain([.init(isWarm, switchOn(4))])))
         #expect(verdict(start, chain, condition(5, cold)).issues == [])
         let inside = AutomationNode(3, .ifChain(IfChain([.init(isWarm, sequence(6, condition(5, cold)))])))
@@ -78,7 +78,7 @@ internal import Testing
         let becomes = Starter(trait("lamp", sample), becomes: isWarm)
         let cold = compare(field(1), .lessThan, number(10))
         #expect(verdict(AutomationNode(2, .starter(becomes)), condition(3, cold)).kinds == [.neverTrue])
-        // Another one may have started it.
+        // Another starter may have started the run.
         let select = AutomationNode(
             4, .select([AutomationNode(2, .starter(becomes)), AutomationNode(5, .manualStarter)]))
         #expect(verdict(select, condition(3, cold)).issues == [])

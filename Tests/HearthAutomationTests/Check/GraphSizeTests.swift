@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-12: more than the limits is told, and nothing else looked at.
+/// A graph beyond the limits is reported, and nothing else of it is checked.
 @Suite struct GraphSizeTests: CheckTestWords {
     private let limits = AutomationLimits()
 
@@ -26,7 +26,7 @@ internal import Testing
                 AutomationNode(UInt32(10 + index), .ifChain(IfChain([.init(isWarm, node)])))
             }
         }
-        // The root, and an action in so many ifs.
+        // The root, and an action nested in that many if chains.
         #expect(verdict(start, nested(14)).issues == [])
         expectTooLarge(verdict(start, nested(15)), .depth)
         expectTooLarge(verdict(start, nested(1_000)), .depth)
@@ -36,7 +36,7 @@ internal import Testing
         func sum(_ count: Int) -> AutomationExpression {
             .operation(.and, Array(repeating: field(0), count: count))
         }
-        // Each has one part more than fields.
+        // Each sum has one node more than fields.
         #expect(verdict(start, condition(3, sum(511)), condition(4, sum(511))).issues == [])
         expectTooLarge(verdict(start, condition(3, sum(511)), condition(4, sum(512))), .expressions)
         expectTooLarge(verdict(start, condition(3, sum(1_000_000))), .expressions)
@@ -48,7 +48,7 @@ internal import Testing
         }
         #expect(verdict(start, condition(3, nested(23))).issues == [])
         expectTooLarge(verdict(start, condition(3, nested(24))), .expressionDepth)
-        // As many as 64 KiB could hold.
+        // As many as fit in 64 KiB.
         expectTooLarge(verdict(start, condition(3, nested(8_000))), .expressionDepth)
     }
 
@@ -72,7 +72,7 @@ internal import Testing
             verdict(start, switchOn(3), switchOn(4), limits: limits).kinds == [.automationTooLarge(.nodes, limit: 3)])
     }
 
-    /// All that the limits allow, arranged so that there is much to compare.
+    /// Graphs at all limits, arranged so that there is much to compare.
     @Test func theLargestGraphsAreCheckedInNoTime() {
         let pairs = (0..<254).map { index in
             sequence(UInt32(1_000 + index), assign(UInt32(2_000 + index), "v\(index)", field(0)))
@@ -88,11 +88,11 @@ internal import Testing
             #expect(verdict(start, AutomationNode(3, .parallel(pairs))).issues == [])
             #expect(verdict(AutomationNode(3, .select(starters))).issues == [])
         }
-        // A check is some milliseconds; this is for busy machines and builds without optimisation.
+        // A check takes some milliseconds; the limit leaves room for busy machines and debug builds.
         #expect(took < .seconds(20))
     }
 
-    @Test func issuesAreToldInTheOrderOfTheirNodes() {
+    @Test func issuesAreInTheOrderOfTheirNodes() {
         let found = verdict(
             condition(9, .constant(.bool(true))), AutomationNode(8, .stateReader(trait("gone", 6))), start,
             AutomationNode(7, .delay(.zero)), AutomationNode(6, .stateReader(trait("lost", 6)))
@@ -100,10 +100,10 @@ internal import Testing
         #expect(found.issues.map(\.nodeID) == [nil, 9, 8, 7, 6])
     }
 
-    @Test func manyIssuesAreNotAllTold() {
+    @Test func warningsAreLimited() {
         let unread = (0..<300).map { condition(UInt32(10 + $0), .constant(.bool(true))) }
         let found = verdict(root: root([start] + unread + [AutomationNode(3, .unknown), switchOn(5), switchOn(5)]))
-        // Neither an error nor the mark of a newer version is lost behind so many warnings.
+        // Neither an error nor the mark of a newer version is lost among that many warnings.
         #expect(found.issues.count == 102)
         #expect(!found.isValid && !found.isUnderstood)
     }

@@ -2,13 +2,13 @@
 internal import HearthTraitModel
 internal import ProcessTestSupport
 
-/// Graphs of anything, right or wrong; the same for the same seed.
+/// Random graphs, valid or not; the same seed makes the same graph.
 struct RandomGraph {
     private var dice: Dice
     private var nodeCount = 0
     private let durations: [Duration]
 
-    /// Durations of any length, also those that no message can bring.
+    /// Durations of any length, also those that no message can hold.
     static let anyDurations: [Duration] = [
         .zero, .seconds(5), .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1), .seconds(90_000),
     ]

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-55, AU-66, AU-67, AU-69, AU-70: what is sent, and what follows from what becomes of it.
+/// The commands and writes that are sent, and the effects of their outcomes.
 @Suite struct ActionTests {
     private func stage(_ nodes: AutomationNode...) -> Stage {
         var stage = Stage()
@@ -12,7 +12,7 @@ internal import Testing
         return stage
     }
 
-    /// AU-67: by default it is noted, and the run goes on.
+    /// By default a failure is recorded and the run continues.
     @Test func aFailedActionIsNoted() {
         var stage = stage(turnOn(3), turnOff(4, "other"))
         stage.outcomes["lamp"] = .unreachable("no power")
@@ -29,7 +29,7 @@ internal import Testing
             """)
     }
 
-    /// AU-67: or the run ends.
+    /// With `stop` the run ends.
     @Test func aFailedActionCanEndTheRun() {
         var stage = stage(turnOn(3, onFailure: .stop), turnOff(4, "other"))
         stage.outcomes["lamp"] = .refused("busy")
@@ -44,7 +44,7 @@ internal import Testing
             """)
     }
 
-    /// AU-67: or it is tried again, and then the run goes on.
+    /// With `retry` it is sent again, and then the run continues.
     @Test func aFailedActionCanBeTriedAgain() {
         var stage = stage(turnOn(3, onFailure: .retry(times: 2, after: .seconds(5))), turnOff(4, "other"))
         stage.outcomes["lamp"] = .unreachable("no power")
@@ -66,8 +66,8 @@ internal import Testing
             """)
     }
 
-    /// AU-67, AU-69: what may have happened is not tried again unless it may be.
-    @Test func whatMayHaveHappenedIsNotTriedAgain() {
+    /// An unknown outcome is retried only for idempotent commands.
+    @Test func unknownOutcomeIsNotRetried() {
         var stage = stage(toggle(3, onFailure: .retry(times: 2, after: .seconds(5))), turnOff(4, "other"))
         stage.outcomes["lamp"] = .unknown
         stage.press(1)
@@ -84,7 +84,7 @@ internal import Testing
             """)
     }
 
-    /// AU-67: there is a pause between two tries, whatever the graph says; what is not known is not tried again.
+    /// Retries have a minimum pause whatever the graph says; an unknown argument is not retried.
     @Test func triesHaveAPauseBetweenThem() {
         let argument = AutomationExpression.operation(.dividedBy, [number(1), number(0)])
         let unknown = Action(
@@ -96,7 +96,7 @@ internal import Testing
         #expect(stage.sent.count == 11)
     }
 
-    /// AU-69: what may be repeated goes out at once, and what must not be when it is stored.
+    /// Idempotent actions are sent at once, others only after they are stored.
     @Test func onceActionsWaitForTheStore() {
         var stage = stage(turnOn(3), toggle(4))
         stage.savesByHand = true
@@ -106,7 +106,7 @@ internal import Testing
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
     }
 
-    /// AU-69: what was taken before the action was there does not let it go, nor does what could not be stored.
+    /// Neither a snapshot taken before the action existed nor a failed commit releases it.
     @Test func onceActionsWaitForTheirOwnTransaction() throws {
         var stage = stage(turnOn(3), toggle(4))
         stage.savesByHand = true
@@ -129,7 +129,7 @@ internal import Testing
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.toggle])
     }
 
-    /// AU-69: a later transaction does not let go what an earlier one could not store.
+    /// A later transaction does not release an action that an earlier one failed to store.
     @Test func onceActionsDoNotGoWithALaterTransaction() throws {
         var stage = stage(toggle(4))
         stage.savesByHand = true
@@ -148,8 +148,8 @@ internal import Testing
         #expect(stage.sent.map(\.commandID) == [TestTrait.toggle])
     }
 
-    /// AU-69: a run that ends before its action is stored does not send it.
-    @Test func whatEndsBeforeItIsStoredSendsNothing() {
+    /// A run that ends before its action is stored does not send it.
+    @Test func runEndedBeforeItsCommitSendsNothing() {
         var stage = stage(toggle(4))
         stage.savesByHand = true
         stage.press(1)
@@ -159,7 +159,8 @@ internal import Testing
         #expect(stage.machine.gated.isEmpty)
     }
 
-    /// AU-70: for one device in the order of the graph, also when one of them waits for the store; side by side for others.
+    /// Actions on one device keep the order of the graph, also when one of them waits for the store; those on other
+    /// devices run in parallel.
     @Test func oneDeviceGetsItsActionsInOrder() {
         var stage = stage(parallel(3, toggle(4), turnOn(5), turnOn(6, "other")))
         stage.savesByHand = true
@@ -169,7 +170,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6, 4, 5])
     }
 
-    /// AU-66: arguments are worked out at the node; one that is unknown is refused, and nothing is sent.
+    /// Arguments are evaluated at the node; an unknown one is refused, and nothing is sent.
     @Test func argumentsAreWorkedOutAtTheNode() {
         var stage = stage(
             reader(3), write(4, .operation(.times, [read(3), number(2)])),
@@ -182,14 +183,14 @@ internal import Testing
             0:00 1.3 read
             0:00 1 lamp write (0: 20)
             0:00 1.4 action (0: 20) done
-            0:00 1.5 action refused("argument 0 is not known")
+            0:00 1.5 action refused("the value of argument 0 is unknown")
             0:00 1 lamp write (0: null)
             0:00 1.6 action (0: null) done
             0:00 1 ended: finished
             """)
     }
 
-    /// AU-66: a number is sent as its field holds it.
+    /// A number is sent in the type of its field.
     @Test func numbersAreSentAsTheirFieldsHoldThem() {
         var stage = stage(
             reader(3), write(4, .operation(.plus, [read(3), number(1)]), to: "typed"),
@@ -198,7 +199,7 @@ internal import Testing
         #expect(stage.sent.map { $0.fields[0] } == [.unsigned(11), .signed(-1)])
     }
 
-    /// AU-55: an answer that is not to what is asked for changes nothing.
+    /// An answer to another request changes nothing.
     @Test func strangeAnswersAreLeftAlone() throws {
         var stage = stage(turnOn(3), turnOff(4))
         stage.silent = ["lamp"]

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-64: automations that run others, and wait for their runs.
+/// Automations that run others and wait for their runs.
 @Suite struct ChildTests {
     /// "scene" switches a lamp on, waits, and switches it off; "a" runs it.
     private func stage(scene mode: RunMode = .single, isActive: Bool = true) -> Stage {
@@ -15,7 +15,7 @@ internal import Testing
         return stage
     }
 
-    /// AU-64: the parent goes on when its child has ended, and each has its own trace.
+    /// The parent continues when its child has ended, and each has its own trace.
     @Test func aParentWaitsForItsChild() {
         var stage = stage()
         stage.press(1)
@@ -44,7 +44,7 @@ internal import Testing
         )
     }
 
-    /// AU-64: a child that is switched off is run all the same; one that is not valid or not there is not, and that is told.
+    /// An inactive child still runs; an invalid or missing one does not, and that is reported.
     @Test func aChildIsRunAlsoWhenItIsSwitchedOff() {
         var off = stage(isActive: false)
         off.press(1)
@@ -61,7 +61,7 @@ internal import Testing
         #expect(gone.machine.livingRuns == 0)
     }
 
-    /// AU-64: a child whose conditions do not hold, or that has no manual starter, ends the step.
+    /// A child whose conditions do not hold, or that has no manual starter, ends the step.
     @Test func aChildThatDoesNotBeginEndsTheStep() {
         var stage = Stage()
         stage.add("no", graph: sequence(1, manual(2), condition(3, never), turnOn(4)))
@@ -74,7 +74,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [5])
     }
 
-    /// AU-64: a child that is stopped or deleted ends the step.
+    /// A child that is stopped or deleted ends the step.
     @Test(arguments: [true, false]) func aStoppedChildEndsTheStep(_ isDeleted: Bool) {
         var stage = stage()
         stage.press(1)
@@ -84,7 +84,7 @@ internal import Testing
         #expect(stage.machine.livingRuns == 0)
     }
 
-    /// AU-08, AU-64: whoever stops the parent stops what it waits for.
+    /// Stopping the parent stops its child.
     @Test func aStoppedParentStopsItsChild() {
         var stage = stage()
         stage.press(1)
@@ -95,7 +95,7 @@ internal import Testing
         #expect(stage.machine.livingRuns == 0)
     }
 
-    /// AU-82, AU-83: without the right to run automations a run has nothing more to do.
+    /// Without the right to run automations the run ends.
     @Test func aParentNeedsTheRightToRunOthers() {
         var stage = stage()
         stage.home.forbidden = ["owner"]
@@ -104,7 +104,7 @@ internal import Testing
         #expect(stage.happened().contains("1 ended at 3: actionFailed"))
     }
 
-    /// AU-82: a child acts with the rights of whoever saved it.
+    /// A child acts with the rights of the person who saved it.
     @Test func aChildHasItsOwnRights() {
         var stage = Stage()
         for (id, author) in [("scene", "ann"), ("a", "ben")] {
@@ -118,7 +118,7 @@ internal import Testing
         #expect(stage.sent.map(\.savedBy) == ["ann", "ben"])
     }
 
-    /// AU-62, AU-64: by the child's mode a second one does not begin, or waits for its turn.
+    /// In single mode a second run of the child does not begin; in queued mode it waits for its turn.
     @Test func theChildsModeCounts() {
         var single = stage()
         single.add("b", graph: sequence(1, pressed(2, "other"), execution(3, of: "scene"), turnOn(4, "second")))
@@ -134,7 +134,7 @@ internal import Testing
         #expect(queued.sent.map(\.path.target.deviceID) == ["lamp", "lamp", "lamp", "bell", "lamp", "second"])
     }
 
-    /// AU-64, AU-84: a ring that no check has seen ends at the depth that is allowed.
+    /// A cycle that no check has seen ends at the allowed depth.
     @Test func aRingEnds() {
         var stage = Stage()
         stage.add("a", mode: .parallel, graph: sequence(1, manual(2), execution(3, of: "b")))
@@ -145,7 +145,7 @@ internal import Testing
         #expect(stage.machine.livingRuns == 0)
     }
 
-    /// AU-56, AU-64: side by side in a parallel flow.
+    /// Children run side by side in a parallel flow.
     @Test func childrenRunSideBySide() {
         var stage = stage(scene: .parallel)
         stage.add(
@@ -161,7 +161,7 @@ internal import Testing
         #expect(stage.machine.livingRuns == 0)
     }
 
-    /// AU-64: a long row of short children needs no stack for each of them.
+    /// A long sequence of short children does not deepen the call stack.
     @Test func manyShortChildrenAreNoTrouble() {
         var limits = AutomationMachine.Limits()
         limits.starts = .max
@@ -174,7 +174,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [600])
     }
 
-    /// AU-61, C6: nodes of one id, which no check lets pass, do not run for ever.
+    /// Nodes that share an id, which no check accepts, do not run for ever.
     @Test func twinsDoNotRunForEver() {
         var stage = Stage()
         stage.add("scene", graph: sequence(1, manual(2)))
@@ -183,7 +183,7 @@ internal import Testing
         #expect(stage.machine.livingRuns == 0)
     }
 
-    // MARK: Over a kill
+    // MARK: Over a crash
 
     private func kept() -> Kept {
         let scene = Automation(
@@ -195,8 +195,8 @@ internal import Testing
         return Kept(automations: [scene, parent])
     }
 
-    /// AU-64, AU-72: a parent waits for its child also over a kill.
-    @Test func aParentWaitsOverAKill() {
+    /// A parent waits for its child also over a crash.
+    @Test func parentWaitsAcrossACrash() {
         var kept = kept()
         kept.stage.press(1)
         kept.kill(for: .seconds(4))
@@ -207,7 +207,7 @@ internal import Testing
         #expect(kept.stage.machine.livingRuns == 0)
     }
 
-    /// AU-64, AU-80: a child that was deleted with nothing stored of it after that is nothing to wait for.
+    /// A parent does not wait for a deleted child without stored data.
     @Test func aChildThatIsNowhereIsNotWaitedFor() {
         var kept = kept()
         kept.stage.press(1)

@@ -5,11 +5,11 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// A clock that is ahead when the hub starts, and is set right afterwards: everything happens at its time.
+/// The clock is ahead when the hub starts and is corrected later: everything still happens at its time.
 @Suite(.timeLimit(.minutes(5))) struct ClockAheadTests {
     private static let year: Int64 = 365 * 86_400
 
-    /// The times that have fired, without the first ones: a clock that was ahead has fired at times to come as well.
+    /// The times that fired, without the first ones: while the clock was ahead, future times fired as well.
     private func starts(_ stage: Stage, without first: Int, after second: Int64) -> [Int64] {
         stage.begun.dropFirst(first).compactMap { if case .instant(let at) = $0.start.occasion { at } else { nil } }
             .filter { $0 > second }
@@ -26,7 +26,7 @@ internal import Testing
             }, limits: limits)
     }
 
-    /// What has fired after the clock is right, in two days.
+    /// The times that fired in the two days after the clock was corrected.
     private func life(ahead: Int64, outage: Int64, settling: Duration, wrongFor: Int64) -> [Int64] {
         var kept = kept()
         kept.settling = settling
@@ -40,7 +40,7 @@ internal import Testing
     }
 
     @Test(arguments: [3_600, 86_400, 30 * year], [Duration.zero, .seconds(20), .seconds(60)])
-    func whatHappensByTheClockGoesOn(_ ahead: Int64, _ settling: Duration) {
+    func clockStartersContinueAfterAWrongClock(_ ahead: Int64, _ settling: Duration) {
         for wrongFor: Int64 in [1, 30, 7_000] {
             let right = life(ahead: 0, outage: 600, settling: settling, wrongFor: wrongFor)
             #expect(life(ahead: ahead, outage: 600, settling: settling, wrongFor: wrongFor) == right)
@@ -48,10 +48,10 @@ internal import Testing
         }
     }
 
-    /// What was due while the hub was down is caught up when the clock is right, as after any outage.
-    @Test func whatWasMissedIsCaughtUp() {
+    /// Times that were due while the hub was down are caught up once the clock is right, as after any outage.
+    @Test func missedTimesAreCaughtUp() {
         var kept = kept()
-        // At another time of day: five past one in a year it would be one o'clock that has just been missed.
+        // At another time of day: a year and five minutes ahead, one o'clock would just have been missed.
         let ahead = Self.year + 6 * 3_600
         kept.stage.pass(.seconds(3_300))
         kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(600 + ahead))
@@ -61,7 +61,7 @@ internal import Testing
         #expect(kept.stage.begun.contains { $0.automationID == "sometimes" })
     }
 
-    /// What fired before its time has come does so again then; what fired at its time does not.
+    /// Times that fired too early fire again when they come; those that fired at their time do not.
     @Test func onlyWhatWasTooEarlyHappensAgain() {
         var kept = kept()
         kept.kill(clock: kept.stage.moment.sinceEpoch + .seconds(3_590))
@@ -89,7 +89,7 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    /// A clock that has kept its time for a day is proven: what has fired does not fire again when it is set back.
+    /// A clock that has kept its time for a day is trusted: setting it back makes nothing fire again.
     @Test func aProvenClockForgetsNothing() {
         var kept = kept()
         kept.restart()
@@ -100,7 +100,7 @@ internal import Testing
         #expect(kept.stage.begun.count == before)
     }
 
-    /// What was put off until a time by a right clock stays put off until then.
+    /// A rest until a time by a right clock lasts until then.
     @Test func restsOutlastAClockThatWasWrong() {
         let automation = Automation(
             id: "a", name: "a",
@@ -117,9 +117,9 @@ internal import Testing
         #expect(kept.stage.machine.memory(of: "a")?.executions == 2)
     }
 
-    // MARK: What others see
+    // MARK: What clients see
 
-    @Test func aWaitForTheClockIsTold() {
+    @Test func waitForTheClockIsReported() {
         var kept = kept()
         kept.settling = .seconds(20)
         kept.stage.pass(.seconds(3_600))
@@ -133,7 +133,7 @@ internal import Testing
         #expect(wait() == nil)
     }
 
-    @Test func aWaitForATimeThatHasBeenIsTold() {
+    @Test func waitForAPassedTimeIsReported() {
         var stage = Stage()
         stage.add(graph: sequence(1, daily(2, 13), turnOn(9)))
         stage.pass(.seconds(3_600))
@@ -144,10 +144,10 @@ internal import Testing
         #expect(stage.machine.clockWait(of: "a", at: stage.moment) == nil)
     }
 
-    // MARK: By chance
+    // MARK: Random clocks
 
-    /// Whatever the clock shows at starts, and for how long: once it has been right for as long as a hub waits for it,
-    /// everything happens at its time, once.
+    /// Whatever the clock shows at starts, and for how long: after it has been right for as long as a hub waits for it,
+    /// everything happens once and at its time.
     @Test func randomClocksLoseNothing() {
         let seed = testSeed()
         for round in 0..<UInt64(FaultRounds.count(200)) {

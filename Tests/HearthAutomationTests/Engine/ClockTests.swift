@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-27 to AU-29, AU-75, AU-92, AU-94 to AU-96: starters that wait for a time.
+/// Starters that wait for a time.
 @Suite struct ClockTests {
     private func starts(_ stage: Stage) -> [Int64] {
         stage.begun.filter { $0.automationID == "a" }.compactMap {
@@ -14,7 +14,7 @@ internal import Testing
 
     private func stage(_ nodes: AutomationNode..., catchUp: Duration = .seconds(900)) -> Stage {
         var limits = AutomationMachine.Limits()
-        // What is tried here is not how often.
+        // The limit on the rate of starts is not tested here.
         limits.starts = .max
         var stage = Stage(limits: limits)
         stage.add(mode: .parallel, catchUp: catchUp, graph: AutomationNode(1, .sequential(nodes + [turnOn(9)])))
@@ -24,7 +24,7 @@ internal import Testing
     private let noon: Int64 = 1_795_608_000
     private let day: Int64 = 86_400
 
-    /// AU-27: not early, and at once.
+    /// Not early, and without delay.
     @Test func aTimeOfDayFiresThen() {
         var stage = stage(daily(2, 13))
         stage.pass(.seconds(3_599))
@@ -45,14 +45,14 @@ internal import Testing
         #expect(starts(stage) == [noon + 3_600, noon + 3_600 + day])
     }
 
-    /// AU-29, AU-92: each second, for an hour.
+    /// Each second, for an hour.
     @Test func aCronOfEachSecondFiresEachSecond() {
         var stage = stage(cron(2, "* * * ? * *"))
         stage.pass(.seconds(600))
         #expect(starts(stage) == (1...600).map { noon + $0 })
     }
 
-    /// AU-92: a year of days.
+    /// A year of days.
     @Test func aYearOfDays() throws {
         var stage = stage(daily(2, 7, 30))
         while stage.now < .seconds(365 * day), let next = stage.machine.instants.first {
@@ -62,7 +62,7 @@ internal import Testing
         #expect(stage.sent.count == 366)
     }
 
-    /// AU-28: the next instant, with its offset; without a location there is none (AU-97).
+    /// The next instant, with its offset; without a location there is none.
     @Test func sunsetFiresWithItsOffset() throws {
         let sunset = Starter(
             timeTrait, eventID: 0, parameters: [1: .structure([0: .unsigned(2), 1: .signed(-1_800)])])
@@ -85,9 +85,9 @@ internal import Testing
         #expect(without.machine.nextWake(at: without.moment) == nil)
     }
 
-    // MARK: Being late
+    // MARK: Late times
 
-    /// AU-75: the newest within its time, and the older ones are noted as missed.
+    /// The newest due time within the catch-up limit fires; older ones are recorded as missed.
     @Test func theNewestIsCaughtUp() {
         var stage = stage(cron(2, "0 0/5 * ? * *"))
         stage.now += .seconds(3_620)
@@ -104,8 +104,8 @@ internal import Testing
             """)
     }
 
-    /// AU-75: what is later than it may be is missed.
-    @Test(arguments: [(899, 1), (900, 1), (901, 0)]) func whatIsTooLateIsMissed(_ late: Int64, _ count: Int) {
+    /// A time later than the catch-up limit is missed.
+    @Test(arguments: [(899, 1), (900, 1), (901, 0)]) func tooLateTimeIsMissed(_ late: Int64, _ count: Int) {
         var stage = stage(daily(2, 13))
         stage.now += .seconds(3_600 + late)
         stage.tell(stage.machine.timePassed(home: stage.home, at: stage.moment))
@@ -115,7 +115,7 @@ internal import Testing
         #expect(stage.sent.count == count + 1)
     }
 
-    /// AU-75: the newest of very many is found.
+    /// The newest of very many times is found.
     @Test func theNewestOfManyIsFound() {
         var stage = stage(cron(2, "* * 12-13 ? * *"), catchUp: .seconds(40 * 86_400))
         stage.now += .seconds(30 * day + 4 * 3_600)
@@ -123,8 +123,8 @@ internal import Testing
         #expect(starts(stage) == [noon + 30 * day + 2 * 3_600 - 1])
     }
 
-    /// AU-75: a time that passes while an automation is switched off is over.
-    @Test func whatPassesWhileSwitchedOffIsOver() {
+    /// A time that passes while an automation is switched off is dropped.
+    @Test func timesWhileInactiveAreDropped() {
         let root = sequence(1, daily(2, 13), turnOn(3))
         var stage = Stage()
         stage.add(isActive: false, graph: root)
@@ -137,7 +137,7 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    /// AU-73: an edit in the same moment as a time does not lose it.
+    /// An edit at the same moment as a time does not lose it.
     @Test(arguments: [1, 2] as [UInt64]) func anEditLosesNoTime(_ revision: UInt64) {
         let root = sequence(1, daily(2, 13), turnOn(3))
         var stage = Stage()
@@ -148,9 +148,9 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    // MARK: A clock that is set
+    // MARK: Clock changes
 
-    /// AU-96: forward by up to three hours is like an outage.
+    /// A step forward of up to three hours counts as an outage.
     @Test func twoHoursForwardAreCaughtUp() {
         var stage = stage(daily(2, 13, 50), daily(3, 12, 30))
         stage.setClock(by: .seconds(7_200))
@@ -158,7 +158,7 @@ internal import Testing
         #expect(stage.machine.memory(of: "a")?.nonStarts.mapValues(\.counts) == [3: [.late: 1]])
     }
 
-    /// AU-96: further, the times between are noted as missed, also those that would not be too late.
+    /// After a larger step the times between are recorded as missed, also those within the catch-up limit.
     @Test func aYearForwardIsMissed() {
         var stage = stage(cron(2, "0 0/5 * ? * *"))
         stage.setClock(by: .seconds(365 * day))
@@ -168,7 +168,7 @@ internal import Testing
         #expect(starts(stage) == [noon + 365 * day + 300])
     }
 
-    /// AU-96: backward, no instant that has fired fires again.
+    /// After a step backward no instant fires twice.
     @Test func twoHoursBackwardRepeatNothing() {
         var stage = stage(cron(2, "0 0/30 * ? * *"))
         stage.pass(.seconds(3_600))
@@ -180,8 +180,8 @@ internal import Testing
         #expect(starts(stage).last == noon + 5_400)
     }
 
-    /// AU-96: a clock that was a year ahead for a while: when it is right again, nothing is lost but what came meanwhile,
-    /// and nothing happens twice.
+    /// A clock is a year ahead for a while: after its correction only the times that came meanwhile are lost, and
+    /// nothing happens twice.
     @Test func aClockThatWasAYearAheadLosesNothing() {
         var stage = stage(daily(2, 13))
         stage.setClock(by: .seconds(365 * day))
@@ -190,13 +190,13 @@ internal import Testing
         stage.setClock(by: .seconds(-365 * day))
         stage.pass(.seconds(2 * day))
         #expect(starts(stage) == [noon + 365 * day + 3_600, noon + day + 3_600, noon + 2 * day + 3_600])
-        // In a year these times come again, and have happened.
+        // After a year these times come again and have already fired.
         stage.setClock(by: .seconds(363 * day - 3_600))
         stage.pass(.seconds(day - 1))
         #expect(stage.sent.count == 3)
     }
 
-    /// AU-96: what the clock is corrected by all the time is no step.
+    /// Constant small corrections of the clock are not steps.
     @Test func smallCorrectionsAreNoSteps() {
         var stage = stage(daily(2, 13))
         for _ in 1...3_600 {
@@ -211,7 +211,8 @@ internal import Testing
 
     // MARK: Zones
 
-    /// AU-94, AU-95: in the gap at its end, in the doubled hour the first time; each hour by real time.
+    /// A time in the gap fires at its end, one in the repeated hour fires the first time; hourly ones follow elapsed
+    /// time.
     @Test func summerTimeComesAndGoes() throws {
         // Berlin: 2026-03-29 01:00 UTC forward, 2026-10-25 01:00 UTC back.
         let (spring, autumn): (Int64, Int64) = (1_774_746_000, 1_792_890_000)
@@ -228,8 +229,8 @@ internal import Testing
         }
     }
 
-    /// §8.1: another zone: times are computed anew, and none happens that only moved into the past.
-    @Test func movingComputesTimesAnew() {
+    /// After a change of the zone, times are computed again, and one that only moved into the past does not fire.
+    @Test func zoneChangeRecomputesTimes() {
         var stage = stage(daily(2, 13))
         stage.home.place = SchedulePlace(zone: ZoneRules { _ in 7_200 }, sun: nil)
         stage.tell(stage.machine.moved(home: stage.home, at: stage.moment))
@@ -239,7 +240,7 @@ internal import Testing
         #expect(starts(stage) == [noon + 23 * 3_600])
     }
 
-    /// AU-94: two starters that fall on one instant, as in the gap, are two starts, in their order.
+    /// Two starters at one instant, as in the gap, are two starts, in their order.
     @Test func twoStartersAtOneTimeAreTwo() {
         var stage = stage(daily(2, 13), daily(3, 13))
         stage.pass(.seconds(3_600))

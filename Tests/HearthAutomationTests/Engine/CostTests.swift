@@ -3,9 +3,9 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// What is done often costs the same however many automations and runs there are.
+/// Frequent operations cost the same however many automations and runs there are.
 @Suite(.serialized) struct CostTests {
-    /// The owner's automations may have all of the runs that there may be.
+    /// The owner's automations may use all runs.
     private func machine() -> AutomationMachine {
         var limits = AutomationMachine.Limits()
         limits.owner = "owner"
@@ -38,7 +38,7 @@ internal import Testing
             attributes: [.init(TestTrait.path(device), [0: .signed(1)])])
     }
 
-    /// The least time of some rounds, for each of many calls.
+    /// The shortest of several rounds, per call.
     private func least(_ count: Int, _ body: () -> Void) -> Duration {
         let clock = ContinuousClock()
         let rounds = (0..<7).map { _ in
@@ -47,18 +47,18 @@ internal import Testing
         return (rounds.min() ?? .zero) / count
     }
 
-    /// A change that nobody listens to: about a microsecond in a release build, with one automation or a thousand.
+    /// A change without listeners takes about a microsecond in a release build, with one automation or a thousand.
     @Test func idleChangesCostTheSame() {
         let costs = [1, 1_000].map { count in
             var (machine, home) = home(automations: count)
             let change = change("nobody", 1)
             return least(1_000) { _ = machine.changed(change, home: home, at: moment) }
         }
-        print("a change that nobody listens to: \(costs[0]) with 1 automation, \(costs[1]) with 1,000")
+        print("a change without listeners: \(costs[0]) with 1 automation, \(costs[1]) with 1,000")
         #expect(costs[1] < max(costs[0], .nanoseconds(100)) * 10)
     }
 
-    /// A machine with a hundred runs that wait, or ten thousand.
+    /// A machine with this many waiting runs.
     private func waiting(_ runs: Int) -> (machine: AutomationMachine, home: TestHome) {
         var (machine, home) = home(automations: 100)
         for number in 0..<runs {
@@ -68,7 +68,7 @@ internal import Testing
         return (machine, home)
     }
 
-    /// A start and its commit beside many runs that wait.
+    /// A start and its commit beside many waiting runs.
     @Test func startsCostTheSameBesideWaitingRuns() {
         let costs = [100, 9_900].map { count in
             var (machine, home) = waiting(count)
@@ -88,7 +88,7 @@ internal import Testing
         #expect(costs[1] < costs[0] * 10)
     }
 
-    /// 10,000 waiting runs: start-up in less than a second (in a debug build, too, with room to spare).
+    /// 10,000 waiting runs are restored in less than a second, also in a debug build.
     @Test func manyRunsAreRestoredFast() {
         let (machine, home) = waiting(10_000)
         let runs = machine.runs.values.filter { $0.end == nil }
@@ -105,7 +105,7 @@ internal import Testing
         #expect(cost < .seconds(20))
     }
 
-    /// Holds that begin and break all the time leave nothing behind, though each would be due in a month.
+    /// Holds that begin and break all the time leave no entries, though each would be due in a month.
     @Test func brokenHoldsLeaveNothing() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(0)]
@@ -120,7 +120,7 @@ internal import Testing
         #expect(stage.machine.runs.count <= 6)
     }
 
-    /// The same for times that are computed anew.
+    /// Edits that compute times again leave no entries either.
     @Test func editsLeaveNothing() {
         var stage = Stage()
         for revision in 1...1_000 { stage.add(revision: UInt64(revision), graph: sequence(1, daily(2, 13), turnOn(3))) }

@@ -3,10 +3,10 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// C2's table (AU-72 to AU-78): stories of a home in which the power is lost right before and right after each commit and
-/// each send, one after the other. `scripts/crash-points` writes down what these print.
+/// The table of crash points: short scenarios of a home in which the power is lost right before and right after each
+/// commit and each send, one at a time. `scripts/crash-points` records the output.
 @Suite struct CrashPointTests {
-    /// How often devices were told to do what belongs to a story, over all of its kills.
+    /// How often devices carried out the actions of a scenario, over all its crashes.
     private struct Counts {
         var fewest = Int.max
         var most = 0
@@ -17,7 +17,7 @@ internal import Testing
         }
     }
 
-    @Test(arguments: CrashScenario.all) func aKillAtEachPointKeepsTheRules(_ scenario: CrashScenario) {
+    @Test(arguments: CrashScenario.all) func crashAtEachPointKeepsTheRules(_ scenario: CrashScenario) {
         let whole = scenario.world()
         #expect(whole.kills == 0 && whole.deeds.values.allSatisfy { $0.count == 1 })
         #expect(starts(whole) == scenario.starts)

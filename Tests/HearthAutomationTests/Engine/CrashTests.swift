@@ -4,8 +4,8 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// C2 at the level of values (AU-72 to AU-78): whenever the power is lost, once-actions happen at most once and others at
-/// least once, no start is missed and none comes twice.
+/// Whenever the power is lost, non-idempotent actions happen at most once and others at least once; each start happens
+/// exactly once.
 @Suite struct CrashTests {
     private static var limits: AutomationMachine.Limits {
         var limits = AutomationMachine.Limits()
@@ -63,7 +63,7 @@ internal import Testing
 
     private func check(_ world: CrashWorld, _ words: Comment) {
         #expect(world.wrong == [], words)
-        // No start is missed, and none comes twice.
+        // Each start happens exactly once.
         var starts = world.rows.runs.values.map { "\($0.automationID) \(CrashWorld.name($0))" }.sorted()
         let end = Int64(world.time.components.seconds)
         let minutes = stride(from: 1_795_608_060, through: end, by: 60).map { "clock time \($0)" }
@@ -93,8 +93,8 @@ internal import Testing
     ]
     private static let once: Set<String> = ["hold 4", "button 6", "queue 3", "clock 5"]
 
-    /// Without a kill everything happens once.
-    @Test func nothingIsLostWithoutAKill() {
+    /// Without a crash everything happens once.
+    @Test func nothingIsLostWithoutACrash() {
         let world = play { _ in false }
         check(world, "no kill")
         #expect(world.deeds.values.allSatisfy { $0.count == 1 })
@@ -102,8 +102,8 @@ internal import Testing
             world.deeds.count == world.rows.runs.values.reduce(0) { $0 + (Self.actions[$1.automationID]?.count ?? 0) })
     }
 
-    /// A kill at every point, one after the other.
-    @Test func aKillAtAnyPointKeepsTheRules() {
+    /// A crash at every point, one at a time.
+    @Test func crashAtAnyPointKeepsTheRules() {
         let points = play { _ in false }.points
         #expect(points > 100)
         for point in 1...points {
@@ -114,7 +114,7 @@ internal import Testing
         }
     }
 
-    /// AU-74: a delay ends at its time by UTC, or as much later as the hub was away.
+    /// A delay ends at its time by UTC; the hub's outage may postpone it by at most two seconds.
     private func checkTimes(_ world: CrashWorld, _ words: Comment) {
         for run in world.rows.runs.values where run.automationID == "button" {
             func first(_ node: UInt32) -> Duration? {
@@ -125,14 +125,14 @@ internal import Testing
         }
     }
 
-    /// Many kills, at random.
-    @Test func manyKillsKeepTheRules() {
+    /// Many random crashes.
+    @Test func manyCrashesKeepTheRules() {
         let seed = testSeed()
         var dice = Dice(seed: seed)
         for round in 0..<FaultRounds.count(500) {
             var lost: Set<Int> = []
             for point in 1...600 where dice.below(40) == 0 { lost.insert(point) }
-            // Not too many in one place: what shifts by more than this is another story.
+            // Not too many in one place: a larger shift would be another scenario.
             let points = lost.sorted()
             let chosen = Set(points.enumerated().filter { $0.offset % 4 == 0 }.map(\.element))
             let world = play { chosen.contains($0) }

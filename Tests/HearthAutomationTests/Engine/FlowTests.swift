@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-24, AU-40, AU-49 to AU-51, AU-55 to AU-59: what follows what.
+/// The order of execution in flows.
 @Suite struct FlowTests {
     private func stage(_ root: AutomationNode) -> Stage {
         var stage = Stage()
@@ -13,7 +13,7 @@ internal import Testing
         return stage
     }
 
-    /// AU-24: the branch whose starter fired, and what follows the select; two starters on one record are one run.
+    /// The branch whose starter fired runs, then the nodes after the select; two starters on one record are one run.
     @Test func selectTakesTheBranchOfItsStarter() {
         var stage = stage(
             sequence(
@@ -50,7 +50,7 @@ internal import Testing
             """)
     }
 
-    /// Sequences inside of sequences are as if their nodes stood in the outermost one, starters among them.
+    /// Nested sequences behave as if their nodes were in the outermost one, starters included.
     @Test func sequencesInSequencesRunInOrder() {
         let inner = sequence(
             5, turnOn(6), sequence(7, delay(8, .seconds(10)), condition(9, above(3, 5)), toggle(10)), turnOff(11))
@@ -83,7 +83,7 @@ internal import Testing
             """)
     }
 
-    /// AU-40: false and unknown end the run before it begins, and the reason is kept with its values.
+    /// False and unknown end the run before it begins, and the reason is kept with its values.
     @Test func aConditionGatesWhatFollows() {
         var stage = stage(sequence(1, starter(2), condition(3, above(2, 20)), turnOn(4)))
         stage.report(20)
@@ -105,7 +105,7 @@ internal import Testing
         #expect(known?.last.leaves.map(\.result) == [.unknown(.null(FieldReference(2, 0)))])
     }
 
-    /// AU-40, AU-56: a condition ends its own branch of a parallel flow only, and what follows waits for all.
+    /// A condition ends only its own branch of a parallel flow, and the next node waits for all branches.
     @Test func aBranchThatEndsEarlyLeavesTheOthersAlone() {
         var stage = stage(
             sequence(
@@ -135,7 +135,7 @@ internal import Testing
             """)
     }
 
-    /// AU-57: the first that is true wins, what is unknown is not true, and without a match it goes on.
+    /// The first true branch runs, unknown is not true, and without a match the run continues.
     @Test func anIfChainTakesTheFirstThatHolds() {
         let root = sequence(
             1, pressed(2), reader(3),
@@ -192,7 +192,7 @@ internal import Testing
             """)
     }
 
-    /// AU-40, AU-57: a condition inside of an if chain ends the run.
+    /// A condition inside an if chain ends the run.
     @Test func aConditionInAnIfChainEndsTheRun() {
         var stage = stage(
             sequence(
@@ -211,8 +211,8 @@ internal import Testing
             """)
     }
 
-    /// AU-57: no match, and nothing else.
-    @Test func anIfChainWithoutMatchGoesOn() {
+    /// Without a match no branch runs and the run continues.
+    @Test func ifChainWithoutMatchContinues() {
         var stage = stage(sequence(1, pressed(2), choose(4, (never, turnOn(5))), toggle(8)))
         stage.press(1)
         expectTrace(
@@ -227,7 +227,7 @@ internal import Testing
             """)
     }
 
-    /// AU-49: what a reader has read before a delay is what it says after it.
+    /// A reader keeps its values over a delay.
     @Test func aReaderKeepsWhatItHasRead() {
         var stage = stage(
             sequence(
@@ -253,7 +253,7 @@ internal import Testing
             """)
     }
 
-    /// AU-50: a starter that did not fire is as if it had been read at the start, and the trace says so.
+    /// A starter that did not fire is read at the start, and the trace says so.
     @Test func aStarterThatDidNotFireIsRead() {
         var stage = stage(
             sequence(
@@ -277,7 +277,7 @@ internal import Testing
             """)
     }
 
-    /// AU-51: a variable has its value from then on, and none before.
+    /// A variable has its value from its assignment on, and none before.
     @Test func aVariableKeepsItsValue() {
         var stage = stage(
             sequence(
@@ -292,12 +292,12 @@ internal import Testing
             0:00 1.4 x = 11
             0:00 1 lamp write (0: 11)
             0:00 1.5 action (0: 11) done
-            0:00 1.6 action refused("argument 0 is not known")
+            0:00 1.6 action refused("the value of argument 0 is unknown")
             0:00 1 ended: finished
             """)
     }
 
-    /// AU-59: after the condition, a false one does not arm it; it ends further runs for its time, and no longer.
+    /// A false condition before it does not arm a suppression; an armed one ends further runs for its duration only.
     @Test func aSuppressionEndsFurtherRuns() {
         var stage = stage(sequence(1, starter(2), condition(3, above(2, 20)), suppress(4, .seconds(60)), turnOn(5)))
         stage.report(15)
@@ -329,7 +329,7 @@ internal import Testing
             """)
     }
 
-    /// AU-59: before the condition, a false one arms it.
+    /// A suppression before the condition is armed although the condition is false.
     @Test func aSuppressionBeforeTheConditionIsArmedByIt() {
         var stage = stage(sequence(1, starter(2), suppress(4, .seconds(60)), condition(3, above(2, 20)), turnOn(5)))
         stage.report(15)
@@ -342,7 +342,7 @@ internal import Testing
             """)
     }
 
-    /// AU-59, AU-96: elapsed time, whatever somebody does to the clock.
+    /// A suppression lasts its elapsed time, whatever happens to the clock.
     @Test(arguments: [-365 * 86_400, -7_200, 7_200, 365 * 86_400]) func aSuppressionDoesNotFollowTheClock(_ step: Int) {
         var stage = stage(sequence(1, pressed(2), suppress(4, .seconds(60)), turnOn(5)))
         stage.press(1)

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-65: actions on all devices that are in a group when the action is reached.
+/// Actions on all devices that are in a group when the action is reached.
 @Suite struct GroupTests {
     private func stage(_ action: AutomationNode = turnOnAll(4), _ devices: [String] = ["one", "two"]) -> Stage {
         var stage = Stage()
@@ -12,7 +12,7 @@ internal import Testing
         return stage
     }
 
-    /// AU-65: the list is taken when the node is reached, and the trace has the ids.
+    /// The members are taken when the node is reached, and the trace has their ids.
     @Test func theListIsTakenWhenItIsReached() {
         var stage = stage()
         stage.press(1)
@@ -34,7 +34,7 @@ internal import Testing
             """)
     }
 
-    /// AU-55, AU-67: the next node waits for all of them, and one that fails does not end the others.
+    /// The next node waits for all members, and a failing one does not end the others.
     @Test func theNextNodeWaitsForAll() {
         var stage = stage()
         stage.silent = ["two"]
@@ -46,8 +46,8 @@ internal import Testing
         #expect(stage.sent.last?.path.target.deviceID == "bell")
     }
 
-    /// AU-67: what follows a failure follows where one of them fails.
-    @Test func oneFailureIsOne() {
+    /// The failure policy applies as soon as one member fails.
+    @Test func oneFailingMemberIsAFailure() {
         var stop = stage(turnOnAll(4, onFailure: .stop))
         stop.outcomes["two"] = .unreachable("away")
         stop.press(1)
@@ -60,7 +60,7 @@ internal import Testing
         #expect(retry.sent.map(\.path.target.deviceID) == ["one", "two", "one", "two", "bell"])
     }
 
-    /// AU-65, AU-67: where nothing is in it, or there is no such group any more, nothing happens, and that is told.
+    /// For an empty or deleted group nothing happens, and that is reported.
     @Test(arguments: [true, false]) func anEmptyGroupIsNoTrouble(_ isGone: Bool) {
         var stage = stage(turnOnAll(4), [])
         if isGone { stage.home.groups = [:] }
@@ -70,8 +70,8 @@ internal import Testing
         #expect(stage.happened().contains("1.4 action unreachable"))
     }
 
-    /// AU-69, AU-78: after a kill those that have not answered are asked again, or are unknown.
-    @Test(arguments: [TestTrait.on, TestTrait.toggle]) func whoHasNotAnsweredIsAskedAgain(_ command: UInt32) {
+    /// After a crash, members without an answer are asked again or have an unknown outcome.
+    @Test(arguments: [TestTrait.on, TestTrait.toggle]) func unansweredMembersAreAskedAgain(_ command: UInt32) {
         let action = Action(TraitReference(.room("hall"), traitID: TestTrait.id), commandID: command)
         let graph = AutomationGraph(
             root: sequence(1, pressed(2), AutomationNode(4, .action(action)), turnOff(5, "bell")))

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// Starters that wait for something to have held for so long. No change comes at the moment when it has.
+/// Starters that fire after something has held for a duration. No change comes at that moment.
 @Suite struct HeldStarterTests {
     private static let root = sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), turnOn(4))
 
@@ -25,12 +25,12 @@ internal import Testing
 
     private func starts(_ stage: Stage) -> UInt32 { stage.machine.memory(of: "a")?.executions ?? 0 }
 
-    /// When runs began, in seconds since the beginning.
+    /// When runs began, in seconds since the test began.
     private func begun(_ stage: Stage) -> [Int64] {
         stage.begun.map { ($0.startedAt - stage.epoch).components.seconds }
     }
 
-    @Test func itFiresWhenItHasHeldForSoLong() {
+    @Test func firesAfterTheHeldDuration() {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(59))
@@ -46,7 +46,7 @@ internal import Testing
         #expect(stage.machine.nextWake(at: stage.moment) == nil)
     }
 
-    @Test func whatBreaksBeginsAnew() {
+    @Test func brokenConditionStartsOver() {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(30))
@@ -63,8 +63,8 @@ internal import Testing
         #expect(begun(stage) == [100, 160])
     }
 
-    /// Time that has passed is the hub's doing, if it is anybody's.
-    @Test func whoCausedTheChangeIsNotWhoCausesTheStart() {
+    /// The cause is the passed time and so the hub, if any.
+    @Test func causeOfTheChangeIsNotThatOfTheStart() {
         var stage = stage(
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60), by: [.client]), turnOn(4)))
         stage.report(25, by: .client)
@@ -82,7 +82,7 @@ internal import Testing
         expectTrace(stage.happened(), "1:00 a: not started at 5: conditionFalse")
     }
 
-    /// Each of several times is looked at, and each of several starters.
+    /// Each duration and each starter is checked at its own time.
     @Test func severalTimesAreSeveralLooks() {
         let either = AutomationExpression.operation(
             .or, [held(above(2, 20), for: 60), held(above(2, 10), for: 100)])
@@ -98,7 +98,7 @@ internal import Testing
         #expect(stage.begun.map(\.start.nodeID) == [3, 2])
     }
 
-    @Test func whatIsOffStartsNothing() {
+    @Test func inactiveAutomationStartsNothing() {
         var stage = stage()
         stage.add(isActive: false, graph: Self.root)
         stage.report(25)
@@ -108,10 +108,10 @@ internal import Testing
         #expect(stage.begun.isEmpty)
     }
 
-    // MARK: Clocks, kills and edits
+    // MARK: Clocks, crashes and edits
 
     @Test(arguments: [3_600, -3_600, 365 * 86_400])
-    func itDoesNotFollowTheClock(_ step: Int64) {
+    func heldDurationIgnoresClockChanges(_ step: Int64) {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(30))
@@ -126,7 +126,7 @@ internal import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(15)])
-    func itGoesOnAfterAKill(_ settling: Duration) {
+    func heldDurationContinuesAfterACrash(_ settling: Duration) {
         var kept = kept()
         kept.settling = settling
         kept.stage.report(25)
@@ -141,8 +141,8 @@ internal import Testing
         #expect(starts(kept.stage) == 1)
     }
 
-    /// What came to hold while the hub was away is late, as a time that has passed.
-    @Test func whatTheHubMissedIsCaughtUp() {
+    /// A duration that ended while the hub was down counts as a late time.
+    @Test func missedDurationIsCaughtUp() {
         var soon = kept()
         soon.settling = .seconds(15)
         soon.stage.report(25)
@@ -164,7 +164,7 @@ internal import Testing
         #expect(late.stage.begun.isEmpty)
         expectTrace(late.stage.happened(), "16:40 a: not started at 2: late by 1:10")
 
-        // What a device says when it comes back counts.
+        // The value that a device reports when it comes back counts.
         var over = kept()
         over.settling = .seconds(15)
         over.stage.report(25)
@@ -175,8 +175,8 @@ internal import Testing
         #expect(over.stage.begun.isEmpty)
     }
 
-    /// A start that led to no run is not tried again by the next process.
-    @Test func whatWasRefusedStaysSo() {
+    /// A start that led to no run is not tried again after a restart.
+    @Test func refusedStartIsNotRetried() {
         var kept = kept(
             sequence(1, starter(2, becomes: held(above(2, 20), for: 60)), reader(3, "other"), condition(5, above(3, 1)))
         )
@@ -189,7 +189,7 @@ internal import Testing
         #expect(starts(kept.stage) == 0)
     }
 
-    /// A clock that is ahead when the hub starts, and is set right while providers come back or later.
+    /// The clock is ahead when the hub starts, and is corrected while providers come back or later.
     @Test(arguments: [5, 20])
     func aWrongClockIsNoTime(_ wrongFor: Int64) {
         var kept = kept()
@@ -205,9 +205,9 @@ internal import Testing
         #expect(kept.stage.begun.count == 1)
     }
 
-    /// A board without a clock of its own shows a time of long ago until the network sets it right.
+    /// A board without a battery-backed clock shows an old time until the network corrects it.
     @Test(arguments: [5, 20])
-    func whatBeginsUnderAWrongClockCountsFromThen(_ wrongFor: Int64) {
+    func durationUnderAWrongClockCountsFromItsStart(_ wrongFor: Int64) {
         var kept = kept()
         kept.settling = .seconds(15)
         kept.kill(clock: .seconds(1_000_000))
@@ -221,8 +221,8 @@ internal import Testing
         #expect(kept.stage.machine.memory(of: "a")?.nonStarts.isEmpty == true)
     }
 
-    /// Of a new program it is known since it was saved.
-    @Test func anEditBeginsAnew() {
+    /// After an edit, a condition counts from the moment of saving.
+    @Test func editStartsTheDurationOver() {
         var stage = stage()
         stage.report(25)
         stage.pass(.seconds(30))
@@ -231,7 +231,7 @@ internal import Testing
         #expect(stage.begun.isEmpty)
         stage.pass(.seconds(600))
         #expect(begun(stage) == [90])
-        // Another name, or another mode, is no other program.
+        // Another name or mode is not another program.
         stage.report(15)
         stage.report(25)
         stage.pass(.seconds(30))
@@ -240,7 +240,7 @@ internal import Testing
         #expect(starts(stage) == 2)
     }
 
-    /// What is due when an edit comes was so before it.
+    /// A duration that ends at the moment of an edit ended before it.
     @Test func anEditAtTheSameMomentComesAfterIt() {
         var stage = stage()
         stage.report(25)
@@ -249,7 +249,7 @@ internal import Testing
         #expect(begun(stage) == [60])
     }
 
-    @Test func whatIsDeletedStartsNothing() {
+    @Test func deletedAutomationStartsNothing() {
         var stage = stage()
         stage.report(25)
         stage.delete()
@@ -257,7 +257,7 @@ internal import Testing
         #expect(stage.begun.isEmpty && stage.machine.holds.count == 0)
     }
 
-    /// However often devices report, and whether or not it breaks.
+    /// However often devices report, and whether or not the condition breaks.
     @Test func reportsLeaveOneEntry() {
         var stage = stage()
         for value in 0..<5_000 {
@@ -285,9 +285,9 @@ internal import Testing
         1, pressed(2), reader(9, "end"),
         AutomationNode(4, .wait(Wait(nil, starters: [ending], timeout: .seconds(86_400), result: "v"))), turnOn(6))
 
-    /// It ends a wait at that moment, also beside something else that is waited for.
+    /// The starter ends a wait at that moment, also beside another awaited expression.
     @Test(arguments: [nil, above(9, 100)] as [AutomationExpression?])
-    func itEndsAWait(_ expression: AutomationExpression?) {
+    func heldStarterEndsAWait(_ expression: AutomationExpression?) {
         let wait = Wait(expression, starters: [Self.ending], timeout: .seconds(86_400))
         var stage = stage(sequence(1, pressed(2), reader(9, "end"), AutomationNode(4, .wait(wait)), turnOn(6)))
         stage.press(1)
@@ -303,8 +303,8 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    /// What had held for so long when the wait began does not come to.
-    @Test func whatHasHeldAtItsBeginningDoesNotEndIt() {
+    /// A condition that had already held long enough when the wait began does not end it.
+    @Test func conditionHeldBeforeTheWaitDoesNotEndIt() {
         var stage = stage(Self.wait)
         stage.report(25, from: "end")
         stage.pass(.seconds(100))
@@ -317,7 +317,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    @Test func aWaitGoesOnAfterAKill() {
+    @Test func waitContinuesAfterACrash() {
         for outage: Int64 in [10, 100] {
             var kept = kept(Self.wait)
             kept.stage.report(25, from: "end")
@@ -329,7 +329,7 @@ internal import Testing
             kept.stage.pass(.seconds(1))
             #expect(kept.stage.sent.map(\.nodeID) == [6])
         }
-        // What had held before does not end it after a kill either.
+        // It does not end it after a crash either.
         var kept = kept(Self.wait)
         kept.stage.report(25, from: "end")
         kept.stage.pass(.seconds(100))

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-26, AU-41, AU-60: what must stay true for a time, and what is waited for.
+/// Holds that must stay true for a time, and waits.
 @Suite struct HoldTests {
     private let hold = sequence(
         1, starter(2, becomes: above(2, 20)), condition(3, above(2, 20), for: .seconds(60)), turnOn(4))
@@ -15,8 +15,8 @@ internal import Testing
         return stage
     }
 
-    /// AU-26: it becomes true and stays so.
-    @Test func whatHoldsGoesOn() {
+    /// The condition becomes true and stays so.
+    @Test func heldConditionContinuesTheRun() {
         var stage = stage(hold)
         stage.report(25)
         stage.pass(.seconds(30))
@@ -35,8 +35,8 @@ internal import Testing
             """)
     }
 
-    /// AU-41: a record that makes it false ends it, and the trace says after how long.
-    @Test func whatDoesNotHoldEndsTheRun() {
+    /// A record that makes it false ends the run, and the trace says after how long.
+    @Test func brokenHoldEndsTheRun() {
         var stage = stage(hold)
         stage.report(25)
         stage.pass(.seconds(32))
@@ -54,8 +54,8 @@ internal import Testing
         #expect(stage.machine.watched.isEmpty)
     }
 
-    /// AU-41: it has held when its time is over, also if the timer comes after the record that ends it.
-    @Test func whatEndsAfterItsTimeHasHeld() {
+    /// It has held when its time is over, also if the timer fires after the record that ends it.
+    @Test func breakAfterTheHoldIsIgnored() {
         var stage = stage(hold)
         stage.report(25)
         stage.now += .milliseconds(60_100)
@@ -73,7 +73,7 @@ internal import Testing
             """)
     }
 
-    /// AU-41: a device that can't be reached breaks no hold; a value that is unknown does.
+    /// An unreachable device does not break a hold; an unknown value does.
     @Test func anOfflineDeviceBreaksNoHold() {
         var stage = stage(hold)
         stage.report(25)
@@ -105,7 +105,7 @@ internal import Testing
             """)
     }
 
-    /// AU-41: what is looked at is what is there now, and what an event brought is as it was.
+    /// A hold reads the present attributes, and event fields as the event had them.
     @Test func aHoldKnowsWhatItsEventBrought() {
         let said = AutomationExpression.operation(.equals, [read(2, 7), number(1)])
         var stage = stage(
@@ -130,8 +130,8 @@ internal import Testing
             """)
     }
 
-    /// AU-41: not true at the node is the end, also after a delay.
-    @Test func whatIsNotTrueDoesNotBeginToHold() {
+    /// A condition that is false at the node ends the run, also after a delay.
+    @Test func falseConditionEndsTheRunAtTheHold() {
         var stage = stage(
             sequence(1, starter(2), delay(5, .seconds(1)), condition(3, above(2, 20), for: .seconds(60)), turnOn(4)))
         stage.report(25)
@@ -149,7 +149,7 @@ internal import Testing
             """)
     }
 
-    /// AU-60: until it comes, or the time is over; the result is a variable.
+    /// Until the condition is true or the timeout; the result is a variable.
     @Test func aWaitEndsWithWhatItWaitsFor() {
         let root = sequence(
             1, pressed(2), reader(3), wait(4, for: above(3, 20), .seconds(30), result: "came"),
@@ -189,7 +189,7 @@ internal import Testing
             """)
     }
 
-    /// AU-60: nothing reports what the clock shows, so it is looked at with each minute.
+    /// The clock sends no reports, so it is checked each minute.
     @Test func aWaitForATimeOfDayEndsThen() {
         let late = AutomationExpression.operation(
             .greaterThanOrEquals, [read(3), .constant(.structure([0: .unsigned(12), 1: .unsigned(5)]))])
@@ -214,7 +214,7 @@ internal import Testing
         #expect(stage.machine.watched.isEmpty)
     }
 
-    /// AU-41: 24 h is 24 h, whatever somebody does to the clock.
+    /// 24 h are 24 h of elapsed time, whatever happens to the clock.
     @Test func holdsAndDelaysDoNotFollowTheClock() {
         var stage = stage(hold)
         stage.report(25)

@@ -4,14 +4,15 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// What happens at a start of the hub.
+/// Behaviour at a start of the hub.
 @Suite struct HubStartTests {
     private func hubStarted(_ id: UInt32) -> AutomationNode {
         AutomationNode(id, .starter(Starter(timeTrait, eventID: TimeTrait.hubStarted)))
     }
 
-    /// AU-36: once for each start, after providers had their time, and not when the automation is saved anew.
-    @Test func au36_itStartsOnceForEachStart() {
+    /// It fires once per start of the hub, after providers had time to attach, and not when the automation is saved
+    /// again.
+    @Test func hubStartStarterFiresOncePerStart() {
         let graph = AutomationGraph(root: sequence(1, hubStarted(2), turnOn(3)))
         var kept = Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
         #expect(kept.stage.sent.isEmpty)
@@ -29,15 +30,15 @@ internal import Testing
         #expect(kept.stage.sent.map(\.nodeID) == [4])
     }
 
-    /// AU-81: what was under way in a backup has ended, and clocks count from now.
-    @Test func au81_aBackupDoesNotGoOn() {
+    /// Runs of a backup have ended, and clocks count from now.
+    @Test func restoredBackupResumesNoRuns() {
         let graph = AutomationGraph(
             root: sequence(1, select(7, daily(2, 12, 30), pressed(3)), delay(4, .seconds(60)), toggle(5)))
         let automation = Automation(id: "a", name: "a", graph: graph, mode: .parallel)
         var kept = Kept(automations: [automation])
         kept.stage.press(1)
         var next = Stage()
-        // It is 12:35; the time of day would be caught up otherwise.
+        // It is 12:35; without the restore the time of day would be caught up.
         next.epoch = kept.stage.epoch + .seconds(2_100)
         let actions = next.machine.restored(
             automations: [(automation, true, kept.stage.rows.memories["a"] ?? .init())],
@@ -52,8 +53,8 @@ internal import Testing
         #expect(next.sent.count == 1)
     }
 
-    /// AU-31, AU-75: intervals are caught up like times of day, and go on.
-    @Test func au31_anIntervalIsCaughtUp() {
+    /// Intervals are caught up like times of day, and continue.
+    @Test func intervalIsCaughtUp() {
         let every = Starter(
             timeTrait, eventID: 3,
             parameters: [
@@ -73,8 +74,8 @@ internal import Testing
         #expect(kept.stage.sent.count == 2)
     }
 
-    /// AU-37: how long a device could not be seen.
-    @Test func au37_outagesAreMeasured() {
+    /// How long a device was unreachable.
+    @Test func outagesAreMeasured() {
         var outages = Outages()
         #expect(outages.note(["a": true], at: .seconds(5)) == nil)
         #expect(outages.note(["a": false], at: .seconds(10)) == nil)
@@ -86,15 +87,15 @@ internal import Testing
         #expect(outages.note(["a": true], at: .seconds(500)) == .seconds(400))
         outages.forget("b")
         #expect(outages.note(["b": true], at: .seconds(600)) == nil)
-        // A clock that was set back.
+        // The clock was set back.
         #expect(outages.note(["a": false], at: .seconds(600)) == nil)
         #expect(outages.note(["a": true], at: .seconds(500)) == .zero)
     }
 
-    // MARK: Opposites, and words
+    // MARK: Opposite writes, and spoken words
 
-    /// AU-86: both traces name the other, and the later one wins.
-    @Test func au86_oppositesAreTold() {
+    /// Both traces name the other run, and the later write wins.
+    @Test func oppositeWritesAreReported() {
         var stage = Stage()
         stage.add("a", graph: sequence(1, starter(2), turnOn(3), delay(4, .seconds(60))))
         stage.add("b", graph: sequence(1, starter(2), delay(4, .seconds(1)), turnOff(3), delay(5, .seconds(60))))
@@ -106,8 +107,8 @@ internal import Testing
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
     }
 
-    /// AU-86: not what is the same, what comes later, or what a parent and its child do.
-    @Test func au86_othersAreNone() {
+    /// Equal writes, later ones, and those of a parent and its child are no conflict.
+    @Test func otherWritesAreNoConflict() {
         var same = Stage()
         same.add("a", graph: sequence(1, starter(2), turnOn(3)))
         same.add("b", graph: sequence(1, starter(2), turnOn(3)))
@@ -126,8 +127,8 @@ internal import Testing
         #expect(child.sent.count == 2 && !child.happened().contains("as well"))
     }
 
-    /// AU-12, AU-86: what is remembered for that has a limit.
-    @Test func au86_littleIsRemembered() {
+    /// The memory for that is limited.
+    @Test func conflictMemoryIsBounded() {
         var stage = Stage()
         var nodes = [starter(2)]
         for device in 0..<600 {
@@ -139,8 +140,8 @@ internal import Testing
         #expect(stage.sent.count == 600 && stage.machine.recent.count <= 257)
     }
 
-    /// AU-71: what spoken words set off, and what that runs in turn, opens nothing.
-    @Test func au71_wordsOpenNothing() {
+    /// Runs started by spoken words, and their children, unlock nothing.
+    @Test func wordsOpenNothing() {
         var stage = Stage()
         let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: GraphIndex.voiceStarter)
         let words = AutomationNode(2, .starter(Starter(voice, eventID: 0)))

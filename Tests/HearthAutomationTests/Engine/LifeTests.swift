@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import HearthAutomation
 internal import HearthBase
 
-/// AU-05 to AU-08, AU-12, AU-80: runs by hand, edits, stops and counts.
+/// Manual runs, edits, stops and counts.
 @Suite struct LifeTests {
     private func stage(mode: RunMode = .single, maxExecutions: UInt32? = nil, _ nodes: AutomationNode...) -> Stage {
         var stage = Stage()
@@ -13,9 +13,10 @@ internal import HearthBase
         return stage
     }
 
-    // MARK: By hand
+    // MARK: Manual runs
 
-    /// The manual branch of a select: private conditions of other branches are skipped, those after it count.
+    /// A manual run takes the manual branch of a select: conditions of other branches are skipped, those after it
+    /// count.
     @Test func byHandTheManualBranchIsTaken() {
         var stage = stage(
             select(2, sequence(3, starter(4), condition(5, never)), manual(6)), condition(7, above(4, 5)), toggle(8))
@@ -40,7 +41,7 @@ internal import HearthBase
             """)
     }
 
-    /// Without a manual starter it can't be run by hand; switched off it can.
+    /// A manual run needs a manual starter; an inactive automation can be run.
     @Test func byHandNeedsAManualStarter() {
         var without = stage(starter(2), turnOn(3))
         #expect(without.execute() == nil)
@@ -51,8 +52,8 @@ internal import HearthBase
 
     // MARK: Edits
 
-    /// A run keeps the revision that it began with; starters use the new one, and the old one is forgotten when
-    /// nobody needs it.
+    /// A run keeps the revision that it began with; starters use the new one, and the old one is dropped when no run
+    /// needs it.
     @Test func aRunKeepsItsRevision() {
         var stage = stage(mode: .parallel, pressed(2), delay(3, .seconds(10)), turnOn(4))
         stage.press(1)
@@ -103,7 +104,7 @@ internal import HearthBase
         #expect(stage.machine.listeners.keys.map(\.target.deviceID) == ["third"])
     }
 
-    /// What a former revision suppresses is no business of the new one.
+    /// A suppression of a former revision does not affect the new one.
     @Test func aFormerRevisionDoesNotSuppress() {
         var stage = stage(mode: .parallel, pressed(2), delay(3, .seconds(5)), suppress(4, .seconds(60)), turnOn(5))
         stage.press(1)
@@ -113,7 +114,7 @@ internal import HearthBase
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
     }
 
-    /// Deleting ends the runs; nothing of the automation is left.
+    /// Deleting an automation ends its runs and leaves nothing of it.
     @Test func deletingLeavesNothing() {
         var stage = stage(mode: .queued, starter(2), condition(3, above(2, 5), for: .seconds(60)), toggle(4))
         stage.report(11)
@@ -129,7 +130,7 @@ internal import HearthBase
 
     // MARK: Stops
 
-    /// All its runs end, those too that wait for their turn, and none of them begins.
+    /// All its runs end; queued ones never begin.
     @Test func stopEndsAllRuns() {
         var stage = stage(mode: .queued, pressed(2), turnOn(3, "door"), turnOff(4))
         stage.silent = ["door"]
@@ -154,8 +155,8 @@ internal import HearthBase
 
     // MARK: Counts
 
-    /// Counted when a run begins; with the maximum it is no longer active.
-    @Test func itRunsAtMostSoOften() {
+    /// Counted when a run begins; at the maximum the automation becomes inactive.
+    @Test func maxExecutionsLimitsTheRuns() {
         var stage = stage(mode: .queued, maxExecutions: 2, pressed(2), delay(3, .seconds(5)), turnOn(4))
         for number in 1...4 { stage.press(UInt64(number)) }
         stage.pass(.seconds(20))
@@ -164,7 +165,7 @@ internal import HearthBase
         #expect(stage.sent.count == 2)
     }
 
-    /// Neither a rename by somebody who does not know it yet nor a run by hand makes it more.
+    /// Neither an edit from a client with an old count nor a manual run exceeds the maximum.
     @Test func nothingMakesItMore() {
         let nodes = [select(2, pressed(3), manual(4)), turnOn(5)]
         var stage = stage(maxExecutions: 1, nodes[0], nodes[1])
@@ -181,8 +182,8 @@ internal import HearthBase
         #expect(stage.machine.memory(of: "a")?.executions == 2)
     }
 
-    /// A false condition does not count.
-    @Test func whatDoesNotBeginDoesNotCount() {
+    /// A run that a false condition prevents does not count.
+    @Test func preventedRunDoesNotCount() {
         var stage = stage(maxExecutions: 1, starter(2), condition(3, above(2, 20)), turnOn(4))
         stage.report(15)
         stage.report(25)
@@ -190,7 +191,7 @@ internal import HearthBase
         #expect(stage.sent.count == 1)
     }
 
-    /// Not more than 100 runs of one automation, and not more than a limit in all.
+    /// At most 100 runs of one automation, and a limit for all.
     @Test func thereIsALimitOfRuns() {
         var limits = AutomationMachine.Limits()
         limits.runs = PoolLimits(total: 150, share: 150, reserve: 0)
@@ -208,8 +209,8 @@ internal import HearthBase
         #expect(stage.machine.runs.count == 2 * limits.endedRuns)
     }
 
-    /// A device that was removed: its runs go on, and what is asked of it has no outcome but that.
-    @Test func runsGoOnWithoutADevice() {
+    /// Runs with a removed device continue, and its actions end with that outcome.
+    @Test func runsContinueWithoutARemovedDevice() {
         var stage = stage(pressed(2), delay(3, .seconds(5)), reader(4), turnOn(5), turnOff(6, "other"))
         stage.press(1)
         stage.home.removed = ["sensor", "lamp"]

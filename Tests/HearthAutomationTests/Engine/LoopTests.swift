@@ -3,9 +3,9 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-84, AU-85, C8: automations that set each other off.
+/// Automations that set each other off.
 @Suite struct LoopTests {
-    /// AU-84: two automations that switch what the other one listens to: the cause says it, and the eighth is none.
+    /// Two automations that switch what the other listens to: the causes show it, and the eighth start is refused.
     @Test func aRingEndsByItsCause() {
         var stage = Stage()
         stage.add("a", graph: sequence(1, starter(2, "x"), write(3, .operation(.plus, [read(2), number(1)]), to: "y")))
@@ -30,7 +30,8 @@ internal import Testing
         return stage
     }
 
-    /// AU-85: more than twenty in a minute by no person: it rests for a minute, then for five, then for thirty.
+    /// More than twenty starts in a minute without a person: the automation rests for a minute, then for five, then for
+    /// thirty.
     @Test func tooManyStartsAreFollowedByARest() {
         var stage = chatty()
         var rests: [Duration] = []
@@ -47,7 +48,7 @@ internal import Testing
         #expect(rests == [60, 300, 1_800, 1_800].map { .seconds($0) })
     }
 
-    /// AU-85: whatever behaves for half an hour begins anew.
+    /// After half an hour of normal behaviour the next rest is short again.
     @Test func restsAreForgotten() {
         var stage = chatty()
         for _ in 1...2 {
@@ -57,7 +58,7 @@ internal import Testing
         }
     }
 
-    /// AU-85: twenty in a minute are not too many, however long it goes on.
+    /// Twenty starts a minute are allowed for any time.
     @Test func twentyInAMinuteAreNotTooMany() {
         var stage = chatty()
         for value in 0..<200 {
@@ -67,7 +68,7 @@ internal import Testing
         #expect(stage.sent.count == 200)
     }
 
-    /// AU-85: a person's switch works all the while, and never counts.
+    /// A person's switch always works and never counts.
     @Test func aPersonAlwaysWorks() {
         var stage = chatty()
         for value in 0..<50 { stage.report(Int64(value), by: .client) }
@@ -80,8 +81,7 @@ internal import Testing
         #expect(stage.sent.count == 71)
     }
 
-    /// AU-85: it rests as long as it was told, whatever somebody does to the clock, and starts that led to no run do not
-    /// count.
+    /// A rest lasts its elapsed time, whatever happens to the clock, and starts that led to no run do not count.
     @Test func restsDoNotFollowTheClock() {
         var stage = chatty()
         for value in 0..<21 { stage.report(Int64(value)) }

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-63: what a run has changed goes back to what it was.
+/// A restoration sets what a run has changed to its former values.
 @Suite struct PutBackTests {
     private func stage(_ action: AutomationNode = turnOn(3), lamp: TraitValue = .bool(false)) -> Stage {
         var stage = Stage()
@@ -14,7 +14,7 @@ internal import Testing
 
     private static let run1 = AutomationCause(.automation, name: "a", run: RunOrigin(runID: 1, chain: ["a"]))
 
-    /// AU-63: a lamp that was off is switched off again.
+    /// A lamp that was off is switched off again.
     @Test func aLampGoesBackToWhatItWas() {
         var stage = stage()
         stage.press(1)
@@ -36,8 +36,8 @@ internal import Testing
         #expect(stage.machine.originals.isEmpty)
     }
 
-    /// AU-63: one that was on before stays on, with nothing sent.
-    @Test func whatIsAsItWasIsLeftAlone() {
+    /// One that was on before stays on, with nothing sent.
+    @Test func unchangedValueIsNotRestored() {
         var stage = stage(lamp: .bool(true))
         stage.press(1)
         stage.pass(.seconds(60))
@@ -45,8 +45,8 @@ internal import Testing
         #expect(stage.happened().contains("1.5 puts back 0, keeps 0"))
     }
 
-    /// AU-63: what somebody else has changed meanwhile stays as it is, also when it is then as the run had made it.
-    @Test func whatAnotherCauseHasChangedStays() {
+    /// A value that another cause has changed meanwhile stays, also when it equals the one that the run set.
+    @Test func changeOfAnotherCauseStays() {
         var stage = stage()
         stage.press(1)
         stage.report(value: .bool(true), from: "lamp", by: Self.run1)
@@ -57,7 +57,7 @@ internal import Testing
         #expect(stage.happened().contains("1.5 puts back 0, keeps 1"))
     }
 
-    /// AU-63, AU-84: a device that reports what it was asked for, without saying why, is no other cause.
+    /// A report of the requested value without a cause is no other cause.
     @Test func aReportOfWhatWasAskedIsNoOtherCause() {
         var stage = stage()
         stage.press(1)
@@ -66,7 +66,7 @@ internal import Testing
         #expect(stage.sent.map(\.commandID) == [TestTrait.on, TestTrait.off])
     }
 
-    /// AU-63: attributes that are written are written again.
+    /// Attributes that are written are written again.
     @Test func writtenAttributesAreWrittenBack() {
         var stage = stage(write(3, number(7)), lamp: .signed(3))
         stage.home.traits[TestTrait.path("lamp")] = [0: .bool(true), 4: .signed(3)]
@@ -82,8 +82,7 @@ internal import Testing
         #expect(stage.sent.last?.fields == [4: .signed(3)])
     }
 
-    /// AU-63: of a level and the power of a lamp the level goes back first; values on the way to what was asked are no
-    /// other cause.
+    /// The level of a lamp is restored before its power; values on the way to the requested one are no other cause.
     @Test func aLevelGoesBackBeforeThePower() {
         var stage = Stage()
         let lamp = TraitTarget(deviceID: "lamp", endpoint: 1)
@@ -104,8 +103,8 @@ internal import Testing
         #expect(stage.sent.last?.commandID == TestTrait.off)
     }
 
-    /// AU-63, AU-64: what a child has changed is put back as well, after the child has ended.
-    @Test func whatAChildHasChangedGoesBack() {
+    /// Changes of a child are restored as well, after the child has ended.
+    @Test func changesOfAChildAreRestored() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
         stage.add("scene", graph: sequence(1, manual(2), turnOn(3)))
@@ -118,7 +117,7 @@ internal import Testing
         #expect(stage.sent.last?.commandID == TestTrait.off)
     }
 
-    /// AU-63: without a restoration nothing is kept, and a run that ends keeps nothing.
+    /// Without a restoration nothing is kept, and a run that ends keeps nothing.
     @Test func nothingIsKeptInVain() {
         var plain = Stage()
         plain.home.traits[TestTrait.path("lamp")] = [0: .bool(false)]
@@ -132,8 +131,8 @@ internal import Testing
         #expect(stopped.machine.originals.isEmpty && stopped.sent.count == 1)
     }
 
-    /// AU-12, AU-63: what is kept has a limit in bytes.
-    @Test func whatIsKeptHasALimit() {
+    /// The kept values are limited in bytes.
+    @Test func keptValuesAreLimited() {
         var limits = AutomationMachine.Limits()
         limits.originalBytes = 1_000
         var stage = Stage(limits: limits)
@@ -151,7 +150,7 @@ internal import Testing
         #expect(stage.sent.count == 50 + kept)
     }
 
-    /// AU-63, AU-72: what was before is stored before anything is sent, and goes back after a kill.
+    /// The former value is stored before anything is sent, and is restored after a crash.
     @Test func theOldValueIsStoredBeforeAnythingIsSent() {
         let automation = Automation(
             id: "a", name: "a",
@@ -171,8 +170,8 @@ internal import Testing
         #expect(kept.stage.machine.originals.isEmpty)
     }
 
-    /// AU-63, AU-78: a restoration that was under way is asked for again.
-    @Test func aRestorationGoesOnAfterAKill() {
+    /// A restoration in flight at a crash is sent again.
+    @Test func restorationContinuesAfterACrash() {
         let automation = Automation(
             id: "a", name: "a",
             graph: AutomationGraph(root: sequence(1, pressed(2), turnOn(3), delay(4, .seconds(60)), putBack(5))))

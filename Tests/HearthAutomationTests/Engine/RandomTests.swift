@@ -4,8 +4,8 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// C6: whatever a graph contains, nothing traps, everything ends in time, nothing is left over, and two machines to which
-/// the same happens are the same.
+/// Whatever a graph contains, nothing traps, everything ends in time, nothing leaks, and two machines with the same
+/// input stay equal.
 @Suite struct RandomTests {
     @Test func randomLivesBreakNothing() {
         let seed = testSeed()
@@ -24,11 +24,11 @@ internal import Testing
             other.end()
             #expect(one.log == other.log, words)
         }
-        // Or it would have tried nothing.
+        // Otherwise the test would have tried nothing.
         #expect(sends > 2 * FaultRounds.count(2_000), "HEARTH_SEED=\(seed)")
     }
 
-    /// Deeper than any graph that is let in (AU-12).
+    /// Deeper than any graph that a check accepts.
     @Test func deepTreesBreakNothing() {
         var expression = above(2, 1)
         for _ in 0..<1_500 { expression = .operation(.not, [expression]) }
@@ -40,7 +40,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [3])
     }
 
-    /// Durations that no sum can hold.
+    /// Durations whose sum overflows.
     @Test(arguments: [
         Duration.seconds(Int64.max), .seconds(Int64.max) + .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1),
         .zero,

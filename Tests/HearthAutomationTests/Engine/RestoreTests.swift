@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-72 to AU-79: what a kill leaves is gone on with.
+/// Runs are resumed after a crash.
 @Suite struct RestoreTests {
     private func kept(_ nodes: AutomationNode..., mode: RunMode = .single) -> Kept {
         let automation = Automation(
@@ -12,7 +12,7 @@ internal import Testing
         return Kept(automations: [automation])
     }
 
-    /// AU-58, AU-74: a delay ends at its time by UTC.
+    /// A delay ends at its time by UTC.
     @Test func aDelayEndsAtItsTime() {
         var kept = kept(pressed(2), delay(3, .seconds(60)), toggle(4))
         kept.stage.press(1)
@@ -24,8 +24,8 @@ internal import Testing
         #expect(kept.stage.sent.count == 1)
     }
 
-    /// AU-58, AU-96: also when somebody has set the clock forward while it lasted. (After one that was set back, a start
-    /// waits for it to be right: AU-79.)
+    /// Also if the clock was set forward during the delay. (After a step back, a start of the hub waits for the right
+    /// time.)
     @Test func aDelayIsStoredByTheClockThatIsSet() {
         var kept = kept(pressed(2), delay(3, .seconds(60)), toggle(4))
         kept.stage.press(1)
@@ -38,8 +38,8 @@ internal import Testing
         #expect(kept.stage.sent.count == 1)
     }
 
-    /// AU-74, AU-75: one that ended meanwhile goes on at once, however late; the earliest first.
-    @Test func lateWaitsGoOnInTheirOrder() {
+    /// Delays that ended during the outage end at once, however late, the earliest first.
+    @Test func lateDelaysEndInOrder() {
         var kept = kept(starter(2), delay(3, .seconds(60)), write(4, read(2)), mode: .parallel)
         for value in [1, 2, 3] {
             kept.stage.report(Int64(value))
@@ -49,7 +49,7 @@ internal import Testing
         #expect(kept.stage.sent.map { $0.fields[0] } == [.signed(1), .signed(2), .signed(3)])
     }
 
-    /// AU-76: the beginning of a hold is stored, and it counts on if it is still true.
+    /// The beginning of a hold is stored, and the hold counts on if it is still true.
     @Test(arguments: [(25, 1), (15, 0)]) func aHoldCountsOn(_ value: Int64, _ count: Int) {
         var kept = kept(starter(2, becomes: above(2, 20)), condition(3, above(2, 20), for: .seconds(60)), toggle(4))
         kept.stage.home.traits[TestTrait.path("sensor")] = [0: .signed(10)]
@@ -62,7 +62,7 @@ internal import Testing
         #expect(kept.stage.machine.watched.isEmpty)
     }
 
-    /// AU-76: after a restart a hold is broken by a record as before.
+    /// After a restart a hold is broken by a record as before.
     @Test func aHoldIsWatchedAfterARestart() {
         var kept = kept(starter(2), condition(3, above(2, 20), for: .seconds(60)), toggle(4))
         kept.stage.report(25)
@@ -72,8 +72,8 @@ internal import Testing
         #expect(kept.stage.sent.isEmpty)
     }
 
-    /// AU-77: suppressions, counts and rests go on.
-    @Test func suppressionsAndCountsGoOn() {
+    /// Suppressions, counts and rests continue.
+    @Test func suppressionsAndCountsSurviveACrash() {
         var kept = kept(pressed(2), suppress(3, .seconds(60)), turnOn(4))
         kept.stage.press(1)
         kept.kill(for: .seconds(30))
@@ -84,8 +84,8 @@ internal import Testing
         #expect(kept.stage.machine.memory(of: "a")?.executions == 2)
     }
 
-    /// AU-78: what was sent, perhaps, is sent again when it may be, and is unknown otherwise.
-    @Test func whatWasSentIsSentAgainOrUnknown() {
+    /// Actions that may have been sent are sent again if they are idempotent, and have an unknown outcome otherwise.
+    @Test func sentActionsAreResentOrUnknown() {
         var kept = kept(pressed(2), turnOn(3), toggle(4), turnOff(5))
         kept.stage.silent = ["lamp"]
         kept.stage.press(1)
@@ -105,7 +105,7 @@ internal import Testing
             """)
     }
 
-    /// AU-62: those that wait for their turn do so still, and begin when the one before them has ended.
+    /// Queued runs stay queued and begin when the one before them has ended.
     @Test func queuedRunsKeepTheirTurn() {
         var kept = kept(starter(2), delay(3, .seconds(60)), write(4, read(2)), mode: .queued)
         for value in [1, 2, 3] { kept.stage.report(Int64(value)) }
@@ -136,8 +136,8 @@ internal import Testing
             """)
     }
 
-    /// AU-05: a run goes on with the graph of its revision; one of which there is no graph ends.
-    @Test func aRunGoesOnWithItsRevision() {
+    /// A run continues with the graph of its revision, and ends if that graph is gone.
+    @Test func runContinuesWithItsRevision() {
         var kept = kept(pressed(2), delay(3, .seconds(60)), toggle(4), mode: .parallel)
         kept.stage.press(1)
         kept.edit(revision: 2, sequence(1, pressed(2), turnOff(3)))
@@ -154,7 +154,7 @@ internal import Testing
 
     // MARK: Clocks
 
-    /// AU-75: a time that came while the hub was away is caught up, also the first one of an automation.
+    /// A time that came while the hub was down is caught up, also the first one of an automation.
     @Test(arguments: [(600, 1), (3_600, 0)]) func aMissedTimeIsCaughtUp(_ late: Int64, _ count: Int) {
         var kept = kept(daily(2, 13), turnOn(3))
         kept.stage.pass(.seconds(1_800))
@@ -166,7 +166,7 @@ internal import Testing
         #expect(kept.stage.sent.isEmpty)
     }
 
-    /// AU-74: providers get their time to come back, while holds are watched and starters of devices fire.
+    /// Providers get time to attach first; meanwhile holds are watched and device starters fire.
     @Test func providersComeBackFirst() {
         var kept = kept(starter(2), delay(3, .seconds(5)), toggle(4), mode: .parallel)
         kept.settling = .seconds(10)
@@ -180,7 +180,7 @@ internal import Testing
         #expect(kept.stage.sent.map(\.runID) == [2, 1])
     }
 
-    /// AU-79: with a clock that shows 1970 nothing goes on until it is right.
+    /// While the clock shows 1970, nothing is resumed.
     @Test func aWrongClockIsWaitedFor() {
         var kept = kept(select(5, daily(2, 13), pressed(6)), delay(3, .seconds(60)), toggle(4), mode: .parallel)
         kept.stage.press(1)
@@ -197,7 +197,8 @@ internal import Testing
         #expect(kept.stage.sent.count == 3)
     }
 
-    /// AU-79: at most ten minutes, and then a delay lasts no longer than it was told, and times of day come again.
+    /// After at most ten minutes runs are resumed; then a delay lasts no longer than its duration, and times of day
+    /// fire again.
     @Test func aWrongClockIsNotWaitedForForEver() {
         var kept = kept(select(5, daily(2, 13), pressed(6)), delay(3, .seconds(60)), toggle(4), mode: .parallel)
         kept.stage.pass(.seconds(3_700))
@@ -211,7 +212,7 @@ internal import Testing
         #expect(kept.stage.sent.count == 2)
     }
 
-    /// AU-79: what was to rest until a time of a clock that was a year ahead does not rest for a year.
+    /// A rest until a time by a clock that was a year ahead does not last a year.
     @Test(arguments: [true, false]) func restsOfAWrongClockEnd(_ isSuppressed: Bool) {
         let nodes = isSuppressed ? [starter(2), suppress(3, .seconds(60)), turnOn(4)] : [starter(2), turnOn(4)]
         let graph = AutomationGraph(root: AutomationNode(1, .sequential(nodes)))

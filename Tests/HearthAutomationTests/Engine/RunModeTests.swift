@@ -3,10 +3,10 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-62, C4: what a second start does in each mode, while the first run is at an action, a delay, a hold or in a parallel
+/// The effect of a second start in each mode, while the first run is at an action, a delay, a hold or in a parallel
 /// flow. The button is pressed at 0:00 and at 0:04.
 @Suite struct RunModeTests {
-    /// A stage with an automation that does something of ten seconds, and then switches the lamp off.
+    /// A stage with an automation that runs a node of ten seconds and then switches the lamp off.
     private func twoStarts(_ mode: RunMode, _ middle: AutomationNode) -> String {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(25)]
@@ -337,7 +337,7 @@ internal import Testing
 
     // MARK: Limits
 
-    /// AU-12, AU-62: those that wait count as well, and what is too much is dropped with a trace.
+    /// Queued runs count as well, and those beyond the limit are dropped with a trace.
     @Test func moreThanMaxRunsAreDropped() {
         var stage = Stage()
         stage.add(mode: .queued, maxRuns: 2, graph: sequence(1, pressed(2), delay(3, .seconds(10))))
@@ -362,7 +362,7 @@ internal import Testing
             """)
     }
 
-    /// AU-62: conditions are judged when it starts, and a start that they refuse leaves the old run alone.
+    /// Conditions are evaluated at the start, and a start that they refuse leaves the running one alone.
     @Test func restartJudgesConditionsFirst() {
         var stage = Stage()
         stage.add(mode: .restart, graph: sequence(1, starter(2), condition(3, above(2, 20)), delay(4, .seconds(10))))
@@ -382,7 +382,7 @@ internal import Testing
             """)
     }
 
-    /// AU-62: in order of starts, with what was read at each of them.
+    /// Queued runs begin in the order of their starts, with the values read at each of them.
     @Test func queuedRunsKeepTheValuesOfTheirStarts() {
         var stage = Stage()
         stage.add(

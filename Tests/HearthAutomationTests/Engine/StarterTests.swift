@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-20 to AU-25, AU-34, AU-37, AU-38: what sets an automation off.
+/// Starters and their triggers.
 @Suite struct StarterTests {
     private func stage(_ root: AutomationNode, at value: TraitValue? = .signed(10)) -> Stage {
         var stage = Stage()
@@ -14,21 +14,21 @@ internal import Testing
 
     private func starts(_ stage: Stage) -> Int { Int(stage.machine.memory(of: "a")?.executions ?? 0) }
 
-    /// AU-25: Google's shape: each change that satisfies the condition.
+    /// As in Google's automations, each change that satisfies the condition fires.
     @Test func aStarterWithAConditionFiresOnEachChange() {
         var stage = stage(sequence(1, starter(2), condition(3, above(2, 20)), turnOn(4)))
         for value in [25, 26, 27] { stage.report(Int64(value)) }
         #expect(starts(stage) == 3)
     }
 
-    /// AU-25: an edge, not a level.
+    /// An edge, not a level.
     @Test func becomesFiresOnceForEachEdge() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)))
         for value in [25, 26, 27, 20, 21, 22] { stage.report(Int64(value)) }
         #expect(starts(stage) == 2)
     }
 
-    /// AU-25: from a null it becomes so; the first value ever is no change (AU-20).
+    /// From null it becomes true; the first value ever is no change.
     @Test func becomesFiresAfterANullAndNotWithTheFirstValue() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)), at: nil)
         stage.report(25)
@@ -38,8 +38,8 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-25: a value that stands at the start counts as "before".
-    @Test func whatHoldsAtTheStartDoesNotBecomeSo() {
+    /// A value that is true at the start does not become true.
+    @Test func valueTrueAtTheStartDoesNotBecomeTrue() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)), at: .signed(25))
         stage.report(26)
         #expect(starts(stage) == 0)
@@ -48,7 +48,7 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-25: what `becomes` refers to may be of another device.
+    /// `becomes` may refer to another device.
     @Test func becomesLooksAtAllThatItNames() {
         let both = all(above(2, 20), above(5, 20))
         var stage = stage(sequence(1, starter(2, becomes: both), reader(5, "other"), turnOn(4)))
@@ -59,7 +59,7 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-25: an edge that comes while it is switched off is over when it is switched on.
+    /// An edge that comes while the automation is switched off does not fire when it is switched on.
     @Test func edgesAreFollowedWhileSwitchedOff() {
         let root = sequence(1, starter(2, becomes: above(2, 20)), turnOn(4))
         var stage = stage(root)
@@ -73,7 +73,7 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-21: on, off and on within a moment are three changes.
+    /// Off, on and off within a moment are three changes.
     @Test func everyEdgeCounts() {
         var stage = stage(sequence(1, starter(2), toggle(4)))
         for value in [1, 0, 1] { stage.report(Int64(value)) }
@@ -81,7 +81,7 @@ internal import Testing
         #expect(stage.sent.count == 3)
     }
 
-    /// AU-20: a report without a change starts nothing, and one that changes several attributes is one start.
+    /// A report without a change starts nothing, and one that changes several attributes is one start.
     @Test func aReportIsOneStart() {
         var stage = stage(sequence(1, starter(2), turnOn(4)))
         stage.change([.init(TestTrait.path("sensor"), [:])], by: AutomationCause(.device))
@@ -93,7 +93,7 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-22: each event starts once, by its number; those that are brought again start nothing.
+    /// Each event starts once, by its number; repeated ones start nothing.
     @Test func eventsStartOnceByTheirNumber() {
         var stage = stage(sequence(1, pressed(2), toggle(4)))
         stage.press(5)
@@ -103,7 +103,7 @@ internal import Testing
         #expect(starts(stage) == 2)
     }
 
-    /// AU-22: two events in one report are two.
+    /// Two events in one report are two.
     @Test func eachEventOfAReportStarts() {
         var stage = Stage()
         stage.add(mode: .parallel, graph: sequence(1, pressed(2), toggle(4)))
@@ -130,8 +130,8 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-34: whole, after folding case, spaces and punctuation.
-    @Test func au34WordsAreHeardWithoutCaseSpacesAndPunctuation() {
+    /// The whole phrase matches, without case, spaces and punctuation.
+    @Test func wordsMatchWithoutCaseSpacesAndPunctuation() {
         let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: GraphIndex.voiceStarter)
         let words = AutomationNode(2, .starter(Starter(voice, eventID: 0, parameters: [0: .string("Good night!")])))
         var stage = stage(sequence(1, words, toggle(4)))
@@ -146,7 +146,7 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-38: by whose doing it is; an edge that somebody else made is over all the same.
+    /// A starter can ask for its cause; an edge with another cause is consumed.
     @Test func aStarterCanAskForItsCause() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20), by: [.client]), turnOn(4)))
         stage.report(25, by: .device)
@@ -157,8 +157,8 @@ internal import Testing
         #expect(starts(stage) == 1)
     }
 
-    /// AU-37: a change that is found after a long outage only says how things are.
-    @Test func whatIsFoundTooLateStartsNothing() {
+    /// A change found after a long outage starts nothing.
+    @Test func changeFoundTooLateStartsNothing() {
         var stage = stage(sequence(1, starter(2, becomes: above(2, 20)), turnOn(4)))
         for (value, outage) in [(25, 10_800), (10, 60), (25, 900)] {
             stage.home.traits[TestTrait.path("sensor")] = [0: .signed(Int64(value))]
@@ -179,8 +179,8 @@ internal import Testing
             """)
     }
 
-    /// AU-03: off means no starts, and no traces of those that were none.
-    @Test func whatIsOffStartsNothing() {
+    /// An inactive automation has no starts and no traces of refused ones.
+    @Test func inactiveAutomationStartsNothing() {
         var stage = Stage()
         stage.add(isActive: false, graph: sequence(1, select(5, starter(2), manual(6)), condition(3, never), turnOn(4)))
         stage.report(25)
@@ -189,8 +189,8 @@ internal import Testing
         #expect(stage.machine.memory(of: "a")?.nonStarts.isEmpty == false)
     }
 
-    /// AU-04: an automation that something stands in the way of starts nothing until it is judged again.
-    @Test func whatIsNotValidStartsNothing() {
+    /// An invalid automation starts nothing until it is judged again.
+    @Test func invalidAutomationStartsNothing() {
         var stage = stage(sequence(1, starter(2), turnOn(4)))
         stage.tell(stage.machine.judged("a", isValid: false))
         stage.report(1)

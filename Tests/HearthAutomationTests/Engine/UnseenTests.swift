@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-76: holds over times in which nobody sees the device. AU-41: what has held already.
+/// Holds while the device is unreachable, and `heldFor`.
 @Suite struct UnseenTests {
     private func goOffline(_ stage: inout Stage, _ isOffline: Bool) {
         stage.home.offline = isOffline ? ["sensor"] : []
@@ -14,7 +14,7 @@ internal import Testing
                 home: stage.home, at: stage.moment))
     }
 
-    /// AU-76: the span stands in the trace, and the hold goes on.
+    /// The unobserved span is in the trace, and the hold continues.
     @Test func theUnobservedSpanIsInTheTrace() {
         var stage = Stage()
         stage.add(graph: sequence(1, starter(2), condition(3, above(2, 20), for: .seconds(60)), turnOn(4)))
@@ -28,8 +28,8 @@ internal import Testing
         #expect(stage.happened().contains("0:30 1.3 not seen for 0:20"))
     }
 
-    /// AU-76: a strict hold begins anew.
-    @Test func aStrictHoldBeginsAnew() {
+    /// A strict hold starts over.
+    @Test func strictHoldStartsOver() {
         var stage = Stage()
         stage.add(graph: sequence(1, starter(2), strictCondition(3, above(2, 20), for: .seconds(60)), turnOn(4)))
         stage.report(25)
@@ -44,8 +44,8 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    /// AU-76: also over a kill, with the time that the hub was away.
-    @Test(arguments: [true, false]) func aKillIsUnobserved(_ isStrict: Bool) {
+    /// Also over a crash, with the hub's outage.
+    @Test(arguments: [true, false]) func crashIsAnUnobservedSpan(_ isStrict: Bool) {
         let hold =
             isStrict
             ? strictCondition(3, above(2, 20), for: .seconds(60)) : condition(3, above(2, 20), for: .seconds(60))
@@ -65,8 +65,8 @@ internal import Testing
     private static let hasBeenWarm = sequence(
         1, pressed(2), reader(5), condition(3, held(above(5, 20), for: 60)), turnOn(4))
 
-    /// AU-41: true when it has been true for so long without a break.
-    @Test func whatHasHeldIsTrue() {
+    /// True once it has been true for that long without a break.
+    @Test func heldForIsTrueAfterItsDuration() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(10)]
         stage.add(graph: Self.hasBeenWarm)
@@ -86,7 +86,7 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    /// AU-41: nothing is known of the time before the automation was saved.
+    /// `heldFor` counts at most from the moment of saving.
     @Test func nothingIsKnownOfBefore() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(25)]
@@ -98,7 +98,7 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    /// AU-41, AU-60: a wait ends at the very time at which it has held.
+    /// A wait ends exactly when the condition has held.
     @Test func aWaitEndsWhenItHasHeld() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(10)]
@@ -114,7 +114,7 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    /// AU-41, AU-96: setting the clock makes nothing hold longer.
+    /// Setting the clock does not lengthen the time that something has held.
     @Test func theClockThatIsSetDoesNotCount() {
         var stage = Stage()
         stage.home.traits[TestTrait.path("sensor")] = [0: .signed(10)]
@@ -128,8 +128,8 @@ internal import Testing
         #expect(stage.sent.count == 1)
     }
 
-    /// AU-41, AU-77: since when it holds is stored.
-    @Test func itCountsOnAfterAKill() {
+    /// The time since which it holds is stored.
+    @Test func heldForCountsOnAfterACrash() {
         var kept = Kept(
             automations: [Automation(id: "a", name: "a", graph: AutomationGraph(root: Self.hasBeenWarm))])
         kept.stage.report(25)

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-60: waits that end when a starter fires.
+/// Waits that end when a starter fires.
 @Suite struct WaitStarterTests {
     private static let press = Starter(TestTrait.reference("end"), eventID: TestTrait.press)
     private static let sunset = Starter(
@@ -18,7 +18,7 @@ internal import Testing
         return stage
     }
 
-    /// AU-60: an event ends it; one that is brought again does not (AU-22).
+    /// An event ends it; a repeated one does not.
     @Test func anEventEndsIt() {
         var stage = stage(Self.press)
         stage.press(5)
@@ -28,7 +28,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    /// AU-60: without one the time is over.
+    /// Without an event it times out.
     @Test func theTimeIsOver() {
         var stage = stage(Self.press, timeout: .seconds(60))
         stage.press(1)
@@ -36,7 +36,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [7])
     }
 
-    /// AU-60, AU-38: a change of a device ends it, by whoever it is asked for.
+    /// A change of a device ends it if its cause is one of the requested ones.
     @Test func aChangeEndsIt() {
         var stage = stage(Starter(TestTrait.reference("end"), causes: [.client]))
         stage.press(1)
@@ -46,8 +46,8 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    /// AU-25, AU-60: what has to become so must not have been so when the wait began.
-    @Test func whatIsSoDoesNotBecomeSo() {
+    /// A condition that was true when the wait began does not become true.
+    @Test func conditionTrueAtTheWaitDoesNotBecomeTrue() {
         var stage = stage(Starter(TestTrait.reference("end"), becomes: above(9, 20)))
         stage.report(25, from: "end")
         stage.press(1)
@@ -58,7 +58,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    /// AU-27, AU-60: a time of day ends it, at that very time.
+    /// A time of day ends it, at that very time.
     @Test func aTimeOfDayEndsIt() {
         var stage = stage(Self.sunset)
         stage.press(1)
@@ -69,7 +69,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    /// AU-60, AU-94: where the structure's clock is another one now, its time counts.
+    /// After a change of the zone, the time in the new zone counts.
     @Test func aTimeOfDayFollowsTheZone() {
         var stage = stage(Self.sunset)
         stage.press(1)
@@ -80,7 +80,7 @@ internal import Testing
         #expect(stage.sent.map(\.nodeID) == [6])
     }
 
-    // MARK: Over a kill
+    // MARK: Over a crash
 
     private func kept(_ starter: Starter) -> Kept {
         let wait = AutomationNode(4, .wait(Wait(nil, starters: [starter], timeout: .seconds(86_400))))
@@ -88,8 +88,8 @@ internal import Testing
         return Kept(automations: [Automation(id: "a", name: "a", graph: graph)])
     }
 
-    /// AU-60, AU-74: an event, a change against what was stored, and a time end it after a kill as well.
-    @Test func itIsDurable() {
+    /// An event, a change against the stored value, and a time end it after a crash as well.
+    @Test func waitSurvivesACrash() {
         var event = kept(Self.press)
         event.stage.press(1)
         event.kill(for: .seconds(100))
@@ -113,7 +113,7 @@ internal import Testing
         time.stage.pass(.seconds(1))
         #expect(time.stage.sent.map(\.nodeID) == [6])
 
-        // AU-75: one that came meanwhile, too.
+        // So does a time that came during the outage.
         var late = kept(Self.sunset)
         late.stage.press(1)
         late.kill(for: .seconds(10_000))

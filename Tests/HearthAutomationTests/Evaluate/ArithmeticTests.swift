@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-43, AU-46: arithmetic in Int64, UInt64 or Double, with an oracle of wider numbers; what does not fit is unknown.
+/// Arithmetic in Int64, UInt64 or Double, compared with wider numbers; a result that does not fit is unknown.
 @Suite struct ArithmeticTests {
     @Test(arguments: [
         (Operator.plus, TraitValue.signed(.max), TraitValue.signed(1), TraitValue.unsigned(1 << 63)),
@@ -28,7 +28,7 @@ internal import Testing
         (.times, .double(1e308), .signed(10)), (.plus, .double(.infinity), .signed(1)),
         (.minus, .double(.infinity), .double(.infinity)),
     ])
-    func whatDoesNotFitIsUnknown(_ operation: Operator, _ left: TraitValue, _ right: TraitValue) {
+    func overflowIsUnknown(_ operation: Operator, _ left: TraitValue, _ right: TraitValue) {
         #expect(evaluate(operation, left, right) == .unknown(.overflow))
     }
 
@@ -47,7 +47,7 @@ internal import Testing
         #expect(evaluate(.negated, .double(2)) == .known(.double(-2)))
     }
 
-    // MARK: Random
+    // MARK: Random numbers
 
     /// Integers near the ends, near zero, and in between.
     private static func integer(_ dice: inout Dice) -> TraitValue {
@@ -92,7 +92,7 @@ internal import Testing
         }
     }
 
-    /// Doubles with integers, against numbers that are taken apart: a double is a whole number and a power of two.
+    /// Doubles with integers, compared exactly: a double is a whole number times a power of two.
     @Test func doublesCompareExactly() throws {
         let seed = testSeed()
         var dice = Dice(seed: seed)
@@ -120,7 +120,7 @@ internal import Testing
 
     private static func isLess(_ real: Double, than whole: Int128) -> Bool {
         guard real.isFinite, abs(real) < 0x1p100 else { return real < 0 }
-        // Both times 2^20, which is whole for all that is not below a millionth; the rest only has a sign.
+        // Both times 2^20, which is whole unless the double is smaller than a millionth; then only its sign matters.
         let scaled = Int128((real * 0x1p20).rounded(.down))
         return scaled < whole << 20
     }

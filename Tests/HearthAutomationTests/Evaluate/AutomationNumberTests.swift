@@ -2,7 +2,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// AU-43, AU-46: integers of all widths compare by value, with doubles exactly, and nothing traps.
+/// Integers of all widths compare by value, with doubles exactly, and nothing traps.
 @Suite struct AutomationNumberTests {
     private static let pairs: [(TraitValue, TraitValue, Ordering)] = [
         (.signed(-1), .unsigned(.max), .less),

@@ -3,9 +3,9 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-43, AU-45: comparing.
+/// Comparisons.
 @Suite struct CompareTests {
-    /// AU-43: integers of all widths by value, integers with doubles exactly.
+    /// Integers of all widths by value, integers with doubles exactly.
     @Test(arguments: [
         (TraitValue.signed(5), TraitValue.unsigned(5), true), (.unsigned(5), .double(5), true),
         (.float(0.5), .double(0.5), true), (.signed(-1), .unsigned(.max), false),
@@ -21,7 +21,7 @@ internal import Testing
         #expect(evaluate(.contains, .list([.bool(true), left]), right) == .known(.bool(isEqual)))
     }
 
-    /// AU-43: strings by Unicode scalar, no locale.
+    /// Strings compare by Unicode scalars, without a locale.
     @Test func stringsCompareByScalars() {
         #expect(evaluate(.equals, .string("é"), .string("e\u{301}")) == .known(.bool(false)))
         #expect(evaluate(.lessThan, .string("Z"), .string("a")) == .known(.bool(true)))
@@ -30,7 +30,7 @@ internal import Testing
         #expect(evaluate(.equals, .list([.string("é")]), .list([.string("e\u{301}")])) == .known(.bool(false)))
     }
 
-    /// AU-43: what is of two kinds is neither equal nor not.
+    /// Values of two kinds are neither equal nor unequal.
     @Test(arguments: [
         (TraitValue.bool(true), TraitValue.unsigned(1)), (.string("1"), .unsigned(1)), (.octets([1]), .string("1")),
         (.list([]), .structure([:])), (.double(.nan), .double(.nan)), (.double(.nan), .signed(1)),
@@ -42,7 +42,7 @@ internal import Testing
         }
     }
 
-    /// What has no order can be equal, and is neither less nor greater.
+    /// Values without an order can be equal, and are neither less nor greater.
     @Test(arguments: [TraitValue.bool(true), .octets([1, 2]), .list([.signed(1)]), .structure([0: .string("x")])])
     func equalityNeedsNoOrder(_ value: TraitValue) {
         #expect(evaluate(.equals, value, value) == .known(.bool(true)))
@@ -50,7 +50,7 @@ internal import Testing
         #expect(evaluate(.between, value, value, value) == .unknown(.mismatch))
     }
 
-    /// AU-45: both ends are included; numbers do not pass over the end.
+    /// Both ends are included; number ranges do not wrap around.
     @Test(arguments: [(4, false), (5, true), (7, true), (9, true), (10, false)])
     func betweenIncludesItsEnds(_ value: Int64, _ isIn: Bool) {
         #expect(evaluate(.between, .signed(value), .unsigned(5), .double(9)) == .known(.bool(isIn)))
@@ -61,7 +61,7 @@ internal import Testing
         .structure([0: .unsigned(hour), 1: .unsigned(minute)])
     }
 
-    /// AU-45: times of day pass midnight, and the same time twice is that minute.
+    /// Times of day wrap around midnight, and equal ends mean that minute.
     @Test(
         arguments: [
             (21, 59, false, false), (22, 0, true, true), (22, 1, true, false), (23, 59, true, false),
@@ -76,7 +76,7 @@ internal import Testing
         #expect(evaluate(.between, now, Self.time(6, 0), Self.time(22, 0)) == .known(.bool(isDay)))
     }
 
-    /// AU-45: dates follow each other, and have no midnight to pass.
+    /// Dates are ordered and do not wrap around.
     @Test func datesAreInOrder() {
         func date(_ year: Int64, _ month: UInt64, _ day: UInt64) -> TraitValue {
             .structure([0: .signed(year), 1: .unsigned(month), 2: .unsigned(day)])
@@ -87,7 +87,7 @@ internal import Testing
         #expect(evaluate(.lessThan, date(2026, 1, 1), Self.time(12, 0)) == .unknown(.mismatch))
     }
 
-    /// AU-48: between the sun's two times is whether it is up, and the other way round whether it is down.
+    /// Between sunrise and sunset asks whether the sun is up, and between sunset and sunrise whether it is down.
     @Test(arguments: [true, false]) func betweenTheSunsTimesAsksForTheSun(_ isUp: Bool) {
         let scope = TestScope(fields: [0: Self.time(12, 0)], isSunUp: isUp)
         let (rise, set) = (read(2, 1), read(2, 2))

@@ -2,7 +2,7 @@ internal import HearthTraitModel
 
 @testable internal import HearthAutomation
 
-/// What expressions see in tests: fields of node 1 by their ids, fields of node 2 the sun's times.
+/// The values that expressions see in tests: fields of node 1 by their ids, fields of node 2 are the sun's times.
 struct TestScope: AutomationScope {
     var fields: [UInt32: TraitValue] = [:]
     var variables: [String: TraitValue] = [:]
@@ -26,13 +26,13 @@ struct TestScope: AutomationScope {
     }
 }
 
-/// What an expression comes to in a scope.
+/// The value of an expression in a scope.
 func evaluate(_ expression: AutomationExpression, _ scope: TestScope = TestScope()) -> Evaluated {
     var evaluator = Evaluator(scope)
     return evaluator.evaluate(expression)
 }
 
-/// What an operation comes to with constants.
+/// The value of an operation on constants.
 func evaluate(_ operation: Operator, _ values: TraitValue...) -> Evaluated {
     evaluate(.operation(operation, values.map(AutomationExpression.constant)))
 }

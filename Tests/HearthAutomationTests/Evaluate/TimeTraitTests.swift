@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-45, AU-47, AU-48: what the structure's clock says.
+/// The Time trait of the structure.
 @Suite struct TimeTraitTests {
     private func attributes(_ instant: Int64, zone: ZoneRules = .utc, _ latitude: Double? = nil) -> StructureValue {
         let place = latitude.flatMap { GeoLocation(latitude: $0, longitude: 19) }
@@ -18,7 +18,7 @@ internal import Testing
     /// 2026-11-25 00:00 UTC, a Wednesday.
     private let midnight: Int64 = 1_795_564_800
 
-    /// AU-45: the minute, rounded down: "until 22:00" is true up to 22:00:59.
+    /// The minute, rounded down: "until 22:00" is true up to 22:00:59.
     @Test func theTimeIsTheMinute() {
         let second = midnight + 22 * 3_600
         #expect(attributes(second)[TimeTrait.Attribute.currentTime] == time(22, 0))
@@ -27,7 +27,7 @@ internal import Testing
         #expect(attributes(-1)[TimeTrait.Attribute.currentTime] == time(23, 59))
     }
 
-    /// AU-47: in the structure's zone.
+    /// Day and date are in the structure's zone.
     @Test func dayAndDateAreLocal() {
         let west = ZoneRules { _ in -5 * 3_600 }
         let (utc, local) = (attributes(midnight), attributes(midnight, zone: west))
@@ -40,7 +40,7 @@ internal import Testing
                 == .structure([0: .signed(2026), 1: .unsigned(11), 2: .unsigned(24)]))
     }
 
-    /// AU-47: the date changes at midnight, also when that hour does not exist (Santiago, 2026-09-06 00:00 to 01:00).
+    /// The date changes at midnight, also where that hour does not exist (Santiago, 2026-09-06 00:00 to 01:00).
     @Test func theDateChangesInTheGap() {
         let change: Int64 = 1_788_667_200
         let zone = ZoneRules { $0 < change ? -4 * 3_600 : -3 * 3_600 }
@@ -51,7 +51,7 @@ internal import Testing
         #expect(after[TimeTrait.Attribute.dayOfWeek] == .unsigned(1))
     }
 
-    /// §8.1: plain wall time: in the doubled hour it is between both times.
+    /// Plain wall time: in the repeated hour it is between both times.
     @Test func theDoubledHourIsShownTwice() {
         let change: Int64 = 1_792_890_000
         let zone = ZoneRules { $0 < change ? 7_200 : 3_600 }
@@ -62,7 +62,7 @@ internal import Testing
         }
     }
 
-    /// The sun's times are there where the location is known, and nowhere else.
+    /// Sunrise and sunset exist only where the location is known.
     @Test func theSunNeedsALocation() {
         let without = attributes(midnight)
         #expect(without[TimeTrait.Attribute.sunrise] == nil)
@@ -70,9 +70,9 @@ internal import Testing
         #expect(attributes(midnight, 50)[TimeTrait.Attribute.missingLocation] == .bool(false))
     }
 
-    // MARK: Is the sun up
+    // MARK: Whether the sun is up
 
-    /// AU-48: what a run's condition says at an instant, in Tromsø.
+    /// The value of a run's condition at an instant, in Tromsø.
     private func isDark(_ instant: Int64, latitude: Double? = 69.65) -> Bool? {
         let place = latitude.flatMap { GeoLocation(latitude: $0, longitude: 18.96) }
         var home = TestHome()
@@ -86,7 +86,7 @@ internal import Testing
         return evaluator.evaluate(.operation(.between, [read(3, 0), read(3, 2), read(3, 1)])).truth
     }
 
-    /// AU-48: on a polar day the sun is up all day, on a polar night it is down, noon included.
+    /// On a polar day the sun is up all day, on a polar night it is down, noon included.
     @Test func polarDaysAndNightsAreRight() {
         // 2026-06-21 and 2026-12-21, 00:00 UTC.
         for (day, isNight) in [(1_782_000_000, false), (1_797_811_200, true)] as [(Int64, Bool)] {
@@ -94,7 +94,7 @@ internal import Testing
         }
     }
 
-    /// AU-48: on other days as the altitude of the sun says.
+    /// On other days by the altitude of the sun.
     @Test func ordinaryDaysAreRight() throws {
         let sun = SolarClock(at: try #require(GeoLocation(latitude: 69.65, longitude: 18.96)))
         for minute in stride(from: Int64(0), to: 1_440, by: 11) {
@@ -127,7 +127,7 @@ internal import Testing
             (0, [0: .structure([0: .unsigned(1)]), 2: .list([.unsigned(8)])]), (1, [:]), (1, [1: .string("never")]),
             (2, [1: .string("0 0 7 ? * *")]), (3, [:]),
         ] as [(UInt32, StructureValue)])
-    func wrongParametersAreTold(_ event: UInt32, _ parameters: StructureValue) {
+    func wrongParametersAreErrors(_ event: UInt32, _ parameters: StructureValue) {
         #expect(throws: ScheduleError.self) { _ = try TimeTrait.schedule(event, parameters) }
     }
 }

@@ -3,9 +3,9 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// C9, AU-42 to AU-46: every operator with operands that are known, null, missing, of a wrong type or not set.
+/// Every operator with operands that are known, null, missing, of a wrong type or not set.
 @Suite struct UnknownTests {
-    /// What can be the matter with an operand, as an expression and as what it comes to.
+    /// The ways an operand can be unknown, as an expression and as its value.
     enum Operand: CaseIterable {
         case null
         case missing
@@ -21,7 +21,7 @@ internal import Testing
             }
         }
 
-        /// What an operation says of it.
+        /// The reason in the result of an operation.
         var reason: Evaluated.Unknown {
             switch self {
             case .null: .null(FieldReference(1, 7))
@@ -33,7 +33,7 @@ internal import Testing
     }
 
     private static let scope = TestScope(fields: [7: .null])
-    /// Operands that each operator can do something with.
+    /// Valid operands for each operator.
     private static let known: [Operator: [TraitValue]] = [
         .equals: [.signed(1), .signed(1)], .notEquals: [.signed(1), .signed(2)], .lessThan: [.signed(1), .signed(2)],
         .lessThanOrEquals: [.signed(1), .signed(2)], .greaterThan: [.signed(3), .signed(2)],
@@ -47,12 +47,12 @@ internal import Testing
 
     /// All operators but the four that have rules of their own.
     @Test(arguments: Operator.allCases.filter { ![.and, .or, .isOnline, .heldFor].contains($0) })
-    func whatIsNotKnownMakesTheResultUnknown(_ operation: Operator) throws {
+    func unknownOperandMakesTheResultUnknown(_ operation: Operator) throws {
         let values = try #require(Self.known[operation])
         #expect(evaluate(.operation(operation, values.map(AutomationExpression.constant))).value != nil)
         for place in values.indices {
             for operand in Operand.allCases {
-                // Bytes can be counted; and a list has no such item, which is known.
+                // Bytes can be counted, and a list without that item is a known result.
                 if operand == .wrongType, operation == .count || operation == .contains && place == 1 { continue }
                 var operands = values.map(AutomationExpression.constant)
                 operands[place] = operand.expression
@@ -62,15 +62,15 @@ internal import Testing
         }
     }
 
-    /// AU-42: `not(unknown)` is unknown, and so is every number of `not`s; unknown is not true.
+    /// `not(unknown)` is unknown for any number of `not`s; unknown is not true.
     @Test(arguments: Operand.allCases) func notOfUnknownIsUnknown(_ operand: Operand) {
         let result = evaluate(.operation(.not, [.operation(.not, [operand.expression])]), Self.scope)
         #expect(result.truth == nil)
         #expect(result == .unknown(operand.reason))
     }
 
-    /// AU-42, Kleene: false decides `and`, true decides `or`, on either side of whatever is unknown.
-    @Test(arguments: Operand.allCases) func whatDecidesDecidesBesideTheUnknown(_ operand: Operand) {
+    /// Kleene logic: false decides `and`, true decides `or`, on either side of an unknown operand.
+    @Test(arguments: Operand.allCases) func decidingOperandWinsOverUnknown(_ operand: Operand) {
         let unknown = operand.expression
         let table: [(Operator, Bool, Bool?)] = [
             (.and, false, false), (.and, true, nil), (.or, true, true), (.or, false, nil),
@@ -83,13 +83,13 @@ internal import Testing
         }
     }
 
-    /// AU-42: the trace names what was missing: the first of several.
+    /// The trace names the first missing value.
     @Test func theFirstReasonIsGiven() {
         let both = AutomationExpression.operation(.and, [read(1, 8), .variable("nothing"), always])
         #expect(evaluate(both, Self.scope) == .unknown(.missing(FieldReference(1, 8))))
     }
 
-    /// AU-44: with all that is known.
+    /// The truth table of known values.
     @Test(arguments: [
         (Operator.and, true, true, true), (.and, true, false, false), (.and, false, true, false),
         (.and, false, false, false), (.or, true, true, true), (.or, true, false, true), (.or, false, true, true),
@@ -99,8 +99,8 @@ internal import Testing
         #expect(evaluate(operation, .bool(left), .bool(right)) == .known(.bool(result)))
     }
 
-    /// AU-44: all operands are looked at, left to right, also where the first ones decide.
-    @Test func allOperandsAreLookedAt() {
+    /// All operands are evaluated, left to right, also where the first ones decide.
+    @Test func allOperandsAreEvaluated() {
         var evaluator = Evaluator(TestScope(fields: [0: .bool(false), 7: .null], variables: ["x": .bool(true)]))
         let result = evaluator.evaluate(.operation(.and, [read(1, 0), .variable("x"), read(1, 7), read(1, 8)]))
         #expect(result == .known(.bool(false)))
@@ -111,7 +111,7 @@ internal import Testing
             ])
     }
 
-    /// AU-42: whether a device is online can be asked, and is not known of one that is not there.
+    /// Whether a device is online can be asked; for a missing device it is unknown.
     @Test func isOnlineCanBeAsked() {
         let question = AutomationExpression.operation(.isOnline, [read(1, 0)])
         #expect(evaluate(question, TestScope(isOnline: true)) == .known(.bool(true)))
@@ -120,19 +120,19 @@ internal import Testing
         #expect(evaluate(.isOnline, .bool(true)) == .unknown(.mismatch))
     }
 
-    /// AU-02: what a newer version means is not known.
-    @Test func whatIsNotSupportedIsUnknown() {
+    /// Nodes of a newer version are unknown.
+    @Test func unsupportedNodesAreUnknown() {
         #expect(evaluate(.unsupported) == .unknown(.unsupported))
         #expect(evaluate(.operation(.equals, [.unsupported, .unsupported])) == .unknown(.unsupported))
     }
 
-    /// A null is not equal to anything, not even to a null.
+    /// Null equals nothing, not even null.
     @Test func nothingIsEqualToNull() {
         #expect(evaluate(.equals, .null, .null).truth == nil)
         #expect(evaluate(.notEquals, .null, .signed(1)).truth == nil)
     }
 
-    /// Too few operands, or too many, are none that anything can be done with.
+    /// With too few or too many operands the result is unknown.
     @Test(arguments: Operator.allCases) func aWrongNumberOfOperandsIsUnknown(_ operation: Operator) {
         for count in [0, 1, 2, 3, 1_025] where !operation.operands.contains(count) {
             let operands = Array(repeating: AutomationExpression.constant(.bool(true)), count: count)

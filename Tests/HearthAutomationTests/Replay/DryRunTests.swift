@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-90, AU-91: what a dry run says, and what it says that it does not know.
+/// The predictions of a dry run, and what it reports as unknown.
 @Suite struct DryRunTests {
     private static let start: Duration = .seconds(1_795_608_000)
 
@@ -43,7 +43,7 @@ internal import Testing
 
     // MARK: What happens
 
-    /// One that is switched off is run as well, and sends nothing: its actions become what is assumed of them.
+    /// An inactive automation is run as well and sends nothing: its actions have their assumed effects.
     @Test func actionsBecomeWhatIsAssumed() throws {
         let record = [report(25, after: 10, 1), report(15, after: 200, 2), report(30, after: 300, 3)]
         var run = DryRun(automation(Self.light), in: home(), from: Self.start)
@@ -71,14 +71,14 @@ internal import Testing
         #expect(run.nonStarts[2]?.last.at == Self.start + .seconds(20))
     }
 
-    /// Times come as they would have, in a record in which nothing happens.
+    /// Times fire in a record without changes.
     @Test func timesCome() {
         var run = DryRun(automation(sequence(1, cron(2, "0 0 * ? * *"), turnOn(3))), in: home(), from: Self.start)
         #expect(play(&run, [], until: 86_400).count == 24)
         #expect(run.time == Self.start + .seconds(86_400))
     }
 
-    /// In turns as at once.
+    /// The result is the same in several turns as at once.
     @Test func aLongTimePassesInTurns() {
         let graph = sequence(1, cron(2, "0/20 * * ? * *"), delay(3, .seconds(7)), turnOn(4))
         var (one, other) = (
@@ -95,9 +95,9 @@ internal import Testing
         #expect(one.nonStarts == other.nonStarts)
     }
 
-    // MARK: What the record lacks
+    // MARK: Gaps of the record
 
-    @Test func gapsOfTheRecordAreTold() {
+    @Test func gapsOfTheRecordAreReported() {
         var run = DryRun(automation(Self.light), in: home(), from: Self.start)
         _ = play(
             &run,
@@ -115,7 +115,7 @@ internal import Testing
         #expect(gaps.first.count == 100 && gaps.more == 150)
     }
 
-    /// A clock that was set back does not take the run back.
+    /// A clock that was set back does not move the run back.
     @Test func aRecordWhoseClockWasSetBackIsTakenInItsOrder() {
         var run = DryRun(automation(Self.light), in: home(), from: Self.start)
         let ended = play(
@@ -126,7 +126,7 @@ internal import Testing
 
     // MARK: A long record
 
-    /// A year of thirty devices goes through, and nothing of it is kept.
+    /// A year of thirty devices is replayed without being kept in memory.
     @Test func aYearIsNotHeldInMemory() {
         var run = DryRun(automation(Self.light, mode: .parallel), in: home(), from: Self.start)
         let hours = FaultRounds.count(365 * 24)

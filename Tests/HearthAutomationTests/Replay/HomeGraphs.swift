@@ -3,8 +3,8 @@ internal import ProcessTestSupport
 
 @testable internal import HearthAutomation
 
-/// Automations as people write them, with what is at random left to dice: lights by motion, buttons, times, holds. Each
-/// may run one child of its own.
+/// Automations as people write them, with random choices: lights by motion, buttons, times, holds. Each may run one
+/// child of its own.
 struct HomeGraphs {
     static let devices = ["x", "y", "z", "lamp", "sensor"]
 
@@ -20,7 +20,7 @@ struct HomeGraphs {
             catchUp: .seconds(900), savedBy: "owner")
     }
 
-    /// What an automation may run.
+    /// The child that an automation may run.
     mutating func child(of id: String) -> Automation {
         Automation(
             id: "\(id) child", name: "child",

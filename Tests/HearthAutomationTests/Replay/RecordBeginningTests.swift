@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// How a home was when a record begins, by what is recorded and by how it is now.
+/// The home at the beginning of a record, computed from the record and the present state.
 @Suite struct RecordBeginningTests {
     private static let sensor = TestTrait.path("sensor")
     private static let first = TraitAttribute(sensor, 0)
@@ -30,7 +30,7 @@ internal import Testing
                 attributes: [.init(path, values)]), online: online)
     }
 
-    @Test func whatDidNotChangeIsAsItIsNow() {
+    @Test func unchangedAttributesHaveTheirPresentValue() {
         var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(7)], at: 4))
@@ -41,8 +41,9 @@ internal import Testing
         #expect(gaps == [])
     }
 
-    /// What is asked for and changed, and of which nobody knows what it was, is told with the time from which on it is known.
-    @Test func whatNobodyKnowsIsTold() {
+    /// An attribute that is asked for and changed, with an unknown former value, is reported with the time since which
+    /// it is known.
+    @Test func unknownFormerValuesAreReported() {
         var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(7)], at: 4))
@@ -51,8 +52,8 @@ internal import Testing
         #expect(gaps == [.value(Self.sensor, 0, until: .seconds(4))])
     }
 
-    /// A trait of which nothing was there before was not there, and its first values are no change (AU-20).
-    @Test func whatCameLaterWasNotThere() {
+    /// A trait without former values did not exist, and its first values are no change.
+    @Test func laterTraitsWereAbsent() {
         var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([0: .signed(30)], at: 9))
         beginning.note(change([0: .signed(25), 1: .signed(1)], at: 4))
@@ -74,7 +75,7 @@ internal import Testing
         #expect(beginning.home(before: [Self.first: .null]).home.traits[Self.sensor] == [0: .null, 1: .signed(1)])
     }
 
-    /// Whether a device could be reached is the opposite of what was first said of it.
+    /// A device was reachable before if the first record says that it became unreachable, and the reverse.
     @Test func devicesWereReachedUntilTheyWereNot() {
         var beginning = RecordBeginning(for: [graph], present: present)
         beginning.note(change([:], at: 9, online: ["other": true]))

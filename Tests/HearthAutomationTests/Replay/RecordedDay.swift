@@ -4,10 +4,10 @@ internal import ProcessTestSupport
 
 @testable internal import HearthAutomation
 
-/// A day of a virtual home with automations that run, and a record of it as the hub keeps one: each change with its time,
-/// its position and its cause.
+/// A day of a virtual home with running automations, and a record of it as the hub keeps one: each change with its
+/// time, its position and its cause.
 struct RecordedDay {
-    /// How long a device takes until it reports what it was told, and until it has answered.
+    /// How long a device takes to report a commanded change, and to answer.
     static let (acting, answering): (Duration, Duration) = (.milliseconds(20), .milliseconds(50))
     static let start: Duration = .seconds(1_795_608_000)
     static let end = start + .seconds(86_400)
@@ -51,7 +51,7 @@ struct RecordedDay {
         machine = AutomationMachine(structureID: home.id)
     }
 
-    /// The clock that never jumps is not the one on the wall.
+    /// The monotonic clock differs from the wall clock.
     private var moment: AutomationMoment {
         AutomationMoment(now: time - Self.start + .seconds(77), sinceEpoch: time)
     }
@@ -77,7 +77,7 @@ struct RecordedDay {
         ].compactMap { $0 }.min()
     }
 
-    /// What falls due together with something that happens goes before it.
+    /// Timers that are due together with an event go before it.
     private mutating func pass(to end: Duration) {
         while let due = nextDue, due <= end {
             time = max(time, due)
@@ -146,7 +146,7 @@ struct RecordedDay {
             AutomationCause(.automation, name: request.automationID, run: request.origin))
     }
 
-    // MARK: What it is told, and what is recorded
+    // MARK: Changes and their record
 
     private mutating func change(_ device: String, _ values: StructureValue, _ cause: AutomationCause) {
         let path = TestTrait.path(device)
@@ -169,7 +169,7 @@ struct RecordedDay {
     private mutating func perform(_ actions: AutomationMachine.Actions) {
         send(actions)
         while let rows = machine.takeUnsaved() {
-            // One that has ended is stored once more where another wanted the opposite (AU-86).
+            // An ended run is stored once more if another run wanted the opposite.
             for run in rows.runs
             where run.end != nil && !ended[run.automationID, default: []].contains(where: { $0.id == run.id }) {
                 ended[run.automationID, default: []].append(run)

@@ -3,13 +3,13 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// A short story of a home, for a power that is lost at each of its points.
+/// A short scenario of a home, to be replayed with the power lost at each of its points.
 struct CrashScenario: Sendable, CustomTestStringConvertible {
     let name: String
     private(set) var automations: [Automation]
-    /// What devices say at the beginning.
+    /// The devices' values at the beginning.
     let values: [String: Int64]
-    /// The starts that there have to be, each once.
+    /// The expected starts, each once.
     let starts: [String]
     let play: @Sendable (inout CrashWorld) -> Void
 
@@ -34,7 +34,7 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
         self.play = play
     }
 
-    /// The story with the power lost at one point, or at none.
+    /// The scenario with the power lost at one point, or at none.
     func world(lost point: Int? = nil) -> CrashWorld {
         var limits = AutomationMachine.Limits()
         limits.starts = .max

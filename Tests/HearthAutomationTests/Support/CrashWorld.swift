@@ -3,16 +3,16 @@ internal import HearthTraitModel
 @testable internal import HearthAutomation
 
 /// A hub that may lose its power right before and right after each save and each send, with a store that keeps what was
-/// saved, and devices that know what they did and report what the store does not know.
+/// saved, and devices that remember what they did and report changes missing in the store.
 struct CrashWorld {
-    /// What was done: an action of a start.
+    /// An action of a start that was carried out.
     struct Deed: Hashable {
         let automationID: String
         let occasion: String
         let nodeID: UInt32
     }
 
-    /// What is there after a kill: all of one moment.
+    /// The contents of the disk after a crash, all of one moment.
     private struct Disk {
         var rows = StoredRows()
         var home: [TraitPath: StructureValue] = [:]
@@ -29,23 +29,23 @@ struct CrashWorld {
     private var epoch: UInt64 = 1
     private var sequence: UInt64 = 0
     private var lastEvent: UInt64 = 0
-    /// What devices say in truth, and the presses of buttons.
+    /// The true values of devices, and the presses of buttons.
     private var values: [String: Int64] = [:]
     private var presses: [(number: UInt64, device: String)] = []
     private var isStarting = false
     /// Time since 1970.
     private(set) var time: Duration = .seconds(1_795_608_000)
 
-    /// How often devices did something, and when they did it first.
+    /// How often devices carried out an action, and when first.
     private(set) var deeds: [Deed: (count: Int, isOnce: Bool, first: Duration)] = [:]
     /// How often the power could have been lost.
     private(set) var points = 0
     private(set) var kills = 0
     /// Whether the power is lost at a point, by its number.
     var isLost: (Int) -> Bool = { _ in false }
-    /// How long it is away.
+    /// How long the power is away.
     var outage: Duration = .seconds(2)
-    /// What was wrong while it went.
+    /// Violations found so far.
     private(set) var wrong: [String] = []
 
     init(_ automations: [Automation], values: [String: Int64], limits: AutomationMachine.Limits) {
@@ -65,11 +65,11 @@ struct CrashWorld {
     var rows: StoredRows { disk.rows }
 
     private var moment: AutomationMoment {
-        // Another clock in each process.
+        // Each process has another monotonic clock.
         AutomationMoment(now: time - .seconds(1_795_000_000) + .seconds(Int64(epoch) * 7_777_777), sinceEpoch: time)
     }
 
-    // MARK: What happens to it
+    // MARK: Events from outside
 
     mutating func report(_ value: Int64, from device: String) {
         values[device] = value
@@ -126,7 +126,7 @@ struct CrashWorld {
         }
     }
 
-    // MARK: What it does
+    // MARK: Effects
 
     private mutating func tellOf(_ device: String) throws {
         let (path, value) = (TestTrait.path(device), TraitValue.signed(values[device] ?? 0))
@@ -171,7 +171,7 @@ struct CrashWorld {
         }
     }
 
-    /// What nobody waits for is stored a moment later.
+    /// Data that no one waits for is stored a moment later.
     private mutating func saveSoon() throws {
         guard machine.hasUnsaved || disk.home != home.traits || disk.lastEvent != lastEvent else { return }
         try point()
@@ -208,7 +208,7 @@ struct CrashWorld {
         deeds[deed] = ((before?.count ?? 0) + 1, isOnce, before?.first ?? time)
     }
 
-    /// What a start is of, also when the report that it came from is another one after a kill.
+    /// The name of a start, the same also when its report is another one after a crash.
     static func name(_ run: AutomationRun) -> String {
         switch run.start.occasion {
         case .event(let number): "event \(number)"

@@ -2,7 +2,7 @@ internal import HearthTraitModel
 
 @testable internal import HearthAutomation
 
-// Graphs in few words. Every node has its number first; what a node reads of a device is attribute 0.
+// Short functions for graphs. Every node has its number first; a node reads attribute 0 of a device.
 
 /// Fires with each change of a device.
 func starter(
@@ -44,7 +44,7 @@ func condition(_ id: UInt32, _ expression: AutomationExpression, for hold: Durat
     AutomationNode(id, .condition(Condition(expression, hold: hold)))
 }
 
-/// May be sent again without harm.
+/// An idempotent command.
 func turnOn(_ id: UInt32, _ device: String = "lamp", onFailure: Action.OnFailure = .continue) -> AutomationNode {
     AutomationNode(
         id, .action(Action(TestTrait.reference(device), commandID: TestTrait.on, onFailure: onFailure)))
@@ -54,7 +54,7 @@ func turnOff(_ id: UInt32, _ device: String = "lamp") -> AutomationNode {
     AutomationNode(id, .action(Action(TestTrait.reference(device), commandID: TestTrait.off)))
 }
 
-/// Must not happen twice.
+/// A command that is not idempotent.
 func toggle(_ id: UInt32, _ device: String = "lamp", onFailure: Action.OnFailure = .continue) -> AutomationNode {
     AutomationNode(
         id, .action(Action(TestTrait.reference(device), commandID: TestTrait.toggle, onFailure: onFailure)))

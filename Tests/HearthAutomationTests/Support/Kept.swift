@@ -2,14 +2,14 @@ internal import HearthTraitModel
 
 @testable internal import HearthAutomation
 
-/// A stage with a store: what it has saved is there after a kill, and nothing else.
+/// A stage with a store: after a crash only what it has saved is there.
 struct Kept {
     var stage: Stage
     var automations: [Automation]
     var settling: Duration = .zero
     /// Graphs of former revisions.
     var graphs: [(automationID: String, revision: UInt64, graph: AutomationGraph)] = []
-    /// What the traits say when the hub starts again.
+    /// The values of the traits when the hub starts again.
     var home: [TraitPath: StructureValue] = [:]
 
     init(automations: [Automation], limits: AutomationMachine.Limits = .init()) {
@@ -28,16 +28,16 @@ struct Kept {
         stage.tell(stage.machine.edited(automations[0], isValid: true, home: stage.home, at: stage.moment))
     }
 
-    /// The hub ends, and starts again with what its home says at that moment.
+    /// The hub ends, and starts again with the present values of its home.
     mutating func restart() {
         home = stage.home.traits
         kill()
     }
 
-    /// Takes the hub's power, and gives it back after a while.
+    /// Takes the hub's power and restores it after a while.
     mutating func kill(for span: Duration = .zero) { kill(clock: stage.epoch + stage.now + span) }
 
-    /// Takes the hub's power, and gives it back when the clock shows this time since 1970.
+    /// Takes the hub's power and restores it when the clock shows this time since 1970.
     mutating func kill(clock: Duration) {
         var next = Stage(limits: stage.machine.limits)
         next.storesRows = true
@@ -47,7 +47,7 @@ struct Kept {
         next.savesByHand = stage.savesByHand
         next.home = stage.home
         next.home.traits.merge(home) { $1 }
-        // The clock that never jumps is another one in each process.
+        // Each process has another monotonic clock.
         next.now = .seconds(1_000)
         next.epoch = clock - next.now
         let actions = next.machine.restored(
@@ -64,7 +64,7 @@ struct Kept {
     }
 }
 
-/// What a store has of automations.
+/// The stored rows of automations.
 struct StoredRows {
     var runs: [UInt64: AutomationRun] = [:]
     var memories: [String: AutomationMemory] = [:]

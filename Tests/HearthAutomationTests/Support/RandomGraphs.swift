@@ -3,7 +3,7 @@ internal import ProcessTestSupport
 
 @testable internal import HearthAutomation
 
-/// Graphs as nobody would write them: of all kinds of nodes, with values, durations and references that mean no good.
+/// Random graphs of all kinds of nodes, with hostile values, durations and references.
 struct RandomGraphs {
     var dice: Dice
     private var nextID: UInt32 = 1
@@ -27,7 +27,7 @@ struct RandomGraphs {
 
     private mutating func id() -> UInt32 {
         defer { nextID += 1 }
-        // Now and then one that is there already.
+        // Now and then an id that is already used.
         return dice.below(60) == 0 ? UInt32(dice.below(Int(nextID) + 1)) : nextID
     }
 
@@ -163,7 +163,7 @@ struct RandomGraphs {
         }
     }
 
-    /// Any value, among them those with which arithmetic goes wrong.
+    /// Any value, among them those that break arithmetic.
     mutating func value(depth: Int = 0) -> TraitValue {
         switch dice.below(depth > 2 ? 14 : 17) {
         case 0: .null

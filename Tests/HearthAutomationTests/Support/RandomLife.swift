@@ -4,7 +4,7 @@ internal import ProcessTestSupport
 
 @testable internal import HearthAutomation
 
-/// A machine to which random things happen. The same seed makes the same things happen.
+/// A machine to which random things happen. The same seed repeats them.
 struct RandomLife {
     private(set) var machine: AutomationMachine
     private var graphs: RandomGraphs
@@ -20,7 +20,7 @@ struct RandomLife {
     private var disk = StoredRows()
     private var revision: UInt64 = 0
     private var executions: [String: UInt32] = [:]
-    /// What was done, in few words.
+    /// The events so far, in short.
     private(set) var log: [String] = []
     private(set) var sends = 0
     private(set) var wrong: [String] = []
@@ -68,7 +68,7 @@ struct RandomLife {
         if !actions.changed.isEmpty { log.append(actions.changed.sorted().joined()) }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private mutating func report() {
         let device = RandomGraphs.devices[dice.below(3)]
@@ -154,14 +154,14 @@ struct RandomLife {
         let automation = graphs.automation(id, revision: revision)
         automations[id] = automation
         take(machine.edited(automation, isValid: dice.below(10) > 0, home: home, at: moment))
-        // What was due before the edit has run.
+        // Runs that were due before the edit have run.
         executions[id] = machine.memory(of: id)?.executions
     }
 
     private mutating func setClock() {
         let steps: [Int64] = [7_200, -7_200, 86_400 * 365, -86_400 * 365, 3, -3, 100_000]
         epoch += .seconds(steps[dice.below(steps.count)])
-        // Never before 1970 by much.
+        // Never much before 1970.
         epoch = max(epoch, .seconds(1_000_000) - now)
         take(machine.timePassed(home: home, at: moment))
     }
@@ -193,7 +193,7 @@ struct RandomLife {
                 settling: dice.below(2) == 0 ? .zero : graphs.duration(), home: home, at: moment))
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     private mutating func check() {
         let living = machine.runs.values.filter { $0.end == nil }
@@ -234,7 +234,7 @@ struct RandomLife {
             living.map { AutomationMachine.RevisionKey(automationID: $0.automationID, revision: $0.revision) })
         if !machine.former.keys.allSatisfy(users.contains) { wrong.append("former graphs that nobody has") }
         for (id, entry) in machine.entries {
-            // An edit may have made it less than there were.
+            // An edit may have set the maximum below the present count.
             let before = executions.updateValue(entry.memory.executions, forKey: id) ?? 0
             if let most = entry.automation.maxExecutions, entry.memory.executions > max(most, before) {
                 wrong.append("\(id) ran \(entry.memory.executions) times of \(most)")
@@ -242,7 +242,7 @@ struct RandomLife {
         }
     }
 
-    /// Whether two nodes of a run's graph have one id, so that one may forget what the other waits for.
+    /// Whether two nodes of a run's graph share an id, so that one may drop what the other waits for.
     private func hasTwins(_ run: AutomationRun) -> Bool {
         let graph =
             automations[run.automationID].flatMap { $0.revision == run.revision ? $0.graph : nil }
@@ -251,7 +251,7 @@ struct RandomLife {
         return graph == nil || Set(ids).count != ids.count
     }
 
-    /// Takes everything away, after which nothing may be left.
+    /// Removes everything, after which nothing may be left.
     mutating func end() {
         for id in ["a", "b", "c", "d"] { take(machine.deleted(id, home: home, at: moment)) }
         check()

@@ -4,7 +4,7 @@ internal import HearthTraitModel
 @testable internal import HearthAutomation
 
 /// A machine under a clock that stands still until the test moves it, with a store that keeps everything at once and
-/// devices that do what they are told, unless the test says otherwise. What happens is written down, a line for each thing:
+/// devices that obey, unless the test says otherwise. Events are logged, a line for each:
 ///
 ///     0:05 1.4 condition true [2.0 = 25]       step of node 4 in run 1
 ///     0:05 1 lamp on                           sent to a device
@@ -13,25 +13,25 @@ internal import HearthTraitModel
 struct Stage {
     var machine: AutomationMachine
     var home = TestHome()
-    /// By the clock that never jumps.
+    /// By the monotonic clock.
     var now: Duration = .zero
-    /// What the clock on the wall shows at the beginning: 2026-11-25 12:00 UTC.
+    /// The wall clock at the beginning: 2026-11-25 12:00 UTC.
     var epoch: Duration = .seconds(1_795_608_000)
     private(set) var lines: [String] = []
     /// Devices that do not answer by themselves.
     var silent: Set<String> = []
-    /// What devices say; done unless something else stands here.
+    /// The outcomes that devices answer; `done` by default.
     var outcomes: [String: ActionOutcome] = [:]
-    /// Whether the test saves itself.
+    /// Whether the test saves by itself.
     var savesByHand = false
-    /// Whether what is saved is kept in ``rows``.
+    /// Whether saved rows are kept in ``rows``.
     var storesRows = false
     var rows = StoredRows()
-    /// What was sent and is not answered.
+    /// Requests that were sent and not answered.
     private(set) var open: [ActionRequest] = []
-    /// All that was ever sent.
+    /// All requests that were ever sent.
     private(set) var sent: [ActionRequest] = []
-    /// All runs that began, as they did.
+    /// All runs that began, as they were then.
     private(set) var begun: [AutomationRun] = []
     private(set) var sequence: UInt64 = 0
     private var told: [UInt64: Int] = [:]
@@ -44,13 +44,13 @@ struct Stage {
 
     var moment: AutomationMoment { AutomationMoment(now: now, sinceEpoch: epoch + now) }
 
-    /// What was written down since this was called last.
+    /// The lines since the last call.
     mutating func happened() -> String {
         defer { lines = [] }
         return lines.joined(separator: "\n")
     }
 
-    // MARK: What the test does
+    // MARK: Actions of the test
 
     mutating func add(
         _ id: String = "a", mode: RunMode = .single, maxRuns: Int = 10, maxExecutions: UInt32? = nil,
@@ -102,7 +102,7 @@ struct Stage {
         tell(machine.timePassed(home: home, at: moment))
     }
 
-    /// Somebody sets the clock on the wall.
+    /// Sets the wall clock.
     mutating func setClock(by step: Duration) {
         epoch += step
         tell(machine.timePassed(home: home, at: moment))
@@ -140,7 +140,7 @@ struct Stage {
         tell(machine.saved(rows.mark))
     }
 
-    // MARK: What is written down
+    // MARK: Log
 
     mutating func tell(_ actions: AutomationMachine.Actions) {
         for run in machine.runs.values.sorted(by: { $0.id < $1.id }) { tell(run, actions.sends) }

@@ -3,7 +3,7 @@ internal import HearthTraitModel
 
 @testable internal import HearthAutomation
 
-/// A home of values: what its traits say is set by the test.
+/// A home whose trait values are set by the test.
 struct TestHome: AutomationHome {
     var id = "home"
     var place = SchedulePlace(zone: .utc, sun: nil)
@@ -25,7 +25,7 @@ struct TestHome: AutomationHome {
         removed.contains(deviceID) ? nil : !offline.contains(deviceID)
     }
 
-    /// Who may not run automations.
+    /// Principals that may not run automations.
     var forbidden: Set<String> = []
     /// Devices of groups.
     var groups: [DeviceGroup: [String]] = [:]
@@ -36,12 +36,12 @@ struct TestHome: AutomationHome {
 
     func allowsExecution(by author: String) -> Bool { !forbidden.contains(author) }
 
-    /// Attribute 0 of a device is a number that is not negative.
+    /// Attribute 0 of a device is an unsigned number.
     private static let typed = TraitDescriptor(
         id: TestTrait.id, name: "Typed", vendor: "Test", package: "test", revision: 1,
         attributes: [AttributeDescriptor(FieldDescriptor(0, "value", .unsigned(8)), write: .operate)])
 
-    /// Of all other devices: off and on may be repeated, toggle and whatever else may not.
+    /// For all other devices: off and on are idempotent, toggle and other commands are not.
     private static let descriptor = TraitDescriptor(
         id: TestTrait.id, name: "Test", vendor: "Test", package: "test", revision: 1,
         commands: [
@@ -77,9 +77,9 @@ enum TestTrait {
     }
 }
 
-/// Places with clocks of their own.
+/// Zones with a fixed offset.
 enum SchedulePlaces {
-    /// So far ahead of UTC, without a sun.
+    /// A zone this far ahead of UTC, without a location.
     static func east(minutes: Int64) -> SchedulePlace {
         SchedulePlace(zone: ZoneRules { _ in minutes * 60 }, sun: nil)
     }

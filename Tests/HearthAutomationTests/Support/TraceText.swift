@@ -2,9 +2,9 @@ internal import HearthTraitModel
 
 @testable internal import HearthAutomation
 
-/// Steps and reasons in few words, for comparing with what a test expects.
+/// Steps and reasons as short texts, for comparing with a test's expectation.
 enum TraceText {
-    /// Minutes and seconds, with hours and days where there are some.
+    /// Minutes and seconds, with hours and days if there are any.
     static func time(_ duration: Duration) -> String {
         let (seconds, rest) = duration.components
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -3,12 +3,12 @@ internal import ProcessTestSupport
 
 @testable internal import HearthAutomation
 
-/// Automations of anything, right or wrong, with all that texts can say; the same for the same seed.
+/// Random automations, valid or not, with all that texts can express; the same seed makes the same automation.
 struct RandomText {
     private var graphs: RandomGraph
     private var dice: Dice
 
-    /// The longest that the wire has: nothing longer comes into an automation, and none is read from a text.
+    /// The longest duration of the wire format: an automation holds nothing longer, and none is read from a text.
     private static let longest = Duration.seconds(315_576_000_000) + .nanoseconds(999_999_999)
 
     init(seed: UInt64) {
@@ -45,7 +45,7 @@ struct RandomText {
             unknownNodes: unknown.map { _ in pick([[], [0], [255, 1, 2]]) }, unknownFields: pick([[], [8, 1]]))
     }
 
-    /// What the graphs of other tests do not have.
+    /// Nodes that the graphs of other tests lack.
     private mutating func kind() -> AutomationNode.Kind {
         let time = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: TimeTrait.id)
         switch dice.below(8) {

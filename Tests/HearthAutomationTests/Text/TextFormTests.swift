@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-10: what a text looks like, and what a person may write.
+/// The form of a text, and the variations that a person may write.
 struct TextFormTests {
     private let lock = TraitReference(TraitTarget(deviceID: "lock", endpoint: 1), traitID: 0x101)
     private let lamp = TraitReference(TraitTarget(deviceID: "lamp", endpoint: 1), traitID: 8)
@@ -106,7 +106,7 @@ struct TextFormTests {
         #expect(try TextTestHome.read(text).text == evening)
     }
 
-    /// As people write: in other cases, without ids, with comments, blank lines, and other words for the same.
+    /// As people write: in other cases, without ids, with comments, blank lines and synonyms.
     @Test func peopleMayWriteItDifferently() throws {
         let written = """
             # Lights
@@ -135,7 +135,7 @@ struct TextFormTests {
         #expect(read.text == evening)
     }
 
-    /// What two lines are in order, one line is alone.
+    /// Two lines are a sequence; one line is the node alone.
     @Test func aLineMoreMakesABranchASequence() throws {
         let one = "automation: \"x\"\nsteps:\n  if true:\n    wait 1 s\n"
         let two = one + "    wait 2 s\n"
@@ -150,7 +150,7 @@ struct TextFormTests {
         #expect(try branch(two) == AutomationNode(3, .sequential(delays)))
     }
 
-    /// A line between two others leaves the numbers that are said.
+    /// A line inserted between two others keeps the explicit numbers.
     @Test func linesCanBePutBetweenOthers() throws {
         let text =
             "automation: \"x\"\nsteps:\n  wait 1 s\n  wait 2 s\n  wait 3 s\n  @4 read home Time\n  let $x = @4.sunsetTime\n"
@@ -179,7 +179,7 @@ struct TextFormTests {
         #expect(text.text(TextTestHome.names).hasSuffix("let $r = \(again)\n"))
     }
 
-    /// What nobody would tell from its number alone says what it is.
+    /// A number whose type is ambiguous says its type.
     @Test func numbersAreOfTheKindThatTheSchemaSays() throws {
         let head = "automation: \"x\"\nsteps:\n  read \"lamp\" Sample\n  only if "
         func constant(_ condition: String) throws -> AutomationExpression? {

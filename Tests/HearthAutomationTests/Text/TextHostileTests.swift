@@ -3,12 +3,11 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// Texts that somebody has damaged, by chance or by intent.
+/// Texts that are damaged by chance or by intent.
 @Suite(.timeLimit(.minutes(5))) struct TextHostileTests {
     private let names = TextTestHome.names
 
-    /// Whatever becomes of good texts, they are read or refused with a place that is there; and what is read is read again
-    /// from what it is written as.
+    /// Damaged texts are read, or refused with a valid place; a read one is the same when written and read again.
     @Test func damagedTextsAreReadOrRefused() throws {
         let seed = testSeed()
         print("damaged texts, HEARTH_SEED=\(seed)")
@@ -45,7 +44,7 @@ internal import Testing
                 #expect(error.column > 0 && !error.message.isEmpty, "round \(round), HEARTH_SEED=\(seed)")
             }
         }
-        // Some damage is none.
+        // Some damage has no effect.
         #expect(read > 0)
     }
 

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// AU-10: a text of another home is asked about, and nothing is guessed.
+/// A text from another home asks for a mapping, and nothing is guessed.
 struct TextImportTests {
     private let text = """
         automation: "Evening"
@@ -30,7 +30,7 @@ struct TextImportTests {
     }
 
     /// Also where a device here has the same name: it need not be the one that is meant.
-    @Test func whatIsNotThereIsOpen() throws {
+    @Test func missingNamesNeedAMapping() throws {
         let read = try TextTestHome.read(text)
         #expect(
             read.open == [
@@ -75,7 +75,7 @@ struct TextImportTests {
 
     @Test func aNameOfAnotherKindIsRefused() {
         let text = "automation: \"x\"\nuses:\n  \"K\" = room kitchen\nsteps:\n  \"K\" OnOff.on\n"
-        #expect(throws: AutomationTextError(line: 5, column: 3, message: "\"K\" is a room, and a device belongs here"))
+        #expect(throws: AutomationTextError(line: 5, column: 3, message: "\"K\" is a room, but a device belongs here"))
         {
             try TextTestHome.read(text)
         }

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// Numbers with their units, and where they have none.
+/// Numbers with units, and where they have none.
 struct TextQuantityTests {
     private static let head =
         "automation: \"x\"\nsteps:\n  read \"lamp\" Sample\n  read \"lamp\" LevelControl\n  only if "
@@ -12,7 +12,7 @@ struct TextQuantityTests {
         try TextTestHome.read(Self.head + condition + "\n").text
     }
 
-    /// Values and differences have the unit of what they stand beside; what multiplies or divides it has none.
+    /// Values and differences have the unit of their counterpart; factors and divisors have none.
     @Test(arguments: [
         ("\"lamp\" Sample.warmth > 2150", "Sample.warmth > 21.5 °C"),
         ("\"lamp\" Sample.warmth + 500 > 0", "Sample.warmth + 5 °C > 0"),
@@ -32,13 +32,13 @@ struct TextQuantityTests {
         #expect(try TextTestHome.read(text).text == read)
     }
 
-    /// A number of times is in no unit, and a difference in none whose zero is elsewhere.
+    /// A factor has no unit, and neither has a difference in a scale with another zero.
     @Test(arguments: [
         "Sample.warmth * 2 °C", "LevelControl.currentLevel * 50 %", "LevelControl.currentLevel / 2 %",
         "Sample.warmth + 5 °F", "Sample.color + 100 K",
     ])
     func unitsThatMeanSomethingElseAreRefused(condition: String) throws {
         let error = try #require(throws: AutomationTextError.self) { try read("\"lamp\" " + condition + " > 0") }
-        #expect(error.message.contains("is no number; here "), "\(error.message)")
+        #expect(error.message.contains("isn't a number; "), "\(error.message)")
     }
 }

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// What is written is read as what it was, whatever it is.
+/// Every written text is read back as the same automation.
 @Suite(.timeLimit(.minutes(5))) struct TextRoundTripTests {
     private let names = TextTestHome.names
 
@@ -14,7 +14,7 @@ internal import Testing
         #expect(read.count == 1, comment)
         let again = try #require(read.first?.text, comment)
         #expect(again.text(names) == written, comment)
-        // What is no number equals nothing, not even itself.
+        // NaN equals nothing, not even itself.
         if !written.contains("nan") { #expect(again == text, "\(comment)\n\(written)") }
     }
 
@@ -25,7 +25,7 @@ internal import Testing
         for round in 0..<3_000 { try expectSame(random.text(), names, "round \(round), HEARTH_SEED=\(seed)") }
     }
 
-    /// A hub that knows no schema writes numbers, and reads them.
+    /// A hub without schemas writes numbers, and reads them.
     @Test func graphsAreReadWithoutAnySchema() throws {
         let seed = testSeed()
         print("automations as texts without schemas, HEARTH_SEED=\(seed)")
@@ -34,7 +34,7 @@ internal import Testing
         for round in 0..<500 { try expectSame(random.text(), bare, "round \(round), HEARTH_SEED=\(seed)") }
     }
 
-    @Test func severalStandOneBehindTheOther() throws {
+    @Test func severalAutomationsFitOneText() throws {
         var random = RandomText(seed: 7)
         let texts = (0..<20).map { _ in random.text() }
         let written = texts.map { $0.text(names) }

@@ -3,7 +3,7 @@ internal import HearthTraitModel
 
 @testable internal import HearthAutomation
 
-/// Times in texts: as long as the wire has them, and no longer.
+/// Durations in texts are as long as the wire allows, and no longer.
 struct TextSpanTests {
     private func wait(_ span: String) throws -> Duration? {
         let read = try TextTestHome.read("automation: \"x\"\nsteps:\n  wait \(span)\n")
@@ -20,7 +20,7 @@ struct TextSpanTests {
         #expect(try wait(span) == .seconds(seconds))
     }
 
-    /// The wire has parts of a second beside the longest as well.
+    /// The wire allows nanoseconds beside the most seconds as well.
     @Test func theLongestSpanHasItsNanoseconds() throws {
         let longest = Duration.seconds(315_576_000_000) + .nanoseconds(999_999_999)
         #expect(try wait(TextScanner.span(longest)) == longest)
@@ -43,14 +43,14 @@ struct TextSpanTests {
         }
     }
 
-    /// An editor's mark in front of the text is passed over; elsewhere it is a character like others.
+    /// A byte order mark in front of the text is skipped; elsewhere it is a character like others.
     @Test func aByteOrderMarkIsPassedOver() throws {
         let text = "automation: \"x\"\nsteps:\n  wait 5 s\n"
         #expect(try TextTestHome.read("\u{FEFF}" + text).text == TextTestHome.read(text).text)
         for wrong in ["\u{FEFF}\u{FEFF}" + text, "\n\u{FEFF}" + text] {
             #expect(throws: AutomationTextError.self) { try TextTestHome.read(wrong) }
         }
-        // Nobody sees it, and no place is counted with it.
+        // It is invisible, so columns do not count it.
         let places = try ["", "\u{FEFF}"].map { mark in
             let error = try #require(throws: AutomationTextError.self) { try TextTestHome.read(mark + "automation x") }
             return [error.line, error.column]

@@ -35,7 +35,8 @@ enum TextTestHome {
                 ])
         ])
 
-    /// A maker's, with something of each type, and with names that mean something else in texts or are no words.
+    /// A maker's trait, with an attribute of each type, and with names that mean something else in texts or are no
+    /// words.
     static let sample = TraitDescriptor(
         id: 0xFFF1_FC7E, name: "Sample", vendor: "Test", package: "test", revision: 1,
         enums: [
@@ -105,7 +106,7 @@ enum TextTestHome {
         structureID: "home", objects: objects, traits: [onOff, level, sample, lock, time],
         deviceTypes: [(0x100, "OnOffLight"), (0x101, "DimmableLight"), (0x102, "DimmableLight")])
 
-    /// What is read from the text of one automation.
+    /// The automation read from a text of one.
     static func read(_ text: String, mapping: [String: String] = [:]) throws -> ReadAutomation {
         try #require(try ReadAutomation.all(in: text, names, mapping: mapping).first)
     }

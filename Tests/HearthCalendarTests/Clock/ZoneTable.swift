@@ -2,9 +2,9 @@ internal import Foundation
 
 @testable internal import HearthCalendar
 
-/// The zones of the tz database, as tables of offsets over some years: Foundation is too slow to be asked each minute.
+/// The zones of the tz database, as tables of offsets over some years: Foundation is too slow for a query each minute.
 struct ZoneTable: Hashable, Sendable {
-    /// From when an offset counts, in seconds since 1970; the first is before all that is asked.
+    /// The beginnings of offsets, in seconds since 1970; the first is before all queries.
     let changes: [Change]
 
     struct Change: Hashable, Sendable {
@@ -42,7 +42,7 @@ struct ZoneTable: Hashable, Sendable {
         }
     }
 
-    /// All that differ, each with one of its names.
+    /// All distinct ones, each with one of its names.
     static func all(from start: Int64, to end: Int64) -> [(name: String, table: ZoneTable)] {
         var names: [ZoneTable: String] = [:]
         for name in TimeZone.knownTimeZoneIdentifiers.sorted() {

@@ -3,13 +3,13 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// C3 of the automations' rules: what schedules say, against a walk of every minute.
+/// Schedules equal a walk of every minute.
 @Suite(.timeLimit(.minutes(15)))
 struct BruteForceTests {
-    /// What happens at a minute, by the rules of §8.1 alone.
+    /// The starts at a minute, by the rules for clock changes alone.
     private struct Walk {
         let schedule: Schedule
-        /// Of the day, whether it may match.
+        /// Whether each minute of a day may match.
         let minutes: [Bool]
         var instants: [Int64] = []
 
@@ -25,7 +25,7 @@ struct BruteForceTests {
             }
         }
 
-        /// Whether something that happens once is due at a local time that the clock shows, or leaves out.
+        /// Whether a single start is due at a local time that the clock shows or skips.
         func isDue(at local: Int64, firing date: LocalDate) -> Bool {
             let (day, second) = LocalDate.split(local)
             guard minutes[Int(second / 60)] else { return false }
@@ -41,7 +41,7 @@ struct BruteForceTests {
         }
     }
 
-    @Test func au94_au95_schedulesAreThoseOfAWalkOfEveryMinuteInAllZones() throws {
+    @Test func schedulesEqualAMinuteWalkInAllZones() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         let first = try #require(LocalDate(year: 2020, month: 1, dayOfMonth: 1)).day * 86_400
@@ -74,7 +74,7 @@ struct BruteForceTests {
         var interesting = [Bool](repeating: false, count: 1_440)
         for walk in walks { for minute in 0..<1_440 where walk.minutes[minute] { interesting[minute] = true } }
         var change = zone.changes.lastIndex { $0.instant <= start } ?? 0
-        // The farthest that the clock has shown.
+        // The latest local time that the clock has shown.
         var shown = start - 60 + zone.changes[change].offset
         for instant in stride(from: start, to: end, by: 60) {
             while change + 1 < zone.changes.count, zone.changes[change + 1].instant <= instant { change += 1 }
@@ -105,7 +105,7 @@ struct BruteForceTests {
     }
 
     private static func schedule(_ dice: inout Dice) -> Schedule {
-        // Times around the hours at which clocks are set.
+        // Times around the hours at which clocks are changed.
         let hour = [0, 0, 1, 1, 2, 2, 3, 4, dice.below(24)][dice.below(9)]
         let minute = [0, 15, 29, 30, 59, dice.below(60)][dice.below(6)]
         let weekdays = Set(Weekday.allCases.filter { _ in dice.below(3) > 0 })
@@ -128,8 +128,8 @@ struct BruteForceTests {
         return .cron(expression)
     }
 
-    /// What the clock of a zone shows, and when it shows it, go together.
-    @Test func instantsOfLocalTimesAreThoseAtWhichTheClockShowsThem() throws {
+    /// The local times of a zone and their instants are consistent.
+    @Test func instantsOfLocalTimesAreThoseTheClockShows() throws {
         let start = try #require(LocalDate(year: 2024, month: 1, dayOfMonth: 1)).day * 86_400
         let end = start + 731 * 86_400
         for zone in ZoneTable.all(from: start, to: end) {

@@ -2,7 +2,7 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// AU-29: Quartz's expressions.
+/// Quartz's expressions.
 @Suite struct CronExpressionTests {
     /// The next ones after Thursday, 2026-01-01 00:00 in UTC, as month-day hour:minute.
     @Test(arguments: [
@@ -26,7 +26,7 @@ internal import Testing
         ("0 0 8 29 2 ? 2028", ["02-29 08:00"]),
         ("0 0 0 1 1 ? *", ["01-01 00:00"]),
     ])
-    func au29_expressionsNameTheirTimes(_ text: String, _ expected: [String]) throws {
+    func expressionsNameTheirTimes(_ text: String, _ expected: [String]) throws {
         let schedule = Schedule.cron(try CronExpression(text))
         var instant: Int64 = 20_454 * 86_400
         for text in expected {
@@ -41,7 +41,7 @@ internal import Testing
     @Test(arguments: [
         ("0 0 8 30 2 ?", "never"), ("0 0 8 ? 2 2#5 2027", "never"), ("0 0 0 1 1 ? 1999", "past"),
     ])
-    func au29_anExpressionThatNeverComesSaysSo(_ text: String, _: String) throws {
+    func expressionWithoutAnyDateIsRejected(_ text: String, _: String) throws {
         let schedule = Schedule.cron(try CronExpression(text))
         #expect(schedule.next(after: 20_454 * 86_400, at: SchedulePlace(zone: .utc, sun: nil)) == nil)
     }
@@ -57,7 +57,7 @@ internal import Testing
         ("0 0 8 W * ?", "day of the month ''"), ("0 0 8 ? * L5", "day of the week"), ("0 ٣ 8 * * ?", "the minute"),
         ("0 99999999999999999999 8 * * ?", "the minute"), (String(repeating: "0,", count: 200), "256 characters"),
     ])
-    func au29_whatIsNoExpressionSaysWhichFieldIsWrong(_ text: String, _ words: String) {
+    func malformedExpressionNamesTheWrongField(_ text: String, _ words: String) {
         do throws(CronError) {
             _ = try CronExpression(text)
             Issue.record("\(text) was taken")

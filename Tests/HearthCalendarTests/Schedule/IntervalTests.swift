@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// AU-30, AU-31: what begins at a date and comes again, and times of the sun with limits.
+/// Intervals from a date, and times of the sun with limits.
 @Suite(.timeLimit(.minutes(5)))
 struct IntervalTests {
     private static func instant(_ month: Int, _ day: Int, _ hour: Int, _ minute: Int = 0) throws -> Int64 {
@@ -24,8 +24,8 @@ struct IntervalTests {
             try #require(WallTime(hour: hour, minute: minute)), every: try #require(ScheduleInterval(count, unit)))
     }
 
-    /// AU-31: "1 day" keeps the time of day over a change of the clock, "24 hours" does not.
-    @Test func au31_daysAreOfTheCalendarAndHoursPass() throws {
+    /// "1 day" keeps the time of day over a clock change, "24 hours" does not.
+    @Test func daysFollowTheCalendarAndHoursElapsedTime() throws {
         let place = SchedulePlace(zone: try Self.berlin(), sun: nil)
         // 08:00 in winter is 07:00 UTC; from 2026-03-29 on it is 06:00.
         let days = try Self.every(1, .day, from: 3, 28, 8, 0)
@@ -40,16 +40,16 @@ struct IntervalTests {
         #expect(try minutes.next(after: Self.instant(3, 28, 7, 7), at: place) == Self.instant(3, 28, 7, 10))
     }
 
-    /// AU-31, AU-94: a time in the gap comes at its end, and the day after at its own time again.
-    @Test func au31_aTimeInTheGapIsNotLost() throws {
+    /// A time in the gap fires at its end, and the day after at its own time again.
+    @Test func timeInTheGapIsNotLost() throws {
         let place = SchedulePlace(zone: try Self.berlin(), sun: nil)
         let days = try Self.every(1, .day, from: 3, 27, 2, 30)
         #expect(try days.next(after: Self.instant(3, 28, 1, 30), at: place) == Self.instant(3, 29, 1))
         #expect(try days.next(after: Self.instant(3, 29, 1), at: place) == Self.instant(3, 30, 0, 30))
     }
 
-    /// AU-31: all times, one after the other, are those of a walk from the first.
-    @Test func au31_timesAreThoseOfAWalk() throws {
+    /// All times, one after the other, equal a walk from the first.
+    @Test func timesEqualThoseOfAWalk() throws {
         let place = SchedulePlace(zone: try Self.berlin(), sun: nil)
         for (count, unit) in [(3, .day), (1, .week), (7, .hour), (35, .minute)] as [(Int64, ScheduleInterval.Unit)] {
             let schedule = try Self.every(count, unit, from: 3, 20, 2, 15)
@@ -70,8 +70,8 @@ struct IntervalTests {
         }
     }
 
-    /// AU-31: counts that make no sense are none, and nothing overflows.
-    @Test func au31_nothingOverflows() throws {
+    /// Invalid counts are refused, and nothing overflows.
+    @Test func nothingOverflows() throws {
         #expect(ScheduleInterval(0, .day) == nil && ScheduleInterval(100_001, .week) == nil)
         for zone in [Int64.min, -86_401, 0, .max] {
             let place = SchedulePlace(zone: ZoneRules { _ in zone }, sun: nil)
@@ -94,8 +94,8 @@ struct IntervalTests {
         return .limitedSun(try #require(limited), on: Set(Weekday.allCases))
     }
 
-    /// AU-30: not before, not after, and otherwise as the sun has it.
-    @Test func au30_theSunIsHeldToLimits() throws {
+    /// Not before the one limit, not after the other, and otherwise at the sun's time.
+    @Test func solarTimeIsClampedToItsLimits() throws {
         let sun = SolarClock(at: try #require(GeoLocation(latitude: 52.52, longitude: 13.4)))
         let place = SchedulePlace(zone: try Self.berlin(), sun: sun)
         let schedule = try Self.limited(.sunset, earliest: 18, latest: 20)
@@ -117,8 +117,8 @@ struct IntervalTests {
         #expect(early > 100 && late > 100 && free > 30)
     }
 
-    /// AU-30, AU-28: where the sun does not set it is at another time, or not at all.
-    @Test func au30_onPolarDaysThereIsAnotherTime() throws {
+    /// Where the sun does not set, the start is at a fallback time, or there is none.
+    @Test func polarDaysUseTheFallbackTime() throws {
         let sun = SolarClock(at: try #require(GeoLocation(latitude: 69.65, longitude: 18.96)))
         let place = SchedulePlace(zone: ZoneRules { _ in 3_600 }, sun: sun)
         let forced = try Self.limited(.sunset, otherwise: 23)

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// AU-27…31, AU-94, AU-95 and §8.1 of the automations' rules.
+/// Times of day, cron expressions and solar times, also across clock changes.
 @Suite(.timeLimit(.minutes(15)))
 struct ScheduleTests {
     private static func instant(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int) throws -> Int64 {
@@ -20,7 +20,7 @@ struct ScheduleTests {
         .clock(try #require(WallTime(hour: hour, minute: minute)), on: Set(Weekday.allCases))
     }
 
-    @Test func au94_aTimeInTheGapHappensAtItsEnd() throws {
+    @Test func timeInTheGapFiresAtItsEnd() throws {
         let berlin = try Self.place("Europe/Berlin", 2026)
         // 2026-03-29: 02:00 is followed by 03:00, at 01:00 UTC.
         let before = try Self.instant(2026, 3, 28, 12, 0)
@@ -33,27 +33,27 @@ struct ScheduleTests {
             #expect(try after == Self.instant(2026, 3, 30, 0, minute))
         }
         #expect(try Schedule.cron(CronExpression("0 30 2 * * ?")).next(after: before, at: berlin) == gapEnd)
-        // A step of hours goes by what the clock shows: there was no 02:30.
+        // A step of hours follows the clock: there was no 02:30.
         let stepped = Schedule.cron(try CronExpression("0 30 */1 * * ?"))
         #expect(try stepped.next(after: gapEnd - 1_800, at: berlin) == Self.instant(2026, 3, 29, 1, 30))
     }
 
-    @Test func au95_aTimeThatIsShownTwiceHappensTheFirstTime() throws {
+    @Test func repeatedTimeFiresTheFirstTime() throws {
         let berlin = try Self.place("Europe/Berlin", 2026)
         // 2026-10-25: 03:00 is followed by 02:00, at 01:00 UTC.
         let first = try Self.instant(2026, 10, 25, 0, 30)
         let schedule = try Self.daily(2, 30)
         #expect(try schedule.next(after: Self.instant(2026, 10, 24, 12, 0), at: berlin) == first)
         #expect(try schedule.next(after: first, at: berlin) == Self.instant(2026, 10, 26, 1, 30))
-        // Between the two, it is over.
+        // Between the two, the start is over.
         #expect(try schedule.next(after: first + 1_800, at: berlin) == Self.instant(2026, 10, 26, 1, 30))
-        // With a step of hours it is what the clock shows, so twice.
+        // A step of hours follows the clock, so it fires twice.
         let stepped = Schedule.cron(try CronExpression("0 30 0/1 * * ?"))
         #expect(stepped.next(after: first, at: berlin) == first + 3_600)
     }
 
-    @Test func au94_aDateThatIsLeftOutHappensAtTheEndOfTheGap() throws {
-        // There was no 30th of December 2011 in Apia: the 29th at 24:00 was the 31st, at 10:00 UTC of the 30th.
+    @Test func skippedDateFiresAtTheEndOfTheGap() throws {
+        // Apia skipped 2011-12-30: after the 29th came the 31st, at 10:00 UTC of the 30th.
         let apia = try Self.place("Pacific/Apia", 2011)
         let schedule = try Self.daily(7, 0)
         let morning = try Self.instant(2011, 12, 29, 17, 0)
@@ -62,7 +62,7 @@ struct ScheduleTests {
         #expect(schedule.next(after: gapEnd, at: apia) == gapEnd + 7 * 3_600)
     }
 
-    @Test func au27_theWeekdayIsThatOfTheDateOnTheWall() throws {
+    @Test func weekdayIsThatOfTheLocalDate() throws {
         let kiritimati = try Self.place("Pacific/Kiritimati", 2026)
         let schedule = Schedule.clock(try #require(WallTime(hour: 6, minute: 0)), on: [.monday])
         // Monday, 2026-01-05 06:00 there is Sunday 16:00 UTC.
@@ -72,7 +72,7 @@ struct ScheduleTests {
             Schedule.clock(try #require(WallTime(hour: 6, minute: 0)), on: []).next(after: 0, at: kiritimati) == nil)
     }
 
-    @Test func au28_aSunsetAfterMidnightIsNeitherLostNorDoubled() throws {
+    @Test func sunsetAfterMidnightFiresExactlyOnce() throws {
         let sun = SolarClock(at: try #require(GeoLocation(latitude: 64.1466, longitude: -21.9426)))
         let reykjavik = SchedulePlace(zone: .utc, sun: sun)
         let everyDay = Set(Weekday.allCases)
@@ -88,7 +88,7 @@ struct ScheduleTests {
         }
     }
 
-    @Test func au28_onDaysWithoutTheEventNothingHappens() throws {
+    @Test func daysWithoutTheSolarEventFireNothing() throws {
         let sun = SolarClock(at: try #require(GeoLocation(latitude: 69.6492, longitude: 18.9553)))
         let tromso = SchedulePlace(zone: ZoneRules { _ in 3_600 }, sun: sun)
         let schedule = Schedule.sun(try #require(SolarTime(.sunset)), on: Set(Weekday.allCases))

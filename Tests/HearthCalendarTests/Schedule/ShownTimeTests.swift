@@ -3,7 +3,7 @@ internal import Testing
 @testable internal import HearthCalendar
 
 struct ShownTimeTests {
-    /// At the moment that schedules take for sunrise and sunset the clock shows what is shown as their time, every day.
+    /// At the instants of sunrise and sunset in schedules, the clock shows the displayed times, every day.
     @Test(
         arguments: [
             (52.52, 13.4, 3_600), (-33.9, 151.2, 39_600), (0, 0, 0), (64.15, -21.94, 0), (69.6, 18.9, 3_600),

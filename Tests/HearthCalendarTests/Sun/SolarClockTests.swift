@@ -3,14 +3,15 @@ internal import Testing
 
 @testable internal import HearthCalendar
 
-/// C3 and §8.2 of the automations' rules: what the sun does, against an ephemeris and against its own altitude.
+/// The sun's events, compared with an ephemeris and with the sun's altitude.
 @Suite(.timeLimit(.minutes(5)))
 struct SolarClockTests {
     struct Year: CustomStringConvertible, Sendable {
         let place: String
         let latitude: Double
         let longitude: Double
-        /// Minutes after midnight UTC of the first sunrise and the first sunset from then on; every fifteenth day of 2026.
+        /// Minutes after midnight UTC of the first sunrise and the first sunset from then on; every fifteenth day of
+        /// 2026.
         let events: [(sunrise: Int, sunset: Int)]
 
         var description: String { place }
@@ -91,7 +92,7 @@ struct SolarClockTests {
     }
 
     @Test(arguments: years)
-    func au97_eventsAreThoseOfAnEphemerisToTheMinute(_ year: Year) throws {
+    func eventsEqualAnEphemerisToTheMinute(_ year: Year) throws {
         let sun = try Self.sun(year.latitude, year.longitude)
         #expect(year.events.count == 25)
         for (number, expected) in year.events.enumerated() {
@@ -103,8 +104,8 @@ struct SolarClockTests {
         }
     }
 
-    /// (a) and (b) of §8.2, at random places and times from 2020 to 2040.
-    @Test func au97_atEachEventTheSunIsOnTheHorizonAndEventsAlternate() throws {
+    /// At random places and times from 2020 to 2040.
+    @Test func sunIsOnTheHorizonAtEventsAndEventsAlternate() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var dice = Dice(seed: seed)
         for _ in 0..<FaultRounds.count(3_000) {
@@ -120,7 +121,7 @@ struct SolarClockTests {
                 // Near the poles the sun may graze the horizon for less than a minute.
                 let (before, after) = (sun.altitude(at: next - 5), sun.altitude(at: next + 5))
                 #expect(isUp ? before > after : before < after, words)
-                // Nothing has happened in between.
+                // No event lies in between.
                 for part in stride(from: 0.05, to: 1, by: 0.05) {
                     #expect(sun.isUp(at: instant + (next - instant) * part) == isUp, words)
                 }
@@ -131,8 +132,8 @@ struct SolarClockTests {
         }
     }
 
-    /// (d) of §8.2: 69.65° north.
-    @Test func au97_inTromsoTheSunIsUpFromMayToJulyAndDownFromNovemberToJanuary() throws {
+    /// 69.65° north.
+    @Test func tromsoHasPolarDayAndPolarNight() throws {
         let sun = try Self.sun(69.6492, 18.9553)
         func day(_ month: Int, _ day: Int) throws -> Double {
             Double(try #require(LocalDate(year: 2026, month: month, dayOfMonth: day)).day) * 86_400

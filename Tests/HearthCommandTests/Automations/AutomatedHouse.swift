@@ -1,7 +1,7 @@
 @testable internal import HearthCommand
 internal import HearthWire
 
-/// A house with a lamp, a door and an automation of both, and what it did.
+/// A house with a lamp, a door, an automation of both, and a run of it.
 enum AutomatedHouse {
     static let house = House(
         Hearth_V1_ListResponse(
@@ -58,7 +58,7 @@ enum AutomatedHouse {
             id: "a1", structureID: "home", name: "Evening", isActive: true, revision: 3, program: program),
         structure: house.structures[0])
 
-    /// What the lines of its text say.
+    /// The text lines of its nodes.
     static let lines: [UInt32: String] = [
         2: "when \"Front Door\" DoorLock changes", 3: "only if \"Front Door\" DoorLock.lockState = unlocked",
         4: "if \"Front Door\" DoorLock.lockState = unlocked:", 6: "\"Hall Lamp\" OnOff.on", 7: "wait 5 min",

@@ -2,7 +2,7 @@
 internal import HearthWire
 internal import Testing
 
-/// AU-10: automations as files.
+/// Automations as files.
 struct AutomationImportTests {
     private func failure(_ issues: [Hearth_V1_AutomationTextIssue], known: Set<String> = []) -> CommandError? {
         do {
@@ -12,29 +12,29 @@ struct AutomationImportTests {
         } catch { return error }
     }
 
-    @Test func mistakesAreToldAsCompilersDo() {
+    @Test func mistakesAreReportedLikeCompilerErrors() {
         let error = failure([.init(line: 3, column: 24, message: "OnOff has no command \"onn\"; did you mean on?")])
         #expect(error?.code == .badFile)
         #expect(error?.message == "evening.txt:3:24: OnOff has no command \"onn\"; did you mean on?")
     }
 
-    @Test func whatIsNotClearIsAskedFor() {
+    @Test func ambiguousNamesAreAskedAbout() {
         let lamp = Hearth_V1_AutomationTextIssue(
-            line: 3, column: 3, message: "the device \"Lamp\" (d9) is not of this home; it may be \"Hall Lamp\"",
+            line: 3, column: 3, message: "the device \"Lamp\" (d9) is not in this home; it may be \"Hall Lamp\"",
             openName: .init(name: "Lamp", objectID: "d9", choices: ["Hall Lamp"]))
         let door = Hearth_V1_AutomationTextIssue(
             line: 6, column: 3, message: "there is no device \"Frnt Door\"", openName: .init(name: "Frnt Door"))
-        // Of a name that stands there twice it is asked once.
+        // A name that occurs twice is asked about once.
         let error = failure([lamp, door, door])
         #expect(error?.code == .refused)
         #expect(
             error?.message == """
-                nothing was imported, as it is not clear what is meant:
-                evening.txt:3: the device "Lamp" (d9) is not of this home; it may be "Hall Lamp"; say which is meant with \
+                nothing was imported, because some names are missing or ambiguous:
+                evening.txt:3: the device "Lamp" (d9) is not in this home; it may be "Hall Lamp"; say which is meant with \
                 --map "Lamp=Hall Lamp"
                 evening.txt:6: there is no device "Frnt Door"; say which is meant with --map "Frnt Door=NAME"
                 """)
-        // What is gone from this home may stay in an automation of it.
+        // Devices that are gone from this home may stay in an automation of it.
         #expect(failure([lamp], known: ["d9"]) == nil)
     }
 

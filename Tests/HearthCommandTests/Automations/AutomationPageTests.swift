@@ -3,7 +3,7 @@ internal import Foundation
 internal import HearthAutomation
 internal import Testing
 
-/// The page about automations says what the program reads.
+/// The example on the page about automations parses.
 struct AutomationPageTests {
     @Test func itsExampleIsReadAndWrittenAsItStands() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

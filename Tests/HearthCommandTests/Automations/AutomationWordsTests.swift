@@ -2,7 +2,7 @@
 internal import HearthWire
 internal import Testing
 
-/// AU-89: why an automation did not run, in words that name things.
+/// The reasons why an automation did not run, with names.
 struct AutomationWordsTests {
     private let words = AutomationWords(AutomatedHouse.program, AutomatedHouse.house)
 
@@ -32,8 +32,8 @@ struct AutomationWordsTests {
         #expect(reason(.alreadyRunning) == "it was running")
     }
 
-    /// What held for long enough was no time of day, though its occasion is a time as well.
-    @Test func whatSetARunOffIsSaid() {
+    /// A start by `heldFor` is not called a time of day, though its occasion is a time as well.
+    @Test func starterOfARunIsNamed() {
         func words(_ becomes: Hearth_V1_AutomationExpression?) -> AutomationWords {
             let starter = Hearth_V1_AutomationStarter(trait: AutomatedHouse.lock, becomes: becomes)
             return AutomationWords(.init(graph: .init(id: 2, kind: .starter(starter))), AutomatedHouse.house)

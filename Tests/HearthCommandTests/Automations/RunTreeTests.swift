@@ -2,7 +2,7 @@
 internal import HearthWire
 internal import Testing
 
-/// AU-88: what a person is shown of a run.
+/// The trace of a run as shown to a person.
 struct RunTreeTests {
     private let words = AutomationWords(AutomatedHouse.program, AutomatedHouse.house)
 
@@ -42,7 +42,7 @@ struct RunTreeTests {
         #expect(narrow.count > lines(AutomatedHouse.run).count)
     }
 
-    @Test func whatRunsAndWhatWaitsIsSaid() {
+    @Test func runningAndQueuedRunsAreShown() {
         var run = AutomatedHouse.run
         run.end = nil
         #expect(lines(run).last == "└ it is running")
@@ -50,7 +50,7 @@ struct RunTreeTests {
         #expect(lines(run).last == "└ it waits for the runs before it")
     }
 
-    /// Nodes that an edit took away are told all the same.
+    /// Nodes that an edit removed are still listed.
     @Test func aRunFromBeforeAnEditSaysSo() {
         var run = AutomatedHouse.run
         run.revision = 2

@@ -2,7 +2,7 @@
 internal import HearthWire
 internal import Testing
 
-/// AU-64: which automations are scenes to people.
+/// Which automations are shown as scenes.
 @Suite(.timeLimit(.minutes(1))) struct ScenesTests {
     private func program(_ nodes: [Hearth_V1_AutomationNode], _ scene: Hearth_V1_AutomationScene = .unspecified)
         -> Hearth_V1_AutomationProgram

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import Synchronization
 internal import Testing
 
-/// A store that is damaged while its hub runs is told of, with backups and without.
+/// A store that is damaged while its hub runs is reported, with backups and without.
 @Suite(.timeLimit(.minutes(1)))
 struct AutomaticChecksTests {
     private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct AutomaticChecksTests {
         place = StorePlace(folder.file("home.db"))
     }
 
-    /// A home with a log of reports, all in its file, and the places of a table's pages there.
+    /// A home with a log of reports, all in its file, and the offsets of a table's pages there.
     private func make(_ table: String) async throws -> [Int64] {
         let store = try await HomeStore.open(path: place.path)
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "Home"))])
@@ -50,7 +50,7 @@ struct AutomaticChecksTests {
     }
 
     @Test(arguments: ["report_batch", "structure"])
-    func aByteThatChangesUnderARunningHubIsToldOnceWithinADay(_ table: String) async throws {
+    func changedByteIsReportedOnceWithinADay(_ table: String) async throws {
         let pages = try await make(table)
         let store = try await HomeStore.open(path: place.path)
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000))
@@ -61,7 +61,7 @@ struct AutomaticChecksTests {
             notice: { [said] text in said.texts.withLock { $0.append(text) } })
         let task = Task { await checks.run() }
         var iterator = looks.stream.makeAsyncIterator()
-        /// Lets it go on until so much time has passed.
+        /// Lets the clock run until this much time has passed.
         func advance(_ time: Duration) async {
             let end = clock.now + time
             while clock.now < end {
@@ -76,14 +76,14 @@ struct AutomaticChecksTests {
         #expect(said.all.count == 1)
         let text = said.all.first ?? ""
         #expect(text.hasPrefix("the store is damaged: table \(table)") && text.contains("hearth doctor"))
-        // It is found at the same time each day, and is said once.
+        // The check runs at the same time each day, and reports the damage once.
         await advance(.seconds(2 * 86_400))
         #expect(said.all.count == 1)
         task.cancel()
         try? await store.close(clean: true)
     }
 
-    @Test func whenItEndedIsRememberedAndAClockThatWasAheadForgotten() throws {
+    @Test func lastCheckIsKeptUnlessItLiesInTheFuture() throws {
         let mark = CheckMark(of: place)
         #expect(mark.time == nil && mark.isDue(at: 0))
         mark.set(1_800_000_000)

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import Synchronization
 internal import Testing
 
-/// Which backups are made, kept and found.
+/// Which backups are created, kept and found.
 @Suite(.timeLimit(.minutes(1)))
 struct BackupFolderTests {
     private let folder: TemporaryFolder
@@ -52,8 +52,8 @@ struct BackupFolderTests {
         for name in others { #expect(FileManager.default.fileExists(atPath: backups.path + "/" + name)) }
     }
 
-    /// With a clock that was ahead, the names of old ones are newer.
-    @Test func oneFromTheFutureNeitherCountsNorCostsTheNewOne() throws {
+    /// With a clock that was ahead, old ones have later names.
+    @Test func futureBackupsNeitherCountNorEvictNewOnes() throws {
         for number in 0..<8 { try write(backups.name(at: 1_900_000_000 + Int64(number))) }
         #expect(backups.isDue(at: 1_800_000_000))
         let made = backups.name(at: 1_800_000_000)
@@ -73,7 +73,7 @@ struct BackupFolderTests {
         try await store.close(clean: true)
         try write(backups.name(at: 1_800_000_001))
         #expect(await backups.newestGood().map(\.path) == [good])
-        // What was kept before a migration counts as well, by the time of its file.
+        // The copy from before a migration counts as well, by the time of its file.
         let migration = HomeStore.migrationBackup(of: place.path, version: 3)
         try FileManager.default.copyItem(atPath: good, toPath: migration)
         try FileManager.default.setAttributes(
@@ -111,14 +111,14 @@ struct BackupFolderTests {
             let good = await own.newestGood()
             #expect(good.map(\.backup.hubID) == [own.home])
         }
-        // Whose store is gone with all that lay beside it chooses by the IDs.
+        // If the store is gone with everything beside it, the IDs of the backups tell them apart.
         let unknown = BackupFolder(of: StorePlace(folder.file("c/home.db")), folder: shared, home: nil)
         #expect(Set(await unknown.newestGood().map(\.backup.hubID)) == Set(folders.compactMap(\.home)))
         unknown.prune(keeping: "")
         #expect(unknown.entries.count == 2 * BackupFolder.kept)
     }
 
-    @Test func oneADayIsMadeAndAFailureSaidOnce() async throws {
+    @Test func backupsAreDailyAndFailuresReportedOnce() async throws {
         struct Full: Error, CustomStringConvertible { let description = "no space is left" }
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000))
         let said = Mutex<[String]>([])
@@ -149,7 +149,7 @@ struct BackupFolderTests {
             await clock.advance(by: AutomaticBackups.look)
             await iterator.next()
         }
-        #expect(said.withLock(\.self).dropFirst() == ["backups are made again"])
+        #expect(said.withLock(\.self).dropFirst() == ["backups work again"])
         #expect(made.withLock(\.self) == 2 && backups.entries.count == 2)
         task.cancel()
     }

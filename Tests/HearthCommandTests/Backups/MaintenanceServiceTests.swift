@@ -8,7 +8,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Backups that clients ask a hub for.
+/// Backups that clients request from a hub.
 @Suite(.timeLimit(.minutes(1)))
 struct MaintenanceServiceTests {
     private let folder: TemporaryFolder
@@ -59,7 +59,7 @@ struct MaintenanceServiceTests {
         try await hub.shutdown()
     }
 
-    @Test func keysLeaveTheMachineWithNobody() async throws {
+    @Test func keysAreBackedUpOnlyOnTheHubsMachine() async throws {
         let error = await #expect(throws: RPCError.self) {
             for try await _ in try await client(isLocal: false).createBackup(.init(includesKeys: true)) {}
         }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HearthStore
 internal import Testing
 
-/// What `hearth doctor` says.
+/// The output of `hearth doctor`.
 @Suite(.timeLimit(.minutes(1)))
 struct DiagnosisTests {
     private let folder: TemporaryFolder
@@ -49,7 +49,8 @@ struct DiagnosisTests {
         #expect(what.contains("the newest good backup is of 2027-01-15 08:00:00 UTC"))
         #expect(what.contains { $0.hasPrefix("the backup \(backups.name(at: now + 5)) is no good: ") })
         #expect(
-            diagnosis.remarks.contains { $0.hasPrefix(place.path + ".0123.partial is of a backup that was cut off") })
+            diagnosis.remarks.contains { $0.hasPrefix(place.path + ".0123.partial is left from an interrupted backup") }
+        )
     }
 
     @Test func aHomeThatIsGoneIsNamedWithItsBackup() async throws {
@@ -64,19 +65,19 @@ struct DiagnosisTests {
             let what = "\(place.path) is \(text == nil ? "missing" : "empty"), though a home was kept there"
             let restore = "hearth restore \(backups.name(at: now)) --store \(place.path)"
             #expect(diagnosis.problems.map(\.what) == [what] && diagnosis.isDamaged)
-            #expect(diagnosis.problems.first?.wayOut == restore + " brings the newest good backup back")
+            #expect(diagnosis.problems.first?.wayOut == restore + " restores the newest good backup")
             #expect(place.wasUsed)
         }
     }
 
-    /// The file is whole, and what a row says is not.
-    @Test func aDescriptionThatNobodyCanReadIsNamed() async throws {
+    /// The file is intact, but a row has invalid content.
+    @Test func unreadableDescriptionIsNamed() async throws {
         let other = StorePlace(folder.file("other.db"))
         _ = try await HomeStore.restore(
             backups.name(at: now), to: other.path, keepingFormerAs: ".former", withKeys: true)
         let diagnosis = await Diagnosis.make(other, backups, now: now)
         #expect(diagnosis.problems.map(\.what).count == 1 && !diagnosis.isDamaged)
-        #expect(diagnosis.problems.first?.what.hasPrefix("what the store says of \"Lamp\" (d) is damaged") == true)
+        #expect(diagnosis.problems.first?.what.hasPrefix("the stored description of \"Lamp\" (d) is damaged") == true)
     }
 
     @Test func withoutABackupAndWithARunningHub() async throws {

@@ -10,8 +10,8 @@ internal import Testing
             isConfirmed: isConfirmed)
     }
 
-    /// What a device has taken, and no report has shown, is not said to be so or to move.
-    @Test func whatNoReportShowsIsTakenAndNotConfirmed() throws {
+    /// A change that a device accepted and no report has shown is neither called done nor moving.
+    @Test func unreportedChangeIsTakenButNotConfirmed() throws {
         let words = try #require(outcome(isMoving: false, isConfirmed: true).state.words)
         #expect(try outcome(isMoving: false, isConfirmed: true).words == words)
         #expect(try outcome(isMoving: true, isConfirmed: true).words == "moving, \(words)")

@@ -22,7 +22,7 @@ internal import Testing
         try Retention.savedFirst(Arguments(words, options: Retention.options), makers: makers)
     }
 
-    /// What the options' help says is what holds.
+    /// The defaults in the options' help are the actual ones.
     @Test func theDefaultsOfTheHelpAreTheHubs() throws {
         let traits = try #require(Retention.options.first { $0.name == "saved-first" }?.defaultValue)
         #expect(try savedFirst("--saved-first", traits) == HubLimits().savedFirst)
@@ -89,16 +89,16 @@ internal import Testing
         (["--history-size", "5"], "--history-size takes a size of 1MB to 1000TB, as in 500MB or 2GB, not \"5\""),
         (
             ["--history-minutes", "10d"],
-            "--history-minutes 10d is shorter than --history-values, which is 14d; summaries stay at least as long as "
-                + "what they are of"
+            "--history-minutes 10d is shorter than --history-values, which is 14d; summaries stay at least "
+                + "as long as the values that they summarize"
         ),
         (
             ["--history-minutes", "1y", "--history-hours", "8w"],
-            "--history-hours 8w is shorter than --history-minutes, which is 1y; summaries stay at least as long as what "
-                + "they are of"
+            "--history-hours 8w is shorter than --history-minutes, which is 1y; summaries stay at least "
+                + "as long as the values that they summarize"
         ),
     ])
-    func whatIsWrongIsSaid(_ words: [String], _ message: String) {
+    func wrongArgumentsAreReported(_ words: [String], _ message: String) {
         #expect(throws: CommandError(.usage, message)) {
             try Retention(Arguments(words, options: Retention.options))
         }

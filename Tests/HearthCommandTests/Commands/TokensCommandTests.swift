@@ -16,7 +16,7 @@ internal import Testing
         TokensCommand.made(by: id, all, at: 1_000).map(\.id)
     }
 
-    @Test func whatAKeyMadeIsFoundAndWhatThatMade() {
+    @Test func credentialsMadeByAKeyAreFound() {
         let all = [
             credential("a"), credential("b", by: "a"), credential("c"), credential("d", by: "b"),
             credential("e", by: "c"),
@@ -26,7 +26,7 @@ internal import Testing
         #expect(made("d", all) == [])
     }
 
-    @Test func whatHasEndedIsPassedOverButNotWhatItMade() {
+    @Test func endedCredentialsAreSkippedButNotTheirs() {
         let all = [
             credential("a"), credential("b", by: "a", revoked: true), credential("c", by: "b"),
             credential("d", by: "a", expires: 1_000), credential("e", by: "a", expires: 1_001),
@@ -34,8 +34,8 @@ internal import Testing
         #expect(made("a", all) == ["c", "e"])
     }
 
-    /// As an older hub lists them.
-    @Test func whatTheMachineMadeIsNobodys() {
+    /// In the form in which an older hub lists them.
+    @Test func credentialsMadeLocallyHaveNoMaker() {
         #expect(made("a", [credential("a"), credential("b")]) == [])
     }
 }

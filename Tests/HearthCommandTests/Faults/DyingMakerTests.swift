@@ -8,18 +8,18 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// A maker's process that is killed, or hangs, in the middle of a command: its callers are told, a command takes effect
-/// once at most, and the hub and other devices go on.
+/// A maker's process that is killed, or hangs, during a command: its callers get an error, a command takes effect at
+/// most once, and the hub and other devices keep working.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(10)))
 struct DyingMakerTests {
     private static let device = "simulated-reading-lamp"
-    /// One of the hub's own.
+    /// A device of the hub itself.
     private static let other = "kitchen-coffee"
 
-    /// What callers were told of commands.
+    /// The results of commands.
     private struct Told {
         var done = 0
-        /// Those that may have taken effect.
+        /// Commands that may have taken effect.
         var unknown = 0
 
         mutating func add(_ result: Hearth_V1_BatchResult) {
@@ -28,7 +28,7 @@ struct DyingMakerTests {
         }
     }
 
-    /// A hub, and a client that stays.
+    /// A hub, and a client that stays connected.
     private struct Bench {
         let folder: TemporaryFolder
         let hub: HubUnderTest
@@ -41,18 +41,18 @@ struct DyingMakerTests {
             client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
         }
 
-        /// The maker's process, when the hub has its device.
+        /// Starts the maker's process, and waits until the hub has its device.
         func maker() async throws -> ChildProcess {
             let program = try HearthProgram.start(["simulate", SimulateTests.lamp, "--hub", hub.address])
             #expect(await program.line { $0.contains(" is on the hub at ") } != nil)
             return program
         }
 
-        /// Turns a device's switch to the other side.
+        /// Toggles a device's switch.
         ///
         /// - Parameters:
-        ///   - key: an idempotency key, or "".
-        ///   - sent: called when the hub says that the maker has it.
+        ///   - key: An idempotency key, or "".
+        ///   - sent: Called when the hub reports that the maker has the command.
         func toggle(
             _ device: String, key: String = "", timeout: Duration? = nil, sent: () -> Void = {}
         ) async throws -> Hearth_V1_BatchResult {
@@ -97,7 +97,7 @@ struct DyingMakerTests {
         }
     }
 
-    /// Has it stand still, which takes a moment for all of its threads.
+    /// Stops the process, which takes a moment for all of its threads.
     private func stop(_ maker: ChildProcess) async throws {
         maker.send(SIGSTOP)
         let path = "/proc/\(maker.processIdentifier)/task"
@@ -111,7 +111,7 @@ struct DyingMakerTests {
         }
     }
 
-    /// How often the lamp of a maker's process that has ended was switched.
+    /// How often the lamp of an ended maker's process was switched.
     private func switched(_ maker: ChildProcess) async -> Int {
         await maker.wait().output.split(separator: "\n").count { $0.contains(" OnOff.onOff = ") }
     }
@@ -125,7 +125,7 @@ struct DyingMakerTests {
             let before = try await bench.isOn()
             var told = Told()
             if round % 2 == 0 {
-                // It has the command, and never gets to it.
+                // It has the command, and never handles it.
                 try await stop(maker)
                 let result = try await bench.toggle(Self.device) { maker.send(SIGKILL) }
                 #expect(result.code == 14 && result.message.contains("unknown"), "round \(round): \(result)")
@@ -160,7 +160,7 @@ struct DyingMakerTests {
         await bench.end()
         print(
             "FAULTS provider killed in the middle of a command | \(rounds) | \(all.done) commands confirmed, "
-                + "\(all.unknown) told as unknown, none took effect twice, other devices went on")
+                + "\(all.unknown) with an unknown outcome, none took effect twice, other devices kept working")
     }
 
     @Test func hangingWithACommand() async throws {
@@ -180,7 +180,7 @@ struct DyingMakerTests {
             told.add(try await bench.toggle(Self.device))
         }
         #expect(told.done == rounds)
-        // For so long that the hub gives it up.
+        // For longer than the hub waits for it.
         try await stop(maker)
         async let result = bench.toggle(Self.device, key: "k")
         while try await bench.isOnline() {
@@ -199,7 +199,7 @@ struct DyingMakerTests {
         #expect(told.done <= count && count <= told.done + told.unknown)
         await bench.end()
         print(
-            "FAULTS provider hangs in the middle of a command | \(rounds + 1) | each told at its deadline or when the "
-                + "hub gave the provider up, \(told.done) commands confirmed in between, none took effect twice")
+            "FAULTS provider hangs in the middle of a command | \(rounds + 1) | each failed at its deadline or when the "
+                + "hub dropped the provider, \(told.done) commands confirmed in between, none took effect twice")
     }
 }

@@ -5,13 +5,13 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A hub whose disk is full, again and again: what would have to be stored is refused, all else goes on, and it recovers
-/// by itself when there is room.
+/// A hub whose disk is full, again and again: it refuses calls that must be stored, keeps everything else working, and
+/// recovers by itself when there is room.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(10)))
 struct FullDiskTests {
     private static let rounds = FaultRounds.count(50)
 
-    /// What was confirmed.
+    /// The confirmed results.
     private struct Confirmed {
         var rooms: [String: String] = [:]
         var refused = 0
@@ -32,7 +32,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test func whatCannotBeStoredIsRefusedAndAllElseGoesOn() async throws {
+    @Test func fullDiskRefusesOnlyCallsThatMustBeStored() async throws {
         let disk: SmallDisk
         do {
             disk = try await SmallDisk(megabytes: 16)
@@ -51,7 +51,7 @@ struct FullDiskTests {
         for round in 0..<Self.rounds {
             try disk.fill()
             var number = 0
-            // What the store's files have room for still is taken.
+            // Uses up the room that the store's files still have.
             while try await makeRoom("F\(round)-\(number)", home, in: structure, &confirmed) { number += 1 }
             for _ in 0..<3 {
                 let toggle = Hearth_V1_BatchItem(
@@ -89,10 +89,10 @@ struct FullDiskTests {
         #expect(await again.program.wait().status == 0)
         print(
             "FAULTS disk full and back, a hub's | \(Self.rounds) | \(confirmed.refused) edits refused, \(confirmed.commands) "
-                + "commands taken and told meanwhile, \(confirmed.rooms.count) confirmed rooms there after a kill")
+                + "commands carried out and reported, \(confirmed.rooms.count) confirmed rooms kept after a kill")
     }
 
-    /// After a power cut and after a clean end the hub starts all the same: with what was stored, for its devices.
+    /// After a power cut and after a clean shutdown the hub still starts, with the stored state, for its devices.
     @Test func aHubStartsOnAFullDiskAndStoresWhenThereIsRoom() async throws {
         let disk: SmallDisk
         do {

@@ -7,19 +7,19 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// A hub that is killed at any moment while clients write: what it confirmed is there, and who watches goes on without a
+/// A hub that is killed at any moment while clients write: confirmed writes are there, and watches resume without a
 /// gap.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(15)))
 struct KillTests {
     private static let rounds = FaultRounds.count(200)
 
-    /// What clients were told.
+    /// The results that clients received.
     private final class Confirmed: Sendable {
         struct Content {
             var rooms: [String: String] = [:]
-            /// The last name that each writer had confirmed.
+            /// The last confirmed name of each writer.
             var names: [Int: String] = [:]
-            /// The last that each writer sent, and may have been stored without an answer.
+            /// The last name that each writer sent, which may have been stored without an answer.
             var sent: [Int: String] = [:]
         }
         let content = Mutex(Content())
@@ -48,7 +48,7 @@ struct KillTests {
                                 confirmed.content.withLock { $0.names[writer] = name }
                             }
                         } catch let error as RPCError where error.code == .resourceExhausted {
-                            // The house is full of rooms.
+                            // The house has the most rooms.
                             continue
                         } catch {
                             break
@@ -60,8 +60,8 @@ struct KillTests {
         }
     }
 
-    /// What a watch has told, with an edit told after it: that much is stored.
-    /// - Parameter view: what the watch began with, whose place may be that of a hub that was killed.
+    /// The state of a watch that was followed by an edit's report: that much is stored.
+    /// - Parameter view: The state at the watch's beginning, whose position may be that of a killed hub.
     private func beforeAnEdit(_ watched: Watched, since view: WatchedHome) async -> WatchedHome {
         var early = watched.now
         while early.reports == view.reports {
@@ -72,7 +72,7 @@ struct KillTests {
         return early
     }
 
-    @Test func whatWasConfirmedIsThereAndWatchesGoOn() async throws {
+    @Test func crashesKeepConfirmedWritesAndWatches() async throws {
         let folder = try TemporaryFolder()
         let store = folder.file("home.db")
         var hub = try await HubUnderTest(store: store)
@@ -91,11 +91,11 @@ struct KillTests {
             let started = hub
             async let writing: Void = write(
                 started, round, in: structure, devices: Array(devices), confirmed)
-            // A watch that reads until the hub dies.
+            // A watch that reads until the hub is killed.
             let watched = Watched(view)
             let watching = Task { try? await watched.watch(home) }
             try await Task.sleep(for: .milliseconds(Int.random(in: 50...500)))
-            // Every second time the client knows less when the hub dies than what is stored.
+            // Every second time the client knows less than is stored when the hub is killed.
             let stored = round % 2 == 1 ? await beforeAnEdit(watched, since: view) : nil
             hub.program.send(SIGKILL)
             _ = await hub.program.wait()
@@ -103,7 +103,7 @@ struct KillTests {
             let resyncs = view.resyncs.count
             await watching.value
             view = watched.now
-            // That it began with a resync, or not, says how the kill before went.
+            // Whether it began with a resync shows the effect of the previous kill.
             if wasStored {
                 #expect(view.resyncs.count == resyncs, "round \(round): no exact resume, but \(view.resyncs.suffix(1))")
             }
@@ -122,12 +122,12 @@ struct KillTests {
                     let known = names[devices[devices.startIndex + writer]]
                     #expect(
                         known == name || known == content.sent[writer], "round \(round): \(name) became \(known ?? "")")
-                    // What was stored without an answer is what the next round begins with.
+                    // The next round begins with the names that were stored without an answer.
                     content.names[writer] = known
                 }
             }
         }
-        // The watch comes to what the hub has.
+        // The watch converges to the hub's state.
         let reader = try await home.watch(Hearth_V1_WatchRequest(resumeFrom: view.positions))
         let list = try await home.list(Hearth_V1_ListRequest())
         let last = try #require(list.positions.first)
@@ -139,7 +139,7 @@ struct KillTests {
         #expect(view.names == Dictionary(list.devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 }))
         let count = confirmed.content.withLock { $0.rooms.count }
         print(
-            "FAULTS killed | \(Self.rounds) | \(count) confirmed rooms there, watches resumed exactly \(exact) times, "
+            "FAULTS killed | \(Self.rounds) | \(count) confirmed rooms kept, watches resumed exactly \(exact) times, "
                 + "\(view.resyncs.count) resyncs")
         await client.close()
         hub.program.send(SIGTERM)

@@ -8,13 +8,13 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A hub in another network, to which the cable is cut and mended, while the home is changed: the client comes to what
-/// the hub has, without a gap, and nothing comes twice.
+/// A hub in another network, whose cable is cut and mended while the home is changed: the client converges to the hub's
+/// state, without a gap, and nothing comes twice.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(10)))
 struct NetworkCutTests {
     private static let rounds = FaultRounds.count(10)
 
-    /// What the client connects with: the key that it claims the hub with.
+    /// The client's settings: the key with which it claims the hub.
     private func settings(_ link: HubLink) throws -> HTTP2Transport.Settings {
         var settings = HTTP2Transport.Settings()
         settings.tls = try ClientTLS(
@@ -59,7 +59,7 @@ struct NetworkCutTests {
         _ = try await Hearth_V1_AccessClient(first).claim(.init(code: link.code ?? "", name: "here"))
         await first.close()
 
-        /// Somebody in the other network.
+        /// Runs a command in the other network.
         func run(_ words: String...) async throws {
             let outcome = try await HearthProgram.run(
                 words + ["--hub", "127.0.0.1:\(port)"], by: network.launcher)
@@ -70,7 +70,7 @@ struct NetworkCutTests {
         try await watched.until { !$0.positions.isEmpty }
         var edits = 0
         for round in 0..<Self.rounds {
-            // The first is over before anybody notices; the second costs the connection.
+            // The first cut ends unnoticed; the second costs the connection.
             for time in [Duration.milliseconds(Int.random(in: 500...4_000)), .seconds(16)] {
                 try await network.cut()
                 let end = ContinuousClock.now + time
@@ -99,6 +99,6 @@ struct NetworkCutTests {
         #expect(await hub.program.wait().status == 0)
         print(
             "FAULTS network cut between two namespaces | \(2 * Self.rounds) | \(edits) edits meanwhile, "
-                + "\(view.reports) reports told, none twice and no resync, \(view.calls - 1) watches resumed")
+                + "\(view.reports) reports received, none twice and no resync, \(view.calls - 1) watches resumed")
     }
 }

@@ -6,7 +6,8 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// A hub whose clients take all descriptors that it lets them have: who is there goes on, and who comes waits until others go.
+/// A hub whose clients take all descriptors that it grants: existing clients continue, and new ones wait until others
+/// leave.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct NoDescriptorsTests {
     private static let rounds = FaultRounds.count(20)
@@ -23,13 +24,13 @@ struct NoDescriptorsTests {
     /// The processor time that the hub has used.
     private func processorTime(_ hub: HubUnderTest) throws -> Duration {
         let text = try String(contentsOfFile: "/proc/\(hub.program.processIdentifier)/stat", encoding: .utf8)
-        // Behind the name, which may have spaces: user and system time are the 14th and 15th of all, in ticks.
+        // After the name, which may contain spaces: user and system time are fields 14 and 15, in ticks.
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         let ticks = try #require(Int(fields[11])) + #require(Int(fields[12]))
         return .milliseconds(ticks * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// While nothing is asked of it, a hub that has no descriptors left does nothing.
+    /// A hub without free descriptors uses no processor time while idle.
     private func expectRest(_ hub: HubUnderTest, _ round: Int) async throws {
         let (begin, before) = (ContinuousClock.now, try processorTime(hub))
         try await Task.sleep(for: .seconds(1))
@@ -37,35 +38,35 @@ struct NoDescriptorsTests {
         #expect(used < time / 2, "round \(round): a busy loop, \(used) of \(time)")
     }
 
-    /// Connects until the hub takes nobody any more.
+    /// Connects until the hub accepts no more clients.
     ///
-    /// - Returns: those that it serves, and one that waits.
+    /// - Returns: The clients that it serves, and one that waits.
     private func connectAll(_ hub: HubUnderTest) async throws -> (served: [RPCClient], waiting: RPCClient) {
         var served: [RPCClient] = []
         while true {
             let next = try client(hub)
             do {
-                // More than a pause of the hub, which accepts nobody for some time when there was nothing left.
+                // Longer than the hub's pause in accepting after it ran out of descriptors.
                 _ = try await Hearth_V1_HomeClient(next).getInfo(
                     .init(), options: CallOptions(timeout: .seconds(1), waitForReady: true))
                 served.append(next)
             } catch {
                 if error.code == .deadlineExceeded { return (served, next) }
-                // On a machine with much to do this process may send the preface too late for the hub.
+                // On a busy machine this process may send the preface too late for the hub.
                 guard error.code == .unavailable else { throw error }
                 await next.close()
             }
         }
     }
 
-    @Test func whoIsThereGoesOnAndWhoComesWaits() async throws {
+    @Test func existingClientsContinueAndNewOnesWait() async throws {
         let folder = try TemporaryFolder()
         let store = folder.file("home.db")
         let hub = try await HubUnderTest(store: store, by: ["prlimit", "--nofile=\(Self.descriptors)"])
         do {
             try await fillAndLeave(hub, store)
         } catch {
-            // What the hub says of it, and whether it is there at all.
+            // The hub's output shows whether it is still alive.
             hub.program.send(SIGKILL)
             let outcome = await hub.program.wait()
             Issue.record("\(error); the hub ended with \(outcome.status) and said: \(outcome.error)")
@@ -83,9 +84,9 @@ struct NoDescriptorsTests {
         var (waited, commands) = (0, 0)
         for round in 0..<Self.rounds {
             let (served, waiting) = try await connectAll(hub)
-            // But for those that the hub keeps for itself.
+            // Except for the ones that the hub keeps for itself.
             #expect(try descriptors(hub) >= Self.descriptors - 7, "round \(round): some are left")
-            // One that waits for as long as it takes.
+            // A client that waits for as long as it takes.
             let late = Task {
                 try await Hearth_V1_HomeClient(waiting).getInfo(.init(), options: CallOptions(waitForReady: true))
             }
@@ -129,6 +130,6 @@ struct NoDescriptorsTests {
         #expect(await again.program.wait().status == 0)
         print(
             "FAULTS no descriptors left | \(Self.rounds) | \(rooms.count) rooms and \(commands) commands confirmed "
-                + "meanwhile and there after a kill, a watch told all, \(waited) who came were served when others went")
+                + "meanwhile and kept after a kill, a watch complete, \(waited) waiting clients served later")
     }
 }

@@ -5,22 +5,22 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A hub to which the system gives no more memory. A Swift program ends then, whatever it was about to do; so this is held to
-/// what holds for a kill: what was confirmed is there when it is started again.
+/// A hub that gets no more memory from the system. A Swift program then crashes at any point, so the rule for crashes
+/// holds: confirmed writes are there after a restart.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(5)))
 struct ShortMemoryTests {
     private static let rounds = FaultRounds.count(10)
 
-    /// What the hub's process has of memory that it can write to, in bytes.
+    /// The size of the writable memory of the hub's process, in bytes.
     private func size(_ hub: HubUnderTest) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(hub.program.processIdentifier)/status", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmData:") })
         return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1])) * 1_024
     }
 
-    /// Opens watches and makes rooms between them, until the hub has no more or enough are open.
+    /// Opens watches and creates rooms between them, until the hub has no more memory or enough are open.
     ///
-    /// - Returns: whether it went on to the end.
+    /// - Returns: Whether it reached the end.
     private func load(
         _ hub: HubUnderTest, in structure: String, _ round: Int, _ confirmed: inout [String: String]
     ) async throws -> Bool {
@@ -31,7 +31,7 @@ struct ShortMemoryTests {
                 try await open.more(hub)
                 confirmed[try await open.room("M\(round)-\(number)", in: structure)] = "M\(round)-\(number)"
             } catch {
-                // What it refuses by itself is no sign of its end.
+                // A refusal by the hub itself is no crash.
                 goesOn = error.code == .resourceExhausted
             }
         }
@@ -45,7 +45,7 @@ struct ShortMemoryTests {
         private var clients: [RPCClient] = []
         private var watches: [RPCReader<Hearth_V1_WatchResponse>] = []
 
-        /// One more client, with as many watches as a house of apps has.
+        /// Adds a client, with as many watches as a house full of apps has.
         mutating func more(_ hub: HubUnderTest) async throws(RPCError) {
             let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
             clients.append(client)
@@ -56,7 +56,7 @@ struct ShortMemoryTests {
             }
         }
 
-        /// Gives the id of a room that the last client makes.
+        /// The id of a room that the last client creates.
         func room(_ name: String, in structure: String) async throws(RPCError) -> String {
             guard let client = clients.last else { throw RPCError(.internal, "there is no client") }
             let request = Hearth_V1_CreateRoomRequest(structureID: structure, name: name)
@@ -68,7 +68,7 @@ struct ShortMemoryTests {
         }
     }
 
-    @Test func whatWasConfirmedIsThereWhenItIsStartedAgain() async throws {
+    @Test func confirmedWritesSurviveAMemoryShortage() async throws {
         let folder = try TemporaryFolder()
         let store = folder.file("home.db")
         var confirmed: [String: String] = [:]
@@ -78,7 +78,7 @@ struct ShortMemoryTests {
             let first = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
             let structure = try #require(try await Hearth_V1_HomeClient(first).list(.init()).structures.first).id
             await first.close()
-            // Some megabytes more than it has.
+            // Some megabytes more than it uses.
             let most = try size(hub) + (1 + round % 4) * 2_000_000
             let limited = try await ChildProcess.run(
                 "prlimit", ["--pid", "\(hub.program.processIdentifier)", "--data=\(most)"])
@@ -96,7 +96,7 @@ struct ShortMemoryTests {
         again.program.send(SIGTERM)
         #expect(await again.program.wait().status == 0)
         print(
-            "FAULTS short of memory | \(Self.rounds) | \(ended) hubs ended or stopped answering, \(confirmed.count) confirmed "
-                + "rooms there afterwards")
+            "FAULTS short of memory | \(Self.rounds) | \(ended) hubs crashed or hung, \(confirmed.count) confirmed "
+                + "rooms kept")
     }
 }

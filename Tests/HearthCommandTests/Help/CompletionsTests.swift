@@ -21,19 +21,19 @@ struct CompletionsTests {
         #expect(await complete("lock", "") == ["all"])
         #expect(await complete("move", "Lamp", "") == ["Hall"])
         #expect(await complete("rename", "") == ["Lamp", "Sensor", "Hall", "Home"])
-        // Repeatable words are all of a kind.
+        // Repeated arguments are all of one kind.
         #expect(await complete("watch", "Lamp", "") == ["Lamp", "Sensor", "Hall", "all"])
     }
 
     @Test func optionsAndTheirValues() async {
         #expect(await complete("watch", "--") == ["--all", "--color", "--hub", "--json", "--help"])
         #expect(await complete("watch", "--color", "") == ["auto", "always", "never"])
-        // An option's value is no word of its own.
+        // An option's value is not an argument.
         #expect(await complete("move", "--hub", "x", "Lamp", "") == ["Hall"])
         #expect(await complete("rooms", "") == ["list", "add", "rename", "remove"])
     }
 
-    /// A guest is not offered what a guest may not do.
+    /// A guest is not offered commands that a guest may not use.
     @Test func guestsGetTheirOwnWords() async {
         func complete(_ before: [String], _ last: String) async -> [String] {
             await Completions.candidates(before, last, house: { _ in sampleHouse }, isGuest: { _ in true })

@@ -46,7 +46,7 @@ internal import Testing
         }
     }
 
-    /// Each example is one that the program would take.
+    /// The program accepts each example.
     @Test func examplesAreRight() throws {
         for command in Help.commands {
             for example in command.examples where example.line.hasPrefix("hearth \(command.name)") {
@@ -61,8 +61,8 @@ internal import Testing
         }
     }
 
-    /// roff takes quotation marks in a macro's line for the ends of its arguments, and prints hyphens and apostrophes as
-    /// other characters than a shell wants.
+    /// roff treats quotation marks in a macro's line as ends of its arguments, and prints hyphens and apostrophes as
+    /// characters that a shell does not accept.
     @Test func theManualKeepsExamplesAsTheyAreTyped() {
         let lines = ManualCommand.text.split(separator: "\n").filter { $0.hasPrefix(".I ") }.map { $0.dropFirst(3) }
         let printed = lines.dropFirst().map { line -> String in
@@ -79,7 +79,7 @@ internal import Testing
         #expect(!lines.contains { $0.contains("\"") || $0.contains("'") })
     }
 
-    /// As a shell splits them.
+    /// The words as a shell splits them.
     private static func words(_ line: String) -> [String] {
         var words = [""]
         var quote: Character?

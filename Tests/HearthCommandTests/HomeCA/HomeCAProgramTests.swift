@@ -4,7 +4,7 @@ internal import HearthTLS
 internal import ProcessTestSupport
 internal import Testing
 
-/// `hearth tls home-ca` as a person uses it, and whom the hub shows which certificate (SEC-15).
+/// `hearth tls home-ca` as a person uses it, and the certificate that the hub presents to each kind of client.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct HomeCAProgramTests {
     private let folder: TemporaryFolder
@@ -21,7 +21,7 @@ struct HomeCAProgramTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// Starts a hub, and ends it, so that there is a home.
+    /// Starts and stops a hub, so that there is a home.
     private func makeHome() async throws { await end(try await HubUnderTest(store: store, ["--backups", "off"])) }
 
     @discardableResult
@@ -32,7 +32,7 @@ struct HomeCAProgramTests {
         return outcome
     }
 
-    @Test func SEC15_theCommandMakesShowsAndRemoves() async throws {
+    @Test func commandCreatesShowsAndRemovesTheAuthority() async throws {
         let early = try await run("tls", "home-ca", "--store", store)
         #expect(early.status == 1 && early.error.contains("there is no home in \(store)"))
         try await makeHome()
@@ -70,7 +70,7 @@ struct HomeCAProgramTests {
         #expect(try await run("tls", "other", "--store", store).status == 64)
     }
 
-    /// What OpenSSL's client, which trusts a file only, says of the hub.
+    /// Whether OpenSSL's client, which trusts only a file, accepts the hub.
     private func believes(_ hub: HubUnderTest, _ file: String, alpn: [String], name: String = "localhost") async throws
         -> Bool
     {
@@ -85,7 +85,7 @@ struct HomeCAProgramTests {
     private static let hasOpenSSL = (try? ChildProcess.run("openssl", ["version"]))?.status == 0
 
     @Test(.enabled(if: hasOpenSSL, "skipped: openssl is not installed"))
-    func SEC15_browsersAreShownItsCertificateAndPinsHold() async throws {
+    func browsersGetItsCertificateAndPinsHold() async throws {
         let first = try await HubUnderTest(store: store, ["--backups", "off"])
         let pinned = folder.file("hub.pem")
         let made = try await first.run("tokens", "create", "script", "--certificate", pinned)
@@ -96,17 +96,17 @@ struct HomeCAProgramTests {
         #expect(try await run("tls", "home-ca", "--store", store).status == 0)
 
         let hub = try await HubUnderTest(store: store, ["--backups", "off", "--local-owner", "nobody"])
-        // Browsers, by either version of HTTP.
+        // Browsers, with either version of HTTP.
         for alpn in [["h2", "http/1.1"], ["http/1.1"]] {
             #expect(try await believes(hub, authority, alpn: alpn), "\(alpn)")
             #expect(try await !believes(hub, authority, alpn: alpn, name: "bank.example"), "\(alpn)")
         }
-        // Those who were given the hub's own certificate, as gRPC's clients are.
+        // Clients that were given the hub's own certificate, such as gRPC's.
         for alpn in [["h2"], []] {
             #expect(try await believes(hub, pinned, alpn: alpn), "\(alpn)")
             #expect(try await !believes(hub, authority, alpn: alpn), "\(alpn)")
         }
-        // Those who pin the key: Hearth's own clients, and curl, which offers HTTP/1.1 too.
+        // Clients that pin the key: Hearth's own, and curl, which offers HTTP/1.1 too.
         let link = "\(HubLink(address: hub.address, publicKeySHA256: identity.publicKeySHA256))"
         let devices = try await HearthProgram.run(["devices", "--hub", link], token)
         #expect(devices.status == 0 && devices.output.contains("Floor Lamp"), "\(devices)")
@@ -124,7 +124,7 @@ struct HomeCAProgramTests {
         await end(back)
     }
 
-    @Test func SEC15_anOperatorsCertificateTakesItsPlace() async throws {
+    @Test func operatorsCertificateTakesPrecedence() async throws {
         try await makeHome()
         #expect(try await run("tls", "home-ca", "--store", store).status == 0)
         let (certificate, key) = (folder.file("own.pem"), folder.file("own.key"))
@@ -136,7 +136,7 @@ struct HomeCAProgramTests {
         #expect(said.contains("the home CA is not used, as --tls-cert brings a certificate"), "\(said)")
     }
 
-    @Test func SEC15_aBackupWithKeysHasItAndOneWithoutHasNot() async throws {
+    @Test func onlyBackupsWithKeysContainTheAuthority() async throws {
         try await makeHome()
         #expect(try await run("tls", "home-ca", "--store", store).status == 0)
         let (full, bare) = (folder.file("full.backup"), folder.file("bare.backup"))

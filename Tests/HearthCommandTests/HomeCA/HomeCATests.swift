@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import Synchronization
 internal import Testing
 
-/// The home's authority beside a hub, with the time given (SEC-15).
+/// The home's authority beside a hub, with a given time.
 final class HomeCATests {
     private let folder: TemporaryFolder
     private let page: AssetTable
@@ -17,7 +17,7 @@ final class HomeCATests {
     private final class Notices: Sendable {
         private let texts = Mutex<[String]>([])
         func add(_ text: String) { texts.withLock { $0.append(text) } }
-        /// What was told since the last call.
+        /// The messages since the last call.
         func take() -> [String] {
             texts.withLock { texts in
                 defer { texts = [] }
@@ -38,7 +38,7 @@ final class HomeCATests {
 
     private func file(_ path: String) -> AssetAnswer { page.answer(to: AssetRequest("GET", path)) }
 
-    @Test func SEC15_aCertificateIsRenewedByTheClockAndWithTheHubsAddresses() throws {
+    @Test func certificateIsRenewedByTimeAndNewAddresses() throws {
         let ca = homeCA()
         ca.update(names: names, at: now)
         #expect(notices.take() == [] && file("/home-ca.crt").status == 404)
@@ -62,7 +62,7 @@ final class HomeCATests {
             ])
     }
 
-    @Test func SEC15_whatIsOfferedIsTheAuthoritysCertificateAndNeverItsKey() throws {
+    @Test func downloadOffersTheCertificateNeverTheKey() throws {
         let authority = try HomeAuthority.make(home: "a <hub> & \"more\"", at: now)
         try authority.save(folder: folder.path)
         homeCA().update(names: names, at: now)
@@ -88,7 +88,7 @@ final class HomeCATests {
         }
     }
 
-    @Test func SEC15_theWayBack() throws {
+    @Test func removalRestoresTheFormerCertificate() throws {
         try HomeAuthority.make(home: "hub", at: now).save(folder: folder.path)
         let ca = homeCA()
         ca.update(names: names, at: now)
@@ -102,7 +102,7 @@ final class HomeCATests {
         #expect(notices.take() == [])
     }
 
-    @Test func SEC15_troubleIsToldOnceAndChangesNothing() throws {
+    @Test func problemsAreReportedOnceAndChangeNothing() throws {
         try HomeAuthority.make(home: "hub", at: now).save(folder: folder.path)
         let ca = homeCA()
         ca.update(names: names, at: now)

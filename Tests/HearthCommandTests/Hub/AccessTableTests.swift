@@ -9,14 +9,14 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Every method that `hearth serve` serves, and every kind of caller: both whom it lets in and whom it does not.
+/// Every method that `hearth serve` serves, with every kind of caller, allowed and refused.
 @Suite(.timeLimit(.minutes(5)))
 struct AccessTableTests {
     private struct Caller {
         let name: String
-        /// nil for one whose call the transport refuses with UNAUTHENTICATED.
+        /// nil for a caller that the transport refuses with UNAUTHENTICATED.
         let principal: Principal?
-        /// As the design says it, by hand.
+        /// Written by hand, from the design.
         let rights: Rights
         let isKnown: Bool
     }
@@ -76,7 +76,7 @@ struct AccessTableTests {
         ]
     }
 
-    /// How a call is answered, through the whole server but for the wire.
+    /// The answer to a call, through the whole server except the wire.
     private func verdict(_ server: RPCServer, _ method: MethodDescriptor, _ caller: Caller) async -> RPCError.Code? {
         guard let principal = caller.principal else { return .unauthenticated }
         let client = RPCClient(transport: InProcessTransport(server: server, principal: principal, peer: remote()))
@@ -115,12 +115,12 @@ struct AccessTableTests {
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }
 
-        // Nothing that is described is missing, and nothing else is there.
+        // No described method is missing, and there are no others.
         var described: [String: Rights] = [:]
         for file in Reflection.files + hub.servedTraits.map(\.fileDescriptor) {
             described.merge(file.rights) { $1 }
         }
-        // gRPC's own services declare no right: health is for everyone, reflection for those who are known.
+        // gRPC's own services declare no right: health is for everyone, reflection for known callers.
         func paths(_ services: Set<String>) -> Set<String> {
             Set(server.methods.filter { services.contains($0.service) }.map(\.path))
         }
@@ -128,8 +128,8 @@ struct AccessTableTests {
         #expect(open.count == 3 && known.count == 2)
         #expect(Set(server.methods.map(\.path)).subtracting(open).subtracting(known) == Set(described.keys))
         #expect(described.count > 150)
-        // What a device lets administrators do is asked for in its structure, where people who are not the hub's owner may be
-        // that as well.
+        // A device command for administrators is checked in its structure, where people other than the hub's owner may
+        // be administrators too.
         for (path, right) in described where right == .administer && !path.hasPrefix("/hearth.v1.") {
             described[path] = .manage
         }
@@ -145,7 +145,7 @@ struct AccessTableTests {
                 let mayCall = caller.principal != nil && (isOpen || isKnown || hasRight)
                 let code = await verdict(server, method, caller)
                 if mayCall {
-                    // There is no key to renew for those without one.
+                    // Callers without a key have none to renew.
                     let isRenewal = method.method == "RenewCredential"
                     let isRefused = code == .unauthenticated && !isRenewal || code == .permissionDenied
                     #expect(!isRefused, "\(caller.name) may call \(method.path): \(code as Any)")

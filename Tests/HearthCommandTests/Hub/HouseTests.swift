@@ -14,7 +14,7 @@ internal import Testing
         }
     }
 
-    @Test func whatTheHubShowsIsRead() throws {
+    @Test func houseIsReadFromTheHubsList() throws {
         #expect(sampleHouse.devices.map(\.name) == ["Lamp", "Sensor"])
         let lamp = try sampleHouse.device("la")
         #expect(lamp.typeName == "DimmableLight")
@@ -28,7 +28,7 @@ internal import Testing
         func name(_ id: UInt32, _ name: String) -> String { House.typeName(.init(id: id, revision: 1, name: name)) }
         #expect(name(0xFFF1_0007, "Windmill") == "Windmill")
         #expect(name(0xFFF1_0007, "") == "type 0xfff10007")
-        // One that Hearth knows by an example's name may be another maker's.
+        // A type that Hearth knows from an example may be another maker's.
         #expect(name(0xFFF1_0001, "Windmill") == "Windmill" && name(0xFFF1_0001, "") == "DisplayStand")
         #expect(name(0x100, "Windmill") == "OnOffLight")
     }
@@ -60,7 +60,7 @@ internal import Testing
         #expect(refusal { _ = try sampleHouse.room("Hall", in: "other") }?.contains("hearth rooms lists them") == true)
     }
 
-    /// As people count, and what is in no room last.
+    /// In natural order of numbers, and devices without a room last.
     @Test func listsAreInTheirNaturalOrder() {
         let house = House(
             Hearth_V1_ListResponse(
@@ -87,7 +87,7 @@ internal import Testing
         #expect(house.devices(in: socket).map { $0.endpoints.map(\.id) } == [[1]])
         #expect(try house.deviceOrPart("Strip Printer").name == "Strip Printer")
         #expect(try house.item("printer").kind == "part")
-        // A number alone is no name.
+        // A number alone is not a name.
         #expect(refusal { _ = try house.deviceOrPart("3") }?.contains("there is no device \"3\"") == true)
         #expect(try house.deviceOrPart("Strip 3").name == "Strip 3")
     }
@@ -100,7 +100,7 @@ internal import Testing
         #expect(try stripHouse(room: "all").deviceOrRoom("r").kind == "room")
     }
 
-    @Test func whatHasOneNameIsToldApartByItsId() throws {
+    @Test func equalNamesAreDistinguishedById() throws {
         let house = House(
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s1", name: "Flat"), .init(id: "s2", name: "Hut")],

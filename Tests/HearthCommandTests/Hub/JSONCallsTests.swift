@@ -9,7 +9,7 @@ internal import Testing
 
 @testable internal import HearthCommand
 
-/// What a hub can be called with in JSON.
+/// The JSON calls of a hub.
 @Suite(.timeLimit(.minutes(1))) struct JSONCallsTests {
     private let hub: Hub
     private let server = Reflection.server()
@@ -25,7 +25,7 @@ internal import Testing
         server.updateRoutes { $0.register(HealthService()) }
     }
 
-    @Test func WEB_09_everyMethodIsKnown() throws {
+    @Test func everyMethodIsKnown() throws {
         let pool = descriptors.current
         let transcoder = JSONTranscoder(pool)
         #expect(descriptors.refused.isEmpty)
@@ -44,7 +44,7 @@ internal import Testing
         #expect(count > 500)
     }
 
-    @Test func WEB_06_whatOnlyReadsIsMarked() {
+    @Test func readOnlyMethodsAreMarked() {
         let pool = descriptors.current
         let paths = server.methods.map { String($0.path.dropFirst()) }
         let reading = paths.filter { pool.method($0)?.hasNoSideEffects ?? false }
@@ -55,7 +55,7 @@ internal import Testing
             #expect(reading.contains("hearth.v1." + path), "\(path)")
         }
         #expect(reading.contains("hearth.traits.matter.v1.OnOffService/Get"))
-        // Each trait's Get, and of the hub's own those whose names say that they give something.
+        // Each trait's Get, and the hub's own methods whose names mean reading.
         for path in reading {
             let name = path.split(separator: "/").last ?? ""
             #expect(["Get", "List", "Read", "Format", "Parse"].contains { name.hasPrefix($0) }, "\(path)")

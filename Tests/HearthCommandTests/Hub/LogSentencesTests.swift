@@ -38,7 +38,7 @@ internal import Testing
                 report([(onOff, [0: .bool(true)])], .client("2D8E4E4C-7B6A-4A8C-9B1B-0C4F0B3A7E11")),
                 report([(onOff, [0: .bool(false)])]),
                 report([(onOff, [0: .bool(true)])], .client("the simulated family")),
-                // What goes without saying is not said.
+                // Values that are obvious are left out.
                 report([(onOff, [0x4001: .unsigned(3)])], by: anna),
             ]) == [
                 "lights: Anna switched off the lamp", "lights: Anna switched on the lamp, 47 %",
@@ -47,7 +47,7 @@ internal import Testing
             ])
     }
 
-    /// The first value of a sensor is no news, nor is a quiver.
+    /// The first value of a sensor is left out, as are tiny changes.
     @Test func noiseIsHeldBack() {
         let trait = Matter.TemperatureMeasurementTrait.descriptor
         let reports = [2_000, 2_010, 2_020, 2_060, 2_070].map {
@@ -57,7 +57,7 @@ internal import Testing
         #expect(said(reports, wanted: ["lamp"]) == [])
     }
 
-    /// Those of alarms are said of their devices.
+    /// Notices of alarms are listed with their devices.
     @Test func aNoticeIsSaidWithItsSender() throws {
         let trait = HearthProject.NoticesTrait.descriptor
         let event = try #require(trait.event(0))
@@ -90,7 +90,7 @@ internal import Testing
             ])
     }
 
-    /// A start is no outage.
+    /// A start is not an outage.
     @Test func shortOutagesAreHeldBack() {
         func connection(_ state: ConnectivityState, at time: Double) -> HomeReport {
             HomeReport(
@@ -112,7 +112,7 @@ internal import Testing
             ])
     }
 
-    @Test func editsAreTheirAuthorsAndWhatTheHubTellsIsNone() {
+    @Test func editsNameTheirAuthorsAndHubReportsNone() {
         let room = HomeReport.ObjectRecord.room(.init(id: "hall", structureID: "home", name: "Foyer"))
         #expect(
             said([

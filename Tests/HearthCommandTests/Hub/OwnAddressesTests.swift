@@ -8,7 +8,7 @@ internal import Testing
         #expect(Set(OwnAddresses.names).count == OwnAddresses.names.count)
     }
 
-    @Test func whoListensEverywhereIsReachedAtOneOfItsAddresses() {
+    @Test func wildcardAddressBecomesAReachableOne() {
         for everywhere in ["0.0.0.0:4327", "[::]:4327"] {
             let address = OwnAddresses.reachable(everywhere)
             #expect(address.hasSuffix(":4327") && address != everywhere && !address.hasPrefix("127."))

@@ -10,7 +10,7 @@ internal import Testing
 
 @testable internal import HearthCommand
 
-/// What a hub's server says of itself, in one process.
+/// The reflection service of a hub's server, in one process.
 @Suite(.timeLimit(.minutes(1)))
 struct ReflectionTests {
     private typealias Request = Grpc_Reflection_V1_ServerReflectionRequest
@@ -29,7 +29,7 @@ struct ReflectionTests {
         client = RPCClient(transport: InProcessTransport(server: server))
     }
 
-    /// The files that a symbol needs, asked on an open call.
+    /// The files that a symbol needs, requested on an open call.
     private func files(
         _ symbol: String, _ writer: RPCWriter<Request>, _ reader: RPCReader<Response>
     ) async throws -> [[UInt8]] {
@@ -58,7 +58,7 @@ struct ReflectionTests {
             return
         }
 
-        // What it imports, the client has since its first question.
+        // The client has its imports since its first request.
         #expect(try await files(service + ".Turn", writer, reader) == [trait.fileDescriptor.serialized])
         try await writer.write(Request(messageRequest: .listServices("")))
         guard case .listServicesResponse(let list)? = try await reader.next()?.messageResponse else {

@@ -32,7 +32,7 @@ struct TimeZonesTests {
         #expect(Self.wrong.filter { TimeZones.isKnown($0) } == [])
     }
 
-    /// A machine without a tz database.
+    /// A machine without a time zone database.
     @Test func foundationIsAskedWithoutADatabase() {
         func known(_ name: String) -> Bool { TimeZones.isKnown(name, database: "/nowhere") }
         #expect((Self.unlisted + ["UTC", "Europe/Berlin"]).filter { !known($0) } == [])

@@ -59,7 +59,7 @@ internal import Testing
         #expect(lines.first?.hasSuffix("  [\(expected)]") == true)
     }
 
-    @Test func aStructuresOwnTraitIsToldByTheStructuresName() {
+    @Test func structureTraitHasTheStructuresName() {
         var printer = printer()
         let descriptor = Matter.OnOffTrait.descriptor
         let lines = printer.lines(for: change("home", descriptor, [0: .bool(true)]))
@@ -69,7 +69,7 @@ internal import Testing
         #expect(line?.contains(#""structure":"home""#) == true && line?.contains(#""device":"#) == false)
     }
 
-    @Test func whatHasNoPlaceAmongTheChangesIsGivenNone() {
+    @Test func missedEventsHaveNoPosition() {
         var json = printer(.json)
         let trait = Matter.OnOffTrait.descriptor
         let missed = HomeReport(
@@ -82,14 +82,14 @@ internal import Testing
         #expect(line?.contains("sequence") == false)
     }
 
-    @Test func onlyWantedDevicesAreTold() {
+    @Test func onlyWantedDevicesArePrinted() {
         var printer = printer(wanted: ["sensor"])
         #expect(printer.lines(for: change("lamp", Matter.OnOffTrait.descriptor, [0: .bool(true)])) == [])
         let room = HomeReport(position: nil, cause: .hub, observedAt: 0, objects: [.roomRemoved("hall")])
         #expect(printer.lines(for: .report(room)) == [])
     }
 
-    @Test func zonesGroupsAndPeopleAreToldLikeRooms() {
+    @Test func zonesGroupsAndPeopleArePrintedLikeRooms() {
         var printer = printer()
         let report = HomeReport(
             position: nil, cause: .hub, observedAt: 0,
@@ -148,22 +148,22 @@ internal import Testing
                 == ["-- the connection is lost, trying again: Gone. --"])
         #expect(
             printer.lines(for: .connectionLost(HomeError(.unavailable, "Gone.")), .stale(since: 0)) == [
-                "-- the connection is lost, trying again: Gone.; what is shown is of \(LocalTime.timeOfDay(0)) --"
+                "-- the connection is lost, trying again: Gone.; the state shown is of \(LocalTime.timeOfDay(0)) --"
             ])
         #expect(printer.lines(for: .connectionRestored) == ["-- connected again --"])
         #expect(
             printer.lines(for: .resynced(structureID: ""))
-                == ["-- the state was read anew; what changed in between is not shown --"])
+                == ["-- the state was read again; changes in between are not shown --"])
     }
 
     @Test func lostEventsAreSaid() {
         var printer = printer()
         #expect(
             printer.lines(for: .eventsLost(structureID: "elsewhere", count: 1))
-                == ["-- up to 1 event came and went unseen; the hub no longer has them --"])
+                == ["-- up to 1 event lost; the hub no longer has them --"])
     }
 
-    @Test func whatCannotBeReadIsLeftOut() {
+    @Test func unreadableChangesAreLeftOut() {
         var printer = printer()
         let unknown = HomeReport(
             position: nil, cause: .device, observedAt: .infinity,
@@ -176,7 +176,7 @@ internal import Testing
         #expect(printer.lines(for: .report(unknown)) == [])
     }
 
-    // MARK: Words
+    // MARK: Sentences
 
     private func said(_ printer: inout WatchPrinter, _ change: HomeChange) -> [String] {
         text(printer.lines(for: change))
@@ -186,13 +186,13 @@ internal import Testing
         var printer = printer(.words)
         let (power, level) = (Matter.OnOffTrait.descriptor, Matter.LevelControlTrait.descriptor)
         #expect(said(&printer, change("lamp", power, [0: .bool(false)])) == ["Hall · Lamp  off"])
-        // Nobody sees the level of a lamp that is off.
+        // The level of a lamp that is off is not visible.
         #expect(said(&printer, change("lamp", level, [0: .unsigned(127)])) == [])
         #expect(
             said(&printer, change("lamp", power, [0: .bool(true)], .client("app-7"))) == [
                 "Hall · Lamp  on, 50 %  [an app]"
             ])
-        // What has not changed is not said.
+        // Unchanged values are left out.
         #expect(said(&printer, change("lamp", power, [0: .bool(true)])) == [])
     }
 

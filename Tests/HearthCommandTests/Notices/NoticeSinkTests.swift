@@ -4,7 +4,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// Notices that leave the hub: by a post or a command.
+/// Notices that leave the hub, by a POST or a command.
 @Suite(.timeLimit(.minutes(1)))
 struct NoticeSinkTests {
     private static let notice = HubNotice(
@@ -56,7 +56,7 @@ struct NoticeSinkTests {
                 ].map { Array($0.utf8) })
     }
 
-    @Test func aCommandFindsTheNoticeInItsEnvironmentAndOnItsInput() async throws {
+    @Test func commandGetsTheNoticeByEnvironmentAndInput() async throws {
         let folder = try TemporaryFolder()
         let file = folder.file("said")
         let job = NoticeSink.command(
@@ -75,6 +75,6 @@ struct NoticeSinkTests {
         #expect(
             await NoticeDelivery.failure(
                 of: NoticeSink.command("sleep 100").job(for: Self.notice), within: .milliseconds(50))
-                == "it took longer than 0 s, or was ended by signal 9")
+                == "it timed out after 0 s, or was ended by signal 9")
     }
 }

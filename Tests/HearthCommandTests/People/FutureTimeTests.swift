@@ -16,7 +16,7 @@ internal import Testing
     }
 
     @Test(arguments: ["", "soon", "2026-11-24", "today 12:00", "0h", "-1d", "2026-13-01", "tomorrow 25:00", "9999999y"])
-    func whatIsNoneOrOverIsRefused(_ word: String) {
+    func malformedOrPastTimesAreRefused(_ word: String) {
         let error = #expect(throws: CommandError.self) { try FutureTime.time(word, now: now) }
         #expect(error?.code == .usage)
     }

@@ -13,7 +13,7 @@ internal import Testing
         ] as [(String, [UInt32], UInt32, UInt32, String?)])
     func areReadAndWritten(_ text: String, _ days: [UInt32], _ from: UInt32, _ until: UInt32, _ said: String?) throws {
         guard from != 0 else {
-            // From midnight to midnight is all day, and nobody types that as hours.
+            // From midnight to midnight is all day, which is not typed as hours.
             #expect(throws: CommandError.self) { try HoursWords.hours(text) }
             return
         }
@@ -28,12 +28,12 @@ internal import Testing
         "mo 25-26", "mo 24-25", "mo 8-8", "mo 8:00-9:00 x", "mo 8-9-10", "mo -1-9", "mo 24:01-9", "mondays 8-9",
         ", 8-9", "8:00:00-9:00", "mo ٨-٩",
     ])
-    func whatIsNoneIsRefusedWithAnExample(_ text: String) {
+    func malformedHoursAreRefusedWithAnExample(_ text: String) {
         let error = #expect(throws: CommandError.self) { try HoursWords.hours(text) }
         #expect(error?.code == .usage && error?.message.contains("mo-fr 8:00-18:00") == true)
     }
 
-    @Test func whatAHubSendsIsWrittenWhateverItIs() {
+    @Test func anyHoursOfAHubArePrinted() {
         let hours = Hearth_V1_Hours(weekdays: [0, 9, 7, 7], from: 5_000, until: 0)
         #expect(HoursWords.text(hours) == "su 83:20-0:00")
     }

@@ -3,14 +3,14 @@ internal import Hearth
 internal import ProcessTestSupport
 internal import Testing
 
-/// From an invitation to the end of what a guest had open, with a real hub.
+/// From an invitation to the end of a guest's open calls, with a real hub.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct JoiningTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// - Parameter user: with a folder of keys of its own.
+    /// - Parameter user: A user with a folder of keys of its own.
     private func run(_ user: String, _ words: [String]) async throws -> ChildProcess.Outcome {
         try await HearthProgram.run(words, environment(user))
     }
@@ -19,7 +19,7 @@ struct JoiningTests {
         ["XDG_CONFIG_HOME": folder.file(user), "HEARTH_TOKEN": "", "HEARTH_HUB": "", "COLUMNS": "80"]
     }
 
-    /// The link that a command has shown, to the hub as it is reached here.
+    /// The link in a command's output, with the hub's address as reachable here.
     private func link(_ outcome: ChildProcess.Outcome, _ port: String) throws -> String {
         let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("hearth claim 'hearth:") })
         var link = try #require(HubLink(String(line.split(separator: "'")[1])))
@@ -40,12 +40,12 @@ struct JoiningTests {
         let claim = try await run("bob", ["claim", code, "--name", "home"])
         #expect(claim.status == 0, "\(claim.error)")
         #expect(claim.output.contains("Home: a guest, called \"Bob\", with Kitchen"))
-        #expect(try await run("eve", ["claim", code]).error.contains("opens nothing"))
+        #expect(try await run("eve", ["claim", code]).error.contains("is wrong, used or expired"))
         #expect(try await run("bob", ["whoami", "--hub", "home"]).output.contains("Home: a guest"))
         #expect(try await run("owner", ["people", "--hub", here]).output.contains("Bob"))
         #expect(try await run("bob", ["audit", "--hub", "home"]).status == 1)
 
-        // Bob's laptop is Bob.
+        // Bob's laptop has Bob's identity.
         let own = try await run("bob", ["people", "add-device", "--hub", "home"])
         let second = try await run("laptop", ["claim", try link(own, port), "--name", "home"])
         #expect(second.status == 0 && second.output.contains("Home: a guest, called \"Bob\""), "\(second.error)")

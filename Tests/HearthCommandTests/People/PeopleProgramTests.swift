@@ -5,19 +5,19 @@ internal import Testing
 /// The commands about people, as they are typed.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct PeopleProgramTests {
-    @Test func whatIsWrongIsSaid() async throws {
+    @Test func wrongArgumentsAreReported() async throws {
         let cases: [([String], String)] = [
             (["people", "make"], "say list, invite [NAME], add-device, invitations, withdraw"),
-            (["people", "invite", "Bob"], "say as what, with --role guest"),
+            (["people", "invite", "Bob"], "the role is missing: --role guest"),
             (["people", "invite", "Bob", "--role", "king"], "a role in a home is guest, administrator or owner"),
             (["people", "role", "Bob"], "say list, invite"),
             (["people", "role", "Bob", "provider"], "a role in a home is guest, administrator or owner"),
-            (["people", "remove", "Bob", "--room", "Kitchen"], "goes with invite, grant and role"),
+            (["people", "remove", "Bob", "--room", "Kitchen"], "go with invite, grant and role"),
             (["people", "grant", "Bob", "--role", "guest"], "--role goes with invite"),
             (["people", "a", "b", "c", "d"], "\"d\" is one word too many"),
             (["leave", "Home"], "\"Home\" is one word too many"),
             (["whoami", "--structure", "x"], "unknown option --structure"),
-            (["audit", "--since", "soon"], "\"soon\" is no time"),
+            (["audit", "--since", "soon"], "\"soon\" is not a time"),
             (["claim", "--invite", "guest"], "hearth people invite"),
             (["tokens", "create", "x", "--role", "king"], "a token's role is member, owner or provider"),
         ]

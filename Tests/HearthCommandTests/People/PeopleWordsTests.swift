@@ -2,7 +2,7 @@
 internal import HearthWire
 internal import Testing
 
-/// What people are told of people.
+/// Texts about people.
 @Suite struct PeopleWordsTests {
     private let home = House.Structure(id: "home", name: "Home")
 
@@ -64,7 +64,7 @@ internal import Testing
         #expect(try GrantArguments.grant(for: .owner, in: home, sampleHouse, arguments()) == nil)
     }
 
-    @Test func whatIsNoGrantIsRefused() throws {
+    @Test func malformedGrantIsRefused() throws {
         func refusal(_ role: Hearth_V1_Role, _ words: String...) throws -> CommandError? {
             let arguments = try Arguments(words, options: GrantArguments.options)
             return #expect(throws: CommandError.self) {
@@ -78,7 +78,7 @@ internal import Testing
         #expect(try refusal(.guest, "--everything", "--until", "yesterday")?.code == .usage)
     }
 
-    @Test func whoamiSaysWhatOneIsWhere() {
+    @Test func whoamiListsRolesByStructure() {
         var caller = Hearth_V1_Caller(
             credentialID: "c1", role: .member,
             memberships: [
@@ -91,7 +91,7 @@ internal import Testing
             WhoamiCommand.lines(caller, [person("3", "Eve", .guest)], sampleHouse) == [
                 "The hub knows you by the credential c1.",
                 "Home (your primary home): a guest, called \"Eve\", with everything but locks, alarms and cameras",
-                "A home: a guest, but not at this time; yours is 8:00-18:00",
+                "A home: a guest, but not at this time; your hours are 8:00-18:00",
             ])
         caller = Hearth_V1_Caller(
             role: .owner, memberships: [.init(structureID: "home", personID: "1", role: .owner)])
@@ -117,7 +117,7 @@ internal import Testing
         let text = AuditCommand.table(entries, sampleHouse).text(columns: 80)
         #expect(text.split(separator: "\n").allSatisfy { columnCount($0) <= 80 })
         #expect(text.contains("a former") && text.contains("Home"))
-        // Of one home its name would say nothing.
+        // With only one home, its name is left out.
         #expect(!AuditCommand.table([entries[0]], sampleHouse).text().contains("Home"))
     }
 

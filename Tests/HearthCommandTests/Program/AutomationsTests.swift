@@ -5,7 +5,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Automations of a whole hub: what its commands say of them, and that a kill does not stop what has begun.
+/// Automations of a whole hub: the output of its commands, and a crash during a run.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct AutomationsTests {
     private let folder: TemporaryFolder
@@ -52,7 +52,7 @@ struct AutomationsTests {
         #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
     }
 
-    /// Takes away what a demo home begins with.
+    /// Removes the automations of a new demo home.
     private func removeAll(_ client: RPCClient) async throws {
         let automations = Hearth_V1_AutomationClient(client)
         let structure = try #require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
@@ -61,7 +61,7 @@ struct AutomationsTests {
         }
     }
 
-    /// On by default, and without issues; those that are taken away do not come back.
+    /// They are active and have no issues; removed ones do not come back.
     @Test func aNewDemoHomeHasFiveAutomations() async throws {
         let client = try client(hub)
         let structure = try #require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
@@ -78,7 +78,7 @@ struct AutomationsTests {
         _ = await second.program.wait()
     }
 
-    /// AU-90: a draft is tried before anybody saves it.
+    /// A draft is tried before it is saved.
     @Test func aDraftIsTriedFromItsFile() async throws {
         let file = folder.file("night.txt")
         let text = """
@@ -100,8 +100,8 @@ struct AutomationsTests {
         #expect(wrong.status != 0 && wrong.error.contains("night.txt:3:"), "\(wrong.error)")
     }
 
-    /// AU-32, AU-34: who is at home and what somebody says, by hand or for a script.
-    @Test func presenceAndWordsAreToldByTheProgram() async throws {
+    /// Presence and spoken words, by hand or for a script.
+    @Test func presenceAndSpokenWordsAreSetByCommand() async throws {
         try await done("presence", "away", says: "You are away from Home")
         try await done("presence", "home", says: "You are at home in Home")
         let list = try await hub.run("presence").output
@@ -129,7 +129,7 @@ struct AutomationsTests {
         return "{\"person\":\"\(try #require(people.first).id)\",\"presence\":\"\(word)\"}"
     }
 
-    @Test func theyAreListedRunExplainedSwitchedAndRemoved() async throws {
+    @Test func automationsAreManagedByCommands() async throws {
         let client = try client(hub)
         try await removeAll(client)
         try await done("automations", says: "There are no automations.")
@@ -152,8 +152,8 @@ struct AutomationsTests {
         await client.close()
     }
 
-    /// AU-10, AU-88: as a person does it: show, export, edit, import, trace.
-    @Test func theyAreEditedAsTextsAndTraced() async throws {
+    /// As a person does it: show, export, edit, import, trace.
+    @Test func automationsAreEditedAsTextsAndTraced() async throws {
         let client = try client(hub)
         try await removeAll(client)
         _ = try await create("Good Night", delay: 60, client)
@@ -168,7 +168,7 @@ struct AutomationsTests {
                 + #""structure":"Home","kind":"by hand"}]"#)
 
         try await refused(
-            "automations", "import", file, says: "there is an automation \"Good Night\" already; --replace")
+            "automations", "import", file, says: "there is already an automation \"Good Night\"; --replace")
         text = text.replacing("  wait 1 min\n", with: "  wait 20 ms\n")
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let replaced = try await hub.run("automations", "import", file, "--replace").output
@@ -198,8 +198,8 @@ struct AutomationsTests {
         return try #require(all.automations.first { $0.name == name }).id
     }
 
-    /// AU-72, AU-74: "on motion: light on, wait, light off", and the hub is killed while it waits.
-    @Test func aKilledHubPutsTheLightOutAtItsTime() async throws {
+    /// "On motion: light on, wait, light off", and the hub is killed during the wait.
+    @Test func lightTurnsOffOnTimeDespiteAKilledHub() async throws {
         let first = try client(hub)
         let rule = try await create("Stairs", delay: 14, first)
         _ = try await Hearth_V1_AutomationClient(first).executeAutomation(.init(automationID: rule.id))
@@ -208,7 +208,7 @@ struct AutomationsTests {
             run = try await Hearth_V1_AutomationClient(first).listRuns(.init(automationID: rule.id)).runs.first
         }
         await first.close()
-        // What is told is stored a moment later.
+        // The run is stored a moment later.
         try await Task.sleep(for: .seconds(1))
         hub.program.send(SIGKILL)
         _ = await hub.program.wait()

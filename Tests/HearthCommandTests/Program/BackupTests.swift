@@ -3,7 +3,7 @@ internal import HearthStore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Backups as a person makes and restores them.
+/// Backups as a person creates and restores them.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct BackupTests {
     private let folder: TemporaryFolder
@@ -59,8 +59,8 @@ struct BackupTests {
         await end(hub)
     }
 
-    /// Each that a hub makes by itself, elsewhere, makes the same home.
-    @Test func whatAHubMakesByItselfIsRestored() async throws {
+    /// Each automatic backup restores the same home elsewhere.
+    @Test func automaticBackupsCanBeRestored() async throws {
         let daily = folder.file("daily")
         let first = try await HubUnderTest(store: store, ["--backups", "off"])
         #expect(try await first.run("rename", "Floor Lamp", "Torch").status == 0)
@@ -110,7 +110,7 @@ struct BackupTests {
         await end(hub)
         let before = try bytes(store)
         let unasked = try await run("restore", backup, "--store", store)
-        #expect(unasked.status == 64 && unasked.error.contains("--yes does it"))
+        #expect(unasked.status == 64 && unasked.error.contains("pass --yes to confirm"))
         try bytes(backup).prefix(20_000).write(to: URL(fileURLWithPath: folder.file("torn")))
         let torn = try await run("restore", folder.file("torn"), "--store", store, "--yes")
         #expect(torn.status == 65 && torn.error.contains("damaged"))
@@ -140,7 +140,7 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere/backups")))
     }
 
-    @Test func aDamagedHomeIsNotBegunAnew() async throws {
+    @Test func damagedHomeIsNotReplaced() async throws {
         let hub = try await HubUnderTest(store: store)
         #expect(try await hub.run("rename", "Floor Lamp", "Torch").status == 0)
         let newest = folder.file("backups/home-20990101-000000.backup")
@@ -170,7 +170,7 @@ struct BackupTests {
         await end(again)
     }
 
-    /// The way out that is printed is one: also where another program's file lies in the place of the store.
+    /// The printed way out works, also where another program's file is in the place of the store.
     @Test func anotherProgramsFileInPlaceOfAHomeIsSetAside() async throws {
         let store = folder.file("home.db")
         let hub = try await HubUnderTest(store: store)
@@ -191,7 +191,7 @@ struct BackupTests {
         #expect(try kept.map { try Data(contentsOf: URL(fileURLWithPath: folder.file($0))) } == [text])
     }
 
-    /// The store is emptied or deleted; what lies beside it says that there was a home.
+    /// The store is emptied or deleted; the files beside it show that there was a home.
     @Test func aHomeThatIsGoneIsNotReplacedByANewOne() async throws {
         let place = folder.file("my homes")
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -200,7 +200,7 @@ struct BackupTests {
         #expect(try await hub.run("rename", "Floor Lamp", "Torch").status == 0)
         await end(hub)
         try FileManager.default.createDirectory(atPath: place + "/backups", withIntermediateDirectories: true)
-        // Newer than the one that the hub has made when it started.
+        // Newer than the backup that the hub made when it started.
         let backup = place + "/backups/home-20990101-000000.backup"
         #expect(try await run("backup", backup, "--keys", "--store", store).status == 0)
         for text in [nil, Data(), Data(repeating: 0, count: 8_192)] {
@@ -212,7 +212,7 @@ struct BackupTests {
                 #expect(refused.error.contains(line), "\(refused.error)")
             }
         }
-        // The command that is printed works as it is.
+        // The printed command works unchanged.
         let line = try await run("serve", "--store", store, "--listen", "127.0.0.1:0").error.split(separator: "\n")
             .first { $0.hasPrefix("    ") && $0.contains(" restore ") }
         let restored = try await ChildProcess.run("/bin/sh", ["-c", "\(try #require(line)) --yes"])

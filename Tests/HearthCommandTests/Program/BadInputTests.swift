@@ -5,7 +5,7 @@ internal import HearthSQL
 internal import ProcessTestSupport
 internal import Testing
 
-/// What is wrong ends in one message that names it and says what would be right, and changes nothing.
+/// Bad input ends in one message that names it and the right form, and changes nothing.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct BadInputTests {
     @Test func wordsThatAreWrongWithoutAHub() async throws {
@@ -27,7 +27,7 @@ struct BadInputTests {
         for (words, status, message) in cases { try await expect(words, status, message) }
     }
 
-    @Test func whatAHubDoesNotHaveOrRefuses() async throws {
+    @Test func missingOrRefusedThingsAreReported() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let cases: [([String], Int32, String)] = [
@@ -40,7 +40,7 @@ struct BadInputTests {
                 "argument level is missing; it is given as level=50%, "
             ),
             (["send", "floor", "tggle"], 1, "\"Floor Lamp\" has no command \"tggle\"; did you mean \"toggle\"?"),
-            (["remove", "floor"], 64, "There is no terminal to ask at; --yes does it"),
+            (["remove", "floor"], 64, "Not a terminal; pass --yes to confirm"),
             (
                 ["send", "floor", "LevelControl.moveToLevel", "level=x"], 64,
                 "level must be a whole number of 0 to 255, not \"x\""
@@ -69,14 +69,14 @@ struct BadInputTests {
             ),
         ]
         for (words, status, message) in cases { try await expect(words + ["--hub", hub.address], status, message) }
-        // The house lives its life meanwhile; what is refused has changed nothing.
+        // The demo house changes meanwhile; the refused commands have changed nothing.
         #expect(try await !hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
         _ = try await hub.run("on", "floor")
         _ = try await hub.run("off", "floor")
         #expect(try await hub.run("log", "floor", "--json").output.contains(#""cause":"hearth-"#))
     }
 
-    /// Any client may send anything: the call ends with a status, the hub goes on.
+    /// Any client may send any bytes: the call ends with a status, and the hub keeps working.
     @Test func bytesThatAreNoMessage() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
@@ -109,12 +109,12 @@ struct BadInputTests {
             ["serve", "--store", other, "--tls-cert", "/no/c", "--tls-key", "/no/k"], 73, "/no/c cannot be")
         try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
         for place in ["Berlin", "52.52", "91,0", "52.52,13.40,1", "nan,0"] {
-            try await expect(["serve", "--store", other, "--location", place], 64, "\"\(place)\" is none")
+            try await expect(["serve", "--store", other, "--location", place], 64, "not \"\(place)\"")
         }
         try await expect(
             ["serve", "--store", other, "--log-time", "soon"], 64, "--log-time takes a time of 1h to 100y")
         let nowhere = folder.file("no/home.db")
-        try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
+        try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or created")
         let socket = "unix:" + folder.file("no/hub.sock")
         try await expect(
             ["serve", "--store", other, "--listen", socket], 73, "cannot bind \(socket): its folder does not")
@@ -148,7 +148,7 @@ struct BadInputTests {
         try await refusesStore(changed, message)
     }
 
-    /// Refuses it and leaves it as it is.
+    /// Expects an error and an unchanged file.
     private func refusesStore(_ path: String, _ message: String) async throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         try await expect(["serve", "--store", path, "--listen", "127.0.0.1:0"], 73, message)
@@ -166,7 +166,7 @@ struct BadInputTests {
     private struct Raw: RPCMessage {
         var bytes: [UInt8]
         init(bytes: [UInt8]) { self.bytes = bytes }
-        /// No answer comes back.
+        /// No response message arrives.
         init(serialized: RawSpan) { bytes = [] }
         func serialized(reserving prefix: Int) -> [UInt8] { [UInt8](repeating: 0, count: prefix) + bytes }
     }

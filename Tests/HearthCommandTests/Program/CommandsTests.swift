@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Each command against a hub in another process, and what people and programs get to read.
+/// Each command against a hub in another process, with its output for people and for programs.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct CommandsTests {
     private let folder: TemporaryFolder
@@ -60,7 +60,7 @@ struct CommandsTests {
         let never = try await hub.run("log", "--since", "2999-01-01")
         #expect(never.output.isEmpty && never.error.contains("Nothing has changed since 2999-01-01 00:00:00."))
         let wrong = try await hub.run("log", "--since", "yesterday")
-        #expect(wrong.status == 64 && wrong.error.contains("\"yesterday\" is no time"))
+        #expect(wrong.status == 64 && wrong.error.contains("\"yesterday\" is not a time"))
     }
 
     @Test func commandsAreSentAndAttributesSet() async throws {
@@ -79,7 +79,7 @@ struct CommandsTests {
         #expect(two.output.contains(#""attributes":{"autoRelockTime":7,"wrongCodeEntryLimit":5}"#))
     }
 
-    @Test func whatAClientWroteNeverCommandsTheTerminal() async throws {
+    @Test func clientTextsNeverControlTheTerminal() async throws {
         let label = "\u{1B}]0;x\u{7}\u{9B}2J\u{202E}y"
         let written = try await hub.run("set", "Floor Lamp", "BasicInformation.nodeLabel=\(label)")
         #expect(written.status == 0, "\(written.error)")
@@ -92,7 +92,7 @@ struct CommandsTests {
         }
     }
 
-    /// Matter: a light that is off keeps its level; the answer says why nothing happened.
+    /// Matter: a light that is off ignores level commands; the answer says why nothing happened.
     @Test func aCommandThatRightlyDoesNothingIsNotDressedUp() async throws {
         let lamp = try await hub.run("send", "floor", "LevelControl.moveToLevel", "level=9", "transitionTime=0")
         #expect(lamp.status == 0)
@@ -102,8 +102,8 @@ struct CommandsTests {
         #expect(json.output.contains(#""ignored":true"#))
     }
 
-    /// An answer is what came of it, not that it was taken.
-    @Test func whatIsSaidIsWhatHappened() async throws {
+    /// An answer states the effect, not only the acceptance.
+    @Test func answersStateTheEffect() async throws {
         let unlocked = try await hub.run("send", "Front Door", "unlockDoor")
         #expect(unlocked.output.hasPrefix("Front Door: unlocked"))
         let on = try await hub.run("send", "floor", "OnOff.on")
@@ -114,7 +114,7 @@ struct CommandsTests {
         #expect(json.output.contains(#""moving":true"#))
     }
 
-    @Test func oneWordIsEnough() async throws {
+    @Test func roomNameIsEnough() async throws {
         let dimmed = try await hub.run("dim", "Living Room", "40%")
         #expect(dimmed.status == 0)
         #expect(dimmed.output.contains("Floor Lamp: on, 40 %\n"))
@@ -126,22 +126,23 @@ struct CommandsTests {
         #expect(wrong.error == "hearth: \"Floor Lamp\" has nothing to lock; it takes on, off, toggle, dim\n")
         let heat = try await hub.run("set-temperature", "Thermostat", "99C")
         #expect(heat.status == 1)
-        #expect(heat.error == "hearth: Thermostat: 99 °C is above the most it takes, 30 °C\n")
+        #expect(heat.error == "hearth: Thermostat: 99 °C is above the maximum, 30 °C\n")
         let cold = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=33F")
-        #expect(cold.error == "hearth: Thermostat: 0.56 °C is below the least it takes, 7 °C\n")
+        #expect(cold.error == "hearth: Thermostat: 0.56 °C is below the minimum, 7 °C\n")
         let level = try await hub.run("send", "Floor Lamp", "moveToLevel", "level=120%", "transitionTime=2s")
-        #expect(level.error == "hearth: Floor Lamp: level: 120 % is above the most it takes, 100 %\n")
+        #expect(level.error == "hearth: Floor Lamp: level: 120 % is above the maximum, 100 %\n")
         let raw = try await hub.run("set", "Thermostat", "Thermostat.occupiedHeatingSetpoint=9900")
         #expect(raw.error.contains("occupiedHeatingSetpoint is 9900, which breaks the rule max = "))
         #expect(try await hub.run("dim", "all").status == 64)
     }
 
-    /// A word for a room means a kind of device; what one part refuses is said by its name, and the code says "in part".
-    @Test func whatAWordMeansAndWhatEachPartSays() async throws {
+    /// A room's name stands for its devices of the command's kind; a part's refusal is printed with its name, and the
+    /// exit code is that for partial success.
+    @Test func roomWordsAndPartialRefusals() async throws {
         let fridge = try await hub.run("set-temperature", "Refrigerator", "2")
         #expect(fridge.status == 2)
         #expect(fridge.output.hasPrefix("Refrigerator Fridge: ") && fridge.output.hasSuffix(", set to 2.0 °C\n"))
-        #expect(fridge.error == "hearth: Refrigerator Freezer: 2 °C is above the most it takes, -15 °C\n")
+        #expect(fridge.error == "hearth: Refrigerator Freezer: 2 °C is above the maximum, -15 °C\n")
         let freezer = try await hub.run("set-temperature", "Freezer", "2")
         #expect(freezer.status == 1 && freezer.output.isEmpty)
         let all = try await hub.run("set-temperature", "all", "8")
@@ -166,12 +167,12 @@ struct CommandsTests {
     @Test func aWatchSeesWhatOthersDo() async throws {
         let watch = try HearthProgram.start(["watch", "worktop", "--all", "--hub", hub.address])
         let json = try HearthProgram.start(["watch", "--json", "--hub", hub.address])
-        // A sensor speaks of its own accord: from then on the watch runs.
+        // A sensor reports by itself: from then on the watch runs.
         #expect(await json.line { $0.contains(#""cause":"device""#) } != nil)
         for command in ["OnOff.off", "OnOff.on"] { _ = try await hub.run("send", "worktop", command) }
         let line = await watch.line { $0.contains("OnOff: onOff ") }
         #expect(line?.contains("Kitchen · Worktop Light  OnOff: onOff ") == true)
-        // The other devices of the house go on meanwhile.
+        // The other devices of the house change meanwhile.
         let said = await json.line {
             $0.contains(#""device":"kitchen-light""#) && $0.contains(#""trait":"OnOff""#)
         }
@@ -180,7 +181,7 @@ struct CommandsTests {
         #expect(members["device"] as? String == "kitchen-light")
     }
 
-    @Test func nobodyReadingEndsAWatchQuietly() async throws {
+    @Test func closedOutputEndsAWatchQuietly() async throws {
         let watch = try HearthProgram.start(["watch", "--all", "--hub", hub.address])
         #expect(await watch.line { _ in true } != nil)
         watch.closeOutput()
@@ -195,7 +196,7 @@ struct CommandsTests {
         #expect(await watch.line { _ in true } != nil)
         hub.program.send(SIGKILL)
         let lost = await watch.line { $0.hasPrefix("-- the connection is lost, trying again: ") }
-        #expect(lost?.contains("; what is shown is of ") == true, "\(lost ?? "")")
+        #expect(lost?.contains("; the state shown is of ") == true, "\(lost ?? "")")
         _ = await hub.program.wait()
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
         #expect(await watch.line { $0 == "-- connected again --" } != nil)

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// What `hearth demo` lets happen in a demo home, as others see it.
+/// Events that `hearth demo` plays in a demo home, as other programs see them.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(2)))
 struct DemoTests {
     private let folder: TemporaryFolder
@@ -27,7 +27,7 @@ struct DemoTests {
         let wet = try await hub.run("demo", "leak", "sink")
         #expect(wet.output == "Sink Leak Sensor is wet.\n", "\(wet.error)")
         #expect(try await hub.run("show", "Sink Leak Sensor").output.contains("stateValue  true"))
-        // A room stands for all of it that can see somebody.
+        // A room stands for all of its devices that detect motion.
         let motion = try await hub.run("demo", "motion", "hallway", "--json")
         #expect(motion.output.contains(#""devices":["hallway-motion"]"#), "\(motion.output)\(motion.error)")
         #expect(try await hub.run("show", "Hallway Motion").output.contains("occupied"))
@@ -61,7 +61,7 @@ struct DemoTests {
         #expect(nothing.output == "Nothing of the demo is in the home.\n")
     }
 
-    @Test func whatIsNotThereIsRefusedInASentence() async throws {
+    @Test func impossibleDemoEventIsRefused() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let light = try await hub.run("demo", "press", "Ceiling Light")
         #expect(light.status == 1)

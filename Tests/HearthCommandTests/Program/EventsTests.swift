@@ -8,7 +8,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Events over the death of a hub that is a process of its own.
+/// Events across the crash of a hub in a process of its own.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct EventsTests {
     private typealias Refused = Matter.DoorLockTrait.LockOperationErrorEvent
@@ -24,7 +24,7 @@ struct EventsTests {
         await #expect(throws: HomeError.self) { try await door.unlockDoor { $0.setPinCode([0x30]) } }
     }
 
-    @Test func noneIsLostAndNoneComesTwiceWhenTheHubIsKilled() async throws {
+    @Test func eventsArriveOnceDespiteAKilledHub() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         #expect(try await hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=255").status == 0)
@@ -36,19 +36,19 @@ struct EventsTests {
         var seen: [UInt64] = []
         for _ in 0..<100 { try await tryWrongCode(home) }
         while seen.count < 100, let event = try await events.next() { seen.append(event.metadata.number) }
-        // Events are on the disk within a second.
+        // Events are on disk within a second.
         try await Task.sleep(for: .seconds(1.5))
         hub.program.send(SIGKILL)
         #expect(await hub.program.wait().status == 128 + SIGKILL)
 
         let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
-        // The app that was there all the time goes on, with a number that was not given before.
+        // The app that stayed connected resumes, and the new event has a new number.
         try await until { (try? await home.devices().list().allSatisfy { $0.sourceConnectivity != .unknown }) == true }
         try await tryWrongCode(home)
         let next = try #require(try await events.next()).metadata.number
         #expect(seen == seen.sorted() && Set(seen).count == 100 && next > seen[99])
 
-        // One that had gone before gets all of them, exactly: what it had was stored.
+        // An app that had left earlier gets exactly the missed ones: its earlier ones were stored.
         let reader = try await Hearth_V1_HomeClient(client).watch(
             Hearth_V1_WatchRequest(resumeFrom: early.positions, eventsAfter: early.events))
         var resyncs: [Hearth_V1_Resync.Reason] = []
@@ -71,8 +71,8 @@ struct EventsTests {
         #expect(await again.program.wait().status == 0)
     }
 
-    /// A maker's device in a third process goes on telling: while the hub works, dies, is away and comes back.
-    @Test func aMakersDeviceTellsEachOfItsEventsOnceWhateverBecomesOfItsHub() async throws {
+    /// A maker's device in a third process keeps reporting: while the hub works, crashes, is down and comes back.
+    @Test func makersEventsArriveOnceAcrossHubRestarts() async throws {
         let folder = try TemporaryFolder()
         var hub = try await HubUnderTest(store: folder.file("home.db"))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
@@ -80,7 +80,7 @@ struct EventsTests {
         let lamp = try HearthProgram.start(["simulate", SimulateTests.lamp, "--hub", hub.address])
         #expect(await lamp.line { $0.contains(" is on the hub at ") } != nil)
 
-        // Not more in all than fits into its output, which nobody reads.
+        // At most as much as fits the pipe of its output, which is not read.
         var pages: UInt64 = 0
         func turnPages(_ count: Int) async throws {
             for _ in 0..<count {
@@ -90,7 +90,7 @@ struct EventsTests {
             }
         }
         for signal in [SIGKILL, SIGTERM, SIGKILL] {
-            // Longer than the hub takes to store them, so that it dies with some stored and some not.
+            // Longer than the hub takes to store them, so that it crashes with some stored and some not.
             try await turnPages(200)
             hub.program.send(signal)
             _ = await hub.program.wait()

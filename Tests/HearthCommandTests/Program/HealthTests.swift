@@ -7,10 +7,10 @@ internal import HearthTraits
 internal import ProcessTestSupport
 internal import Testing
 
-/// The health of `hearth serve`, as those see it who watch over it: without a key or a token.
+/// The health of `hearth serve` as monitors see it: without a key or a token.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(1)))
 struct HealthTests {
-    /// Nobody in particular: no user of this machine owns the hub.
+    /// A hub without a local owner.
     private func hub(_ folder: TemporaryFolder) async throws -> HubUnderTest {
         try await HubUnderTest(store: folder.file("home.db"), ["--local-owner", "nobody"])
     }

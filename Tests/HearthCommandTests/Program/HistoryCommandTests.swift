@@ -23,7 +23,7 @@ struct HistoryCommandTests {
         #expect(lines.first == "Desk Lamp: OnOff.onOff")
         #expect(lines.contains { $0.hasPrefix("        true │") } && lines.contains { $0.hasPrefix("       false │") })
         #expect(lines.contains { $0.hasSuffix("last true") })
-        // Who changed it, the newest first.
+        // The callers that changed it, the newest first.
         let changes = lines.drop { !$0.hasPrefix("CHANGED ") }.dropFirst()
         #expect(changes.first?.hasSuffix("  true   Owner") == true, "\(plot.output)")
         #expect(lines.allSatisfy { $0.count <= 80 })
@@ -59,7 +59,7 @@ struct HistoryCommandTests {
         arguments: [
             (["desk", "onOff"], "\"onOff\" is not TRAIT.ATTRIBUTE", 64),
             (["desk", "OnOff.nothing"], "\"Desk Lamp\" has no OnOff.nothing; it has onOff", 1),
-            (["desk", "OnOff.onOff", "--since", "soon"], "\"soon\" is no time; type how long ago", 64),
+            (["desk", "OnOff.onOff", "--since", "soon"], "\"soon\" is not a time; type how long ago", 64),
             (["desk", "OnOff.onOff", "--since", "1h", "--until", "2h"], "--since is not before --until", 64),
             (["desk", "OnOff.onOff", "--points", "0"], "--points takes a number of 1 to 10000", 64),
             (["desk", "OnOff.onOff", "--csv", "--json"], "--csv and --json can't go together", 64),

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// Names, rooms, and what is to go, by the commands that people use for them.
+/// Names, rooms and removals, by the commands that people use for them.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct HousekeepingTests {
     private let folder: TemporaryFolder
@@ -52,8 +52,8 @@ struct HousekeepingTests {
         try await done("move", "Floor Lamp", "--out", "--json", says: #"{"device":"living-floor-lamp","room":null}"#)
         #expect(try await hub.run("show", "floor").output.contains("\n  room    -\n"))
         try await refused("move", "floor", "Bedrom", says: #"there is no room "Bedrom"; did you mean "Bedroom""#)
-        try await refused("move", "floor", status: 64, says: "or --out for none")
-        try await refused("move", "floor", "Bedroom", "--out", status: 64, says: "or --out for none")
+        try await refused("move", "floor", status: 64, says: "or --out for no room")
+        try await refused("move", "floor", "Bedroom", "--out", status: 64, says: "or --out for no room")
     }
 
     @Test func roomsComeAndGo() async throws {
@@ -73,10 +73,10 @@ struct HousekeepingTests {
         try await refused("rooms", "add", "x", "--structure", "Mars", says: #"there is no structure "Mars""#)
     }
 
-    /// Without a terminal nobody can be asked.
+    /// Without a terminal the command can not ask.
     @Test func aDeviceIsRemoved() async throws {
         try await refused("remove", "Flor Lamp", says: #"there is no device "Flor Lamp"; did you mean "Floor Lamp""#)
-        try await refused("remove", "Floor Lamp", status: 64, says: "There is no terminal to ask at; --yes does it")
+        try await refused("remove", "Floor Lamp", status: 64, says: "Not a terminal; pass --yes to confirm")
         try await done("remove", "Floor Lamp", "--yes", says: "Floor Lamp is removed")
         try await refused("show", "living-floor-lamp", says: "there is no device")
         try await done("demo", "reset", says: "Floor Lamp is back.")
@@ -85,20 +85,20 @@ struct HousekeepingTests {
         try await done("remove", "--yes", "worktop", "--json", says: #"{"removed":["kitchen-light"]}"#)
     }
 
-    /// What people have made themselves stays: a room of their own, a demo room with a device of theirs would.
+    /// Rooms that people made stay, and so would a demo room with another device.
     @Test func theDemoIsTakenOutOfTheHome() async throws {
         try await done("rooms", "add", "Attic", says: "Attic: a room of Home now")
-        try await refused("demo", "remove", status: 64, says: "--yes does it")
+        try await refused("demo", "remove", status: 64, says: "pass --yes to confirm")
         let removed = try await hub.run("demo", "remove", "--yes")
         #expect(removed.status == 0 && removed.output.contains("are removed; hearth demo reset"), "\(removed.error)")
         let rooms = try await hub.run("rooms", "list", "--json").output
         #expect(rooms.contains("Attic") && !rooms.contains("Kitchen"), "\(rooms)")
         #expect(try await !hub.run("devices", "--json").output.contains("kitchen-"))
-        try await done("demo", "remove", "--yes", says: "Nothing of the demo is in the home.")
+        try await done("demo", "remove", "--yes", says: "The home has nothing of the demo.")
         #expect(try await !hub.run("automations", "list", "--json").output.contains("Good Night"))
         let back = try await hub.run("demo", "reset")
         #expect(back.status == 0 && back.output.contains("Floor Lamp"), "\(back.error)")
-        // Without --demo the hub says what they are.
+        // Without --demo the hub shows what they are.
         hub.program.send(SIGTERM)
         _ = await hub.program.wait()
         let plain = try HearthProgram.start(["serve", "--store", folder.file("home.db"), "--listen", "127.0.0.1:0"])

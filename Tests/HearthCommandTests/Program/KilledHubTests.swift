@@ -35,7 +35,7 @@ struct KilledHubTests {
             for await error in group {
                 guard let error else { continue }
                 #expect(error.code == .unavailable, "\(error)")
-                // The kernel may still take connections for a hub that is being killed.
+                // The kernel may still accept connections for a hub that is being killed.
                 let isUnconnected =
                     error.message.hasPrefix("cannot connect") || error.message.contains("before it spoke HTTP/2")
                 let wasSent = !isUnconnected
@@ -58,10 +58,10 @@ struct KilledHubTests {
         #expect(await again.program.wait().status == 0)
     }
 
-    /// What a watch has shown of a trait that is saved first is there after a kill, and the watch goes on behind it.
-    @Test func whatIsSavedFirstIsNeverUndone() async throws {
+    /// A report of a saved-first trait survives a kill, and the watch resumes after it.
+    @Test func savedFirstReportsSurviveAKill() async throws {
         let folder = try TemporaryFolder()
-        // Without the option all of it would be lost: nothing else is saved within a minute.
+        // Without the option it would be lost: nothing else is saved within a minute.
         let settings = ["--saved-first", "OnOff", "--save-delay", "1min"]
         var hub = try await HubUnderTest(store: folder.file("home.db"), settings)
         let only = Hearth_V1_WatchFilter(deviceIDs: ["kitchen-coffee"], traitIDs: [Matter.OnOffTrait.descriptor.id])
@@ -88,7 +88,7 @@ struct KilledHubTests {
             async let toggled = running.run("send", "kitchen-coffee", "OnOff.toggle")
             var report: Hearth_V1_Report?
             while report == nil, let message = try await reader.next() {
-                // That the device is there again is told before, without a value.
+                // That the device is back is reported first, without a value.
                 guard case .report(let changed) = message.content, let state = changed.states.first else { continue }
                 if try Self.onOff(state)[0] != nil { report = changed }
             }
@@ -122,8 +122,8 @@ struct KilledHubTests {
         return try onOff(try #require(answer.states.first))
     }
 
-    /// Somebody who only loops over the values of a device sees that they are stale, and then goes on.
-    @Test func aLoopOverValuesGoesOn() async throws {
+    /// A loop over the values of a device sees stale ones, and then continues.
+    @Test func loopOverValuesContinues() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let home = try await Home.connect(to: hub.address)

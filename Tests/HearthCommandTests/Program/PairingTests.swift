@@ -8,7 +8,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A hub that others can reach, and the way in, as people go it.
+/// A hub in a network, and the claiming of it, as people do it.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct PairingTests {
     private let folder: TemporaryFolder
@@ -27,7 +27,7 @@ struct PairingTests {
         let line = try #require(await hub.program.line { $0.contains("hearth claim 'hearth:") })
         var link = try #require(HubLink(String(line.split(separator: "'")[1])))
         #expect(link.address.hasSuffix(":\(port)"))
-        // The machine's own address may be out of reach from within a sandbox.
+        // The machine's own address may be unreachable from within a sandbox.
         link.address = here
         return (hub, link)
     }
@@ -50,7 +50,7 @@ struct PairingTests {
         #expect(try mode(store + ".keys/tls-key.pem") == 0o600)
         #expect(try mode(store + ".keys") == 0o700)
 
-        // Nobody is the owner for being here.
+        // Local callers are not the owner.
         let stranger = try await run("stranger", ["devices", "--hub", link.address])
         #expect(stranger.status == 1)
         #expect(stranger.error.contains("pair first"))
@@ -65,9 +65,9 @@ struct PairingTests {
         #expect(try await run("ada", ["devices", "--hub", link.address]).status == 0)
         let second = try await run("eve", ["claim", "\(link)"])
         #expect(second.status == 1)
-        #expect(second.error.contains("opens nothing"))
+        #expect(second.error.contains("is wrong, used or expired"))
 
-        // A token, and its end.
+        // A token, and its revocation.
         let certificate = folder.file("hub.pem")
         let made = try await run(
             "ada", ["tokens", "create", "a script", "--hub", "home", "--days", "7", "--certificate", certificate])
@@ -109,14 +109,14 @@ struct PairingTests {
             }
         }
 
-        // It stays claimed, and its key is the same.
+        // The hub stays claimed, and keeps its key.
         let (again, none) = try await start()
         #expect(none == nil)
         let line = await again.program.line { $0.contains("From other machines: hearth:") }
         #expect(line?.contains(Base64URL.text(link.publicKeySHA256)) == true)
     }
 
-    @Test func wrongCodesCloseNoLinkAlsoAfterAKill() async throws {
+    @Test func wrongCodesCloseNoLinkAfterAKill() async throws {
         let (hub, first) = try await start()
         let link = try #require(first)
         try await tryWrongCodes(5, link)
@@ -146,14 +146,14 @@ struct PairingTests {
         await client.close()
     }
 
-    @Test func whatIsWrongIsSaid() async throws {
+    @Test func wrongArgumentsAreReported() async throws {
         let cases: [([String], String)] = [
-            (["claim"], "give the hub's LINK"), (["claim", "hearth:x:1"], "is no link to claim by"),
+            (["claim"], "give the hub's LINK"), (["claim", "hearth:x:1"], "is not a claim link"),
             (["claim", "--invite", "king"], "a role is owner or provider"),
             (["claim", "--invite", "provider"], "a provider needs a --name"),
             (["tokens", "make"], "say list, create NAME or revoke ID"),
             (["tokens", "create", "x", "--days", "0"], "--days takes a number"),
-            (["devices", "--hub", "hearth:h:1"], "is no link"),
+            (["devices", "--hub", "hearth:h:1"], "is not a hub's link"),
         ]
         for (words, message) in cases {
             let outcome = try await run("ada", words)
@@ -164,8 +164,8 @@ struct PairingTests {
         #expect(outcome.status == 1 && outcome.error.contains("listens on its own machine only"))
     }
 
-    /// A hub that listens on an address of the network only is found by the commands of its user, by no name and by
-    /// that address, and takes them for its owner's.
+    /// The commands of its user find a hub that listens only on a network address, without a name and by that address,
+    /// and are taken for the owner's.
     @Test func commandsOnItsMachineFindAHubOfTheNetwork() async throws {
         let own = Host.current().addresses.first { $0.contains(".") && !$0.hasPrefix("127.") }
         guard let own else { return print("skipped: this machine has no address in a network") }

@@ -2,13 +2,13 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// Programs of others, where they are installed.
+/// Third-party programs, where they are installed.
 private enum OtherClient {
     static let grpcio = PythonProgram("reflection_client.py", needs: ["grpc_reflection"])
     static let hasBuf = (try? ChildProcess.run("buf", ["--version"]))?.status == 0
 }
 
-/// Clients of others that know nothing but a hub's address.
+/// Third-party clients that know only a hub's address.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct ReflectionClientsTests {
     private let folder: TemporaryFolder

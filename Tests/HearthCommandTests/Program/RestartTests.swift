@@ -3,7 +3,7 @@ internal import Hearth
 internal import ProcessTestSupport
 internal import Testing
 
-/// What a hub keeps over its end, expected or not.
+/// The state that a hub keeps across shutdowns and crashes.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct RestartTests {
     private let folder: TemporaryFolder
@@ -12,7 +12,7 @@ struct RestartTests {
 
     private func change(_ hub: HubUnderTest) async throws {
         let home = try await Home.connect(to: hub.address)
-        // One that nobody of the house uses by themselves, whatever the hour.
+        // A device that the demo family does not use by itself at any hour.
         let stand = try #require(try await home.devices().list().first { $0.name == "Display Stand" })
         _ = try await stand.setName("Globe by the window")
         await home.disconnect()
@@ -25,10 +25,10 @@ struct RestartTests {
         #expect(try await hub.run("show", "front", "--json").output.contains(#""wrongCodeEntryLimit":9"#))
     }
 
-    @Test func aKilledHubComesBackAsItWas() async throws {
+    @Test func killedHubRestoresItsState() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         try await change(hub)
-        // Device state is on the disk within a second.
+        // Device state is on disk within a second.
         try await Task.sleep(for: .seconds(3))
         hub.program.send(SIGKILL)
         #expect(await hub.program.wait().status == 128 + SIGKILL)
@@ -45,7 +45,7 @@ struct RestartTests {
         try await expectChanged(HubUnderTest(store: folder.file("home.db")))
     }
 
-    @Test func aSocketLeftByAKilledHubIsReplaced() async throws {
+    @Test func staleSocketOfAKilledHubIsReplaced() async throws {
         let socket = "unix:" + folder.file("hub.sock")
         let hub = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
         #expect(hub.address == socket)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ProcessTestSupport
 internal import Testing
 
-/// `hearth simulate` in one process, the hub in another, and what a third sees of it.
+/// `hearth simulate` in one process, the hub in another, and a third one as client.
 @Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
 struct SimulateTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -67,7 +67,7 @@ struct SimulateTests {
         #expect(shown.hasPrefix("fountain (GardenFountain)\n") && shown.contains("\nEndpoint 1: GardenFountain\n"))
     }
 
-    @Test func aBridgesProductIsADeviceAndSoIsEachBehindIt() async throws {
+    @Test func bridgeAndItsDevicesAreDevices() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let file = Self.root.appending(path: "Examples/products/radio-bridge.matter").path
         let simulator = try HearthProgram.start(["simulate", file, "--room", "Attic", "--hub", hub.address])
@@ -101,7 +101,7 @@ struct SimulateTests {
                 == "radio-bridge is removed, and with it Porch Light, Fountain Plug, Cellar Thermometer\n")
     }
 
-    /// The hub and the other programs were not compiled with it: its schema comes with the device.
+    /// The hub and the other programs were compiled without the trait: its schema comes with the device.
     @Test func aMakersTraitIsReadAndCommandedByName() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         let simulator = try HearthProgram.start(["simulate", Self.lamp, "--name", "Lamp 7", "--hub", hub.address])
@@ -119,7 +119,7 @@ struct SimulateTests {
         #expect(bad.error.contains("step = 10"))
         let answer = try await hub.run("send", "Lamp 7", "ReadingComfort.summary", "minutes=5")
         #expect(answer.output.contains("SummaryResponse(minutes: 5, posture: sitting, pages: 0)"), "\(answer.output)")
-        let noted = await simulator.line { $0.contains("ReadingComfort.summary is taken and changes nothing") }
+        let noted = await simulator.line { $0.contains("ReadingComfort.summary is accepted but has no effect") }
         #expect(noted != nil)
     }
 
@@ -147,7 +147,7 @@ struct SimulateTests {
         #expect(wrong.status == 64 && wrong.error.contains("say list or remove TRAIT"))
     }
 
-    /// Without --replace the refusal says what to do; with it the device keeps its name and room.
+    /// Without --replace the error says what to do; with it the device keeps its name and room.
     @Test func aTraitThatHasChangedIsReplaced() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
         func simulate(_ speed: String, _ more: String...) async throws -> ChildProcess {
@@ -227,21 +227,21 @@ struct SimulateTests {
         ("/etc/passwd", "error: this is no schema: no line begins with cluster"), ("/etc", "it is a folder"),
         ("/etc/there-is-none", "there is no such file"),
     ])
-    func whatIsNoSchemaIsOneSentence(_ path: String, _ words: String) async throws {
+    func invalidSchemaIsOneError(_ path: String, _ words: String) async throws {
         let outcome = try await HearthProgram.run(["simulate", path])
         #expect(outcome.status == 65)
         #expect(outcome.error.contains(words), "\(outcome.error)")
         #expect(outcome.error.split(separator: "\n").count <= 2, "\(outcome.error)")
     }
 
-    @Test func mistakesOfAFileAreToldByTheirPlaces() async throws {
+    @Test func mistakesOfAFileAreReportedByPlace() async throws {
         let path = folder.file("broken.matter")
         try "cluster Pump = 0xFFF1FC40 {\n  attribute int16q speed = 0;\n}\n".write(
             toFile: path, atomically: true, encoding: .utf8)
         let outcome = try await HearthProgram.run(["simulate", path])
         #expect(outcome.status == 65)
         #expect(outcome.error.hasPrefix("\(path):2:13: error: "))
-        #expect(outcome.error.hasSuffix("hearth: \(path) can't be simulated; what is wrong with it stands above\n"))
+        #expect(outcome.error.hasSuffix("hearth: \(path) can't be simulated; the errors are listed above\n"))
         let missing = try await HearthProgram.run(["simulate", folder.file("nothing.matter")])
         #expect(missing.status == 65)
         #expect(missing.error.contains("nothing.matter can't be read"))

@@ -4,8 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension FileDescriptor {
-    /// The methods of the file and the right that each declares, read from its encoded descriptor: by another way than
-    /// the one by which they came into the server.
+    /// The methods of the file and the rights that they declare, read from its encoded descriptor, which is not how the
+    /// server reads them.
     var rights: [String: Rights] {
         let file = Self.fields(serialized[...])
         let package = file.first { $0.number == 2 }.map { String(decoding: $0.content, as: UTF8.self) } ?? ""

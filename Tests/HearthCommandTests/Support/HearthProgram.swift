@@ -3,7 +3,7 @@ internal import ProcessTestSupport
 
 /// The built program `hearth`, run as a person would.
 enum HearthProgram {
-    /// Beside the test bundle, or beside what holds it.
+    /// Beside the test bundle, or beside the bundle's folder.
     static let url: URL? = {
         let starts = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments.first ?? "")]
         for start in starts {
@@ -25,9 +25,9 @@ enum HearthProgram {
 
     private static let path = url?.path ?? "hearth"
 
-    /// Keeps running, as a hub or a watch does, while this object is there.
+    /// Runs for as long as this object exists, as a hub or a watch.
     ///
-    /// - Parameter launcher: a program with its arguments that becomes it, such as prlimit.
+    /// - Parameter launcher: A program with its arguments that executes this one, such as prlimit.
     static func start(
         _ words: [String], _ environment: [String: String] = [:], by launcher: [String] = []
     ) throws -> ChildProcess {
@@ -68,7 +68,7 @@ final class HubUnderTest: Sendable {
     struct HubDidNotStart: Error { let complaint: String }
 }
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted when the test is over.
 final class TemporaryFolder: Sendable {
     let path: String
 

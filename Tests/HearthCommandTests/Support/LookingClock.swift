@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// A clock that tells when a loop has come to its sleep.
+/// A clock that signals when a loop has reached its sleep.
 struct LookingClock: HomeClock {
     let clock: ManualClock
     let looks: AsyncStream<Void>.Continuation

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import ProcessTestSupport
 
-/// A network namespace that is joined to this one by a cable, which can be cut. It is gone when this object is.
+/// A network namespace that is joined to this one by a cable, which can be cut. It is removed with this object.
 final class OtherNetwork: Sendable {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// What keeps the namespace: a program that waits.
+    /// A waiting program that keeps the namespace alive.
     private let holder: ChildProcess
     private let cable: String
     /// The address of the other network's end.
@@ -13,7 +13,7 @@ final class OtherNetwork: Sendable {
 
     init() async throws {
         let number = UInt32.random(in: 0..<(1 << 15))
-        // Of the addresses that are set aside for tests of networks (RFC 2544).
+        // In the range that is reserved for network tests (RFC 2544).
         let net = "198.\(18 + number >> 14 & 1).\(number >> 6 & 0xFF)."
         let host = (number & 0x3F) * 4
         address = "\(net)\(host + 2)"
@@ -32,7 +32,7 @@ final class OtherNetwork: Sendable {
         try await run(launcher + ["ip", "link", "set", "lo", "up"])
     }
 
-    /// What starts a program in it.
+    /// The command that starts a program in it.
     var launcher: [String] { ["nsenter", "--net=/proc/\(holder.processIdentifier)/ns/net"] }
 
     func cut() async throws { try await run(["ip", "link", "set", cable, "down"]) }

@@ -34,7 +34,7 @@ private func state(
         attributes: .init(typeURL: "/" + trait.attributesTypeName, value: trait.encodeAttributes(values)))
 }
 
-/// A house with a strip of three sockets: one that a person has named, one that its maker has, and one without a name.
+/// A house with a strip of three sockets: one named by a person, one by its maker, and one without a name.
 func stripHouse(room: String) -> House {
     let trait = Matter.OnOffTrait.descriptor
     let descriptor = Matter.DescriptorTrait.descriptor

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import ProcessTestSupport
 
-/// A disk of some megabytes that can be filled up, in a mount namespace of its own. It is gone when this object is.
+/// A disk of some megabytes that can be filled up, in a mount namespace of its own. It is removed with this object.
 final class SmallDisk: Sendable {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// What keeps the namespace: a program that waits.
+    /// A waiting program that keeps the namespace alive.
     private let holder: ChildProcess
     private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// What starts a program that sees it.
+    /// The command that starts a program that sees it.
     var launcher: [String] { ["nsenter", "--mount=/proc/\(holder.processIdentifier)/ns/mnt"] }
 
     /// A file on it, as programs of the launcher see it.
@@ -31,7 +31,7 @@ final class SmallDisk: Sendable {
 
     private var filler: String { "/proc/\(holder.processIdentifier)/root" + file("filler") }
 
-    /// Leaves no byte free.
+    /// Fills the disk to the last byte.
     func fill() throws {
         _ = FileManager.default.createFile(atPath: filler, contents: nil)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: filler))
@@ -42,6 +42,6 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// Gives back what `fill` took.
+    /// Removes the file of `fill`.
     func free() throws { try FileManager.default.removeItem(atPath: filler) }
 }

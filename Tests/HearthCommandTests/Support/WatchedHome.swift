@@ -2,19 +2,19 @@ internal import HearthRPC
 internal import HearthWire
 internal import Synchronization
 
-/// What a watch has told, over all its calls: a client as plain as can be.
+/// The state from a watch, over all its calls: a minimal client.
 struct WatchedHome {
     var positions: [Hearth_V1_Position] = []
     var rooms: [String: String] = [:]
     var names: [String: String] = [:]
     var resyncs: [Hearth_V1_Resync.Reason] = []
-    /// Calls that have said where they begin.
+    /// Calls that have reported their position.
     var calls = 0
     var reports = 0
-    /// Reports of somebody's edits. They are told when they are stored, with all that was told before them; what the hub
-    /// says of devices and automations by itself is not.
+    /// Reports of clients' edits. They are sent once stored, with all earlier ones; reports of devices and automations
+    /// are not.
     var edits = 0
-    /// Reports that it had already.
+    /// Repeated reports.
     var repeated = 0
 
     var sequence: UInt64 { positions.first?.sequence ?? 0 }
@@ -47,14 +47,14 @@ struct WatchedHome {
         guard let position = report.position else { return }
         reports += 1
         if !report.objects.isEmpty, report.cause?.kind == .client { edits += 1 }
-        // Time that passes has the position of what was told before it.
+        // Passing time has the position of the report before it.
         let isTime = report.objects.isEmpty && report.events.isEmpty && position.sequence == sequence
         if position.sequence <= sequence, !isTime { repeated += 1 }
         positions = [position]
     }
 }
 
-/// What a watch that goes on has told until now.
+/// The present state of a running watch.
 final class Watched: Sendable {
     private let view: Mutex<WatchedHome>
 
@@ -68,7 +68,7 @@ final class Watched: Sendable {
         while let message = try await reader.next() { view.withLock { $0.take(message) } }
     }
 
-    /// Waits until it has been told something.
+    /// Waits for a condition on the state.
     func until(_ condition: @Sendable (WatchedHome) -> Bool) async throws {
         while !condition(now) { try await Task.sleep(for: .milliseconds(20)) }
     }

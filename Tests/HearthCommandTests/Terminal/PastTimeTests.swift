@@ -27,7 +27,7 @@ internal import Testing
         "2026-02-03 10:00 11:00", "2026-02-003", "02026-02-03", "2026-02-03T010:00", "2026-02-03T10:00:00Z",
         "\u{0662}026-02-03", "99999999999999999999-01-01",
     ])
-    func daysAndTimesThatAreNoneAreRefused(_ word: String) {
+    func malformedDaysAndTimesAreRefused(_ word: String) {
         #expect(PastTime.date(word) == nil)
         #expect(throws: CommandError.self) { try PastTime.time(word, now: 2_000_000_000) }
         #expect(throws: CommandError.self) { try FutureTime.time(word, now: 1_000_000_000) }

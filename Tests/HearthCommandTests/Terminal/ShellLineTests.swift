@@ -13,7 +13,7 @@ struct ShellLineTests {
         "'\u{301}; echo x", "a\r\nb", "$\u{301}HOME",
     ]
 
-    /// A shell gives a program the words that were meant.
+    /// A shell passes on exactly these words.
     @Test func aShellReadsEveryWordAsItWasMeant() async throws {
         let line = ShellLine.line(["printf", "%s\\0"] + Self.words)
         let read = try await ChildProcess.run("/bin/sh", ["-c", line])

@@ -14,7 +14,7 @@ struct HostedDeviceTests {
             _ state: TraitState<ExampleOrganization.SpinnerTrait>
         ) async throws(TraitError) {
             state.update {
-                // More than the fastest: a mistake of the maker's.
+                // Above the maximum: a mistake of the maker's.
                 $0.rpm = 500
                 $0.label = "spinning"
             }
@@ -41,7 +41,7 @@ struct HostedDeviceTests {
         }
     }
 
-    /// What every such device has and may be null begins as null; what a device may lack stays away.
+    /// Mandatory nullable attributes begin as null; optional ones are absent.
     @Test(arguments: [true, false])
     func nullableAttributesBeginAsNull(_ isStated: Bool) throws {
         let attributes = HostedTrait(Thermometer(isNullStated: isStated)) { _ in }.attributes
@@ -55,7 +55,7 @@ struct HostedDeviceTests {
         #expect(throws: Never.self) { try HandlerProvider([device]) }
     }
 
-    @Test func whatAHandlerSetsAgainstTheRulesIsNotSent() async throws {
+    @Test func invalidValuesOfAHandlerAreNotSent() async throws {
         let hub = PaperHub()
         let told = Told()
         let device = HostedDevice(id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [Motor()])
@@ -74,11 +74,11 @@ struct HostedDeviceTests {
         let mistakes = told.all.compactMap { if case .mistake(let error) = $0 { error } else { nil } }
         #expect(mistakes.map(\.constraint) == ["max = maxSpeed = 120"])
         #expect(mistakes.first?.message.hasPrefix("m/1: Spinner.rpm is 500") == true)
-        // What the type demands is told, and the device comes all the same.
+        // The type's missing trait is reported, and the device is still added.
         #expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
     }
 
-    @Test func aPartsTagsAndItsTypesNameReachTheHubAndTheTagsItsDescriptor() throws {
+    @Test func partTagsAndTypeNamesReachHubAndDescriptor() throws {
         let device = HostedDevice(
             id: "m", name: "Motors",
             endpoints: [
@@ -112,10 +112,10 @@ struct HostedDeviceTests {
         let error = #expect(throws: HomeError.self) { try BuiltDevice(broken) { _ in } }
         let message = try #require(error?.message)
         for part in [
-            "two endpoints have the same number", "endpoint 1 is below endpoint 4, which is not there",
+            "two endpoints have the same number", "endpoint 1 is below endpoint 4, which does not exist",
             "Spinner.maxSpeed is 9999, which breaks the rule max = 600", "endpoint 2 has two handlers for Spinner",
             "endpoint 1 has no device type",
-            "the handler of Spinner gives no first value for maxSpeed",
+            "the handler of Spinner has no initial value for maxSpeed",
         ] {
             #expect(message.contains(part), "\(part) in: \(message)")
         }
@@ -141,7 +141,7 @@ struct HostedDeviceTests {
         #expect(lists == [[1, 5, 7], [5, 7], [7], []])
     }
 
-    @Test func whatIsRememberedAgainstTheRulesIsLeftOut() async throws {
+    @Test func invalidStoredValuesAreLeftOut() async throws {
         let device = HostedDevice(id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [Motor()])
         let built = try BuiltDevice(device) { _ in }
         let path = TraitPath(TraitTarget(deviceID: "m", endpoint: 1), 0xFFF1_FC01)

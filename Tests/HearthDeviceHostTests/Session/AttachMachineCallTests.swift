@@ -57,7 +57,7 @@ struct AttachMachineCallTests {
         #expect(reason.element == .command(2))
     }
 
-    @Test func whatIsNotThereIsRefused() {
+    @Test func missingTargetIsRefused() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let wrong: [(Hearth_V1_AttachResponse, MatterStatus)] = [
             (.toggle(1, "nowhere"), .notFound), (.toggle(2, "a", endpoint: 9), .unsupportedEndpoint),
@@ -70,7 +70,7 @@ struct AttachMachineCallTests {
         }
     }
 
-    @Test func whatCannotBeReadIsRefusedWhenItsTurnComes() async throws {
+    @Test func unreadableCallIsRefusedInItsTurn() async throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let target = Hearth_V1_Target(deviceID: "a", endpoint: 1)
         let garbled: [(Hearth_V1_AttachResponse.OneOf_Content, MatterStatus)] = [
@@ -93,7 +93,7 @@ struct AttachMachineCallTests {
         }
     }
 
-    @Test func aDeviceDoesOneThingAfterTheOtherAndTwoDevicesAtOnce() throws {
+    @Test func callsAreSerialPerDeviceAndParallelAcross() throws {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
         #expect(machine.received(.toggle(2, "a"), now: .zero).isEmpty)
@@ -127,7 +127,7 @@ struct AttachMachineCallTests {
             Issue.record("the host gave up")
             return
         }
-        // One that reads may ask as often as it likes.
+        // A hub that reads may send any number of calls.
         _ = machine.reattach()
         for id in 1...UInt64(3 * Outbox.resultLimit) {
             #expect(machine.received(.toggle(id, "nowhere"), now: .zero).isEmpty)
@@ -139,7 +139,7 @@ struct AttachMachineCallTests {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
         _ = machine.received(.toggle(2, "a"), now: .zero)
-        // One that waits never runs; one that runs is told.
+        // A cancelled waiting call never runs; a running one is cancelled.
         #expect(machine.received(.cancel(2), now: .zero).isEmpty)
         #expect(machine.received(.cancel(1), now: .zero).compactMap(\.cancelled) == [first.id])
         #expect(machine.received(.cancel(1), now: .zero).isEmpty)
@@ -158,7 +158,7 @@ struct AttachMachineCallTests {
         }
         #expect(actions.compactMap(\.cancelled) == [first.id])
         _ = machine.reattach()
-        // The device still works on the first: the next waits for it, and its end is nobody's answer.
+        // The device still works on the first call: the next waits for it, and its result is no one's answer.
         #expect(machine.received(.toggle(1, "a"), now: .zero).isEmpty)
         let next = try #require(machine.finished(first, .success([])).first?.work)
         #expect(machine.sent().isEmpty)

@@ -20,7 +20,7 @@ internal import Testing
         #expect(machine.takeOutgoing(now: .zero) == nil)
     }
 
-    @Test func theProviderStartsAtTheFirstWelcomeWithWhatTheHubRemembers() throws {
+    @Test func providerStartsAtFirstWelcomeWithStoredState() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         let remembered = Hearth_V1_TraitState(
@@ -50,7 +50,7 @@ internal import Testing
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         #expect(machine.received(.welcome(states: [state("old")], stored: nil, moreFollows: true), now: .zero).isEmpty)
-        // The call ends in the middle: the next one begins anew.
+        // The call is cut in the middle: the next one starts over.
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.begin(now: .zero)
         for device in ["a", "b"] {
@@ -64,7 +64,7 @@ internal import Testing
                 == [[Sample.path("a"): on, Sample.path("b"): on, Sample.path("c"): on]])
     }
 
-    @Test func devicesAreBroughtWithAllTheirValuesAndThenTheHostIsAttached() throws {
+    @Test func hostIsAttachedOnceDevicesAreSentWhole() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -85,12 +85,12 @@ internal import Testing
     }
 
     /// As while the hub's disk is full.
-    @Test func whatTheHubCannotTakeForNowIsBroughtAgainOneFirstAndToldOnce() throws {
+    @Test func postponedDevicesAreRetriedAndReportedOnce() throws {
         let full = RPCError(.resourceExhausted, "the disk is full")
         var machine = AttachMachine.sample()
         var now = Duration.zero
         var notices: [HostNotice] = []
-        /// The devices of each bring, which the hub answers so.
+        /// The devices of each add, all of which the hub answers with this error.
         func brought(_ error: RPCError?) -> [[String]] {
             var groups: [[String]] = []
             while let content = machine.takeOutgoing(now: now)?.content {
@@ -117,7 +117,7 @@ internal import Testing
         }
         #expect(pauses.first == .milliseconds(250) && pauses.last == .seconds(30) && pauses == pauses.sorted())
         #expect(notices.isEmpty)
-        // What happened meanwhile comes with the device.
+        // An event meanwhile is sent with the device.
         _ = machine.report(Sample.pressed("c"))
         now = try #require(machine.deadline)
         _ = machine.timePassed(now: now)
@@ -125,7 +125,7 @@ internal import Testing
         #expect(machine.brought == ["a", "b", "c"] && machine.deadline == now + .seconds(3_600))
     }
 
-    @Test func whatIsToBeBroughtAgainIsForgottenWithItsDeviceAndWithTheCall() throws {
+    @Test func retriesEndWithTheirDeviceOrTheCall() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -167,7 +167,7 @@ internal import Testing
         #expect(event.payload?.typeURL == "/" + Sample.button.typeName(of: descriptor))
     }
 
-    @Test func whatChangesWhileADeviceIsBroughtFollowsWhenItIsThere() {
+    @Test func changesDuringAnAddFollowTheAdd() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -182,7 +182,7 @@ internal import Testing
         #expect(reports.first?.events.count == 1)
     }
 
-    @Test func whatIsReportedBeforeTheProviderHasStartedIsNotLost() {
+    @Test func reportBeforeTheProvidersStartIsNotLost() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -206,7 +206,7 @@ internal import Testing
         #expect(devices.map(\.isOn) == [true, true])
     }
 
-    @Test func aDeviceThatIsOfflineIsSaidToBeSoWhenItIsBroughtAgain() {
+    @Test func offlineDeviceIsReaddedAsOffline() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.report(Sample.offline("a"))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -220,7 +220,7 @@ internal import Testing
     }
 
     @Test(arguments: [Sample.pressed("a"), Sample.turned("a", on: true)])
-    func aDeviceThatIsOfflineIsSaidToBeSoAlsoWhenSomethingHappensMeanwhile(change: DeviceChange) {
+    func offlineDeviceStaysOfflineDespiteChanges(change: DeviceChange) {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.report(Sample.offline("a"))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -248,7 +248,7 @@ internal import Testing
         #expect(machine.sentReports().map(\.connectivity?.state) == [.online])
     }
 
-    @Test func whatASchemaDoesNotAllowIsNotSent() {
+    @Test func valuesAgainstTheSchemaAreNotSent() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         var change = Sample.turned("a", on: true)
         change.attributes[Sample.key]?[0] = .unsigned(3)
@@ -311,7 +311,7 @@ internal import Testing
             return
         }
         #expect(bring.devices.map { $0.device?.id } == ["b"])
-        // Taken away before the hub has answered: it is told afterwards.
+        // Removed before the hub has answered: the removal is sent afterwards.
         _ = machine.remove("b")
         #expect(machine.sent().isEmpty)
         _ = machine.received(.brought(bring.callID), now: .zero)
@@ -327,7 +327,7 @@ internal import Testing
             ])
     }
 
-    @Test func whatTheHubIsToRememberFollowsItsDeviceAndComesAgainAfterACut() {
+    @Test func memoryFollowsItsDeviceAndIsResentAfterACut() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -351,7 +351,7 @@ internal import Testing
         #expect(told == [memory, Hearth_V1_Memory(deviceID: "a", key: "l", value: [7])])
     }
 
-    @Test func whatIsTakenAwayDuringACutIsForgottenAtTheNextCall() {
+    @Test func deviceRemovedDuringACutIsRemovedNextCall() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.remove("a")
@@ -363,7 +363,7 @@ internal import Testing
         #expect(content.count == 2)
     }
 
-    @Test func aDeviceWithANewTraitMakesTheHostAttachAnew() {
+    @Test func deviceWithANewTraitMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -377,7 +377,7 @@ internal import Testing
         #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
     }
 
-    @Test func aNewTraitThatComesWhileTheCallBeginsMakesTheHostAttachAnew() {
+    @Test func newTraitDuringAttachMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -393,7 +393,7 @@ internal import Testing
         #expect(machine.isAttached)
     }
 
-    @Test func aNewTraitThatComesWhileTheProviderStartsMakesTheHostAttachAnew() {
+    @Test func newTraitDuringStartMakesTheHostReattach() {
         var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -411,7 +411,7 @@ internal import Testing
         #expect(AttachMachine.backoff.delay(after: failures, random: 1) == .seconds(most))
     }
 
-    @Test func pausesBeginAnewWhenTheHostWasAttached() {
+    @Test func backoffResetsOnceAttached() {
         var machine = AttachMachine.sample()
         for _ in 0..<9 {
             _ = machine.begin(now: .zero)
@@ -439,7 +439,7 @@ internal import Testing
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         guard case .stop(let error) = machine.ended(RPCError(code, "no"), chance: 0) else {
-            Issue.record("the host goes on")
+            Issue.record("the host does not end")
             return
         }
         #expect(error.message == "no")
@@ -465,7 +465,7 @@ internal import Testing
         #expect(machine.timePassed(now: .seconds(10)).compactMap(\.hangUp).map(\.code) == [.unavailable])
     }
 
-    @Test func silenceIsBrokenByAPingAndEndsTheCallWhenTheHubIsSilent() {
+    @Test func silentHubIsPingedThenTheCallEnds() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.takeOutgoing(now: .zero)

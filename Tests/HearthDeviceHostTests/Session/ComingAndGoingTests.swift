@@ -12,7 +12,7 @@ internal import Testing
         return change
     }
 
-    @Test func whatADeviceSaysThatIsSaidAnewFollowsItsBeingBrought() {
+    @Test func reportsOfARedescribedDeviceFollowItsAdd() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.add(Sample.lamp("a", hasPart: true))
         // The hub does not know the part yet.
@@ -26,7 +26,7 @@ internal import Testing
         #expect(machine.sentReports().map(\.events.count) == [1])
     }
 
-    @Test func aDeviceThatIsSaidAnewWhileItIsBroughtIsBroughtAgainBeforeItReports() {
+    @Test func deviceRedescribedDuringAddIsAddedAgainFirst() {
         var machine = AttachMachine.attached([])
         _ = machine.add(Sample.lamp("a"))
         let first = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
@@ -43,7 +43,7 @@ internal import Testing
         #expect(machine.sentReports().flatMap(\.events).map { $0.target?.endpoint } == [1, 2])
     }
 
-    @Test func aDeviceThatIsSaidAnewWhileItIsBroughtIsNotRefusedForWhatItWas() {
+    @Test func redescribedDeviceIgnoresRefusalOfItsOldForm() {
         var machine = AttachMachine.attached([])
         _ = machine.add(Sample.lamp("a"))
         let first = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
@@ -57,7 +57,7 @@ internal import Testing
         #expect(machine.sentReports().count == 1)
     }
 
-    @Test func whatADeviceSaidThatIsGoneIsNotTakenForWhatTheNextSays() {
+    @Test func reportsOfARemovedDeviceAreNotItsSuccessors() {
         var machine = AttachMachine.attached([])
         machine.announce("a")
         _ = machine.report(Sample.turned("a", on: true))
@@ -69,7 +69,7 @@ internal import Testing
         #expect(brought == [false])
     }
 
-    @Test func whatADeviceSaysLastBeforeItHasStartedCountsHoweverMuchTheOthersSay() {
+    @Test func lastReportBeforeStartCountsDespiteOthers() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -99,7 +99,7 @@ internal import Testing
         #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
     }
 
-    /// A machine that has brought two devices in one call, and waits for the answer.
+    /// A machine that has sent two devices in one call, and waits for the answer.
     private func bringingTwo() -> (machine: AttachMachine, callID: UInt64) {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
@@ -118,7 +118,7 @@ internal import Testing
         #expect(machine.isAttached)
     }
 
-    @Test func aRefusalForWhatAnotherWasRefusesNobody() {
+    @Test func refusalOfAnOldDescriptionIsIgnored() {
         var (machine, callID) = bringingTwo()
         _ = machine.add(Sample.lamp("b", hasPart: true))
         let actions = machine.received(.brought(callID, RPCError(.invalidArgument, "b is wrong")), now: .zero)

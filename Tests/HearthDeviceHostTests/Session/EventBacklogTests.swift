@@ -17,7 +17,7 @@ internal import Testing
         }
     }
 
-    /// The reports of a new call in which everything is brought.
+    /// The reports of a new call in which all devices are added.
     private func afterReattaching(_ machine: inout AttachMachine) -> (reports: [Hearth_V1_DeviceReport], lost: [Int]) {
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -47,7 +47,7 @@ internal import Testing
         #expect(backlog.count == 0)
     }
 
-    @Test func theyFollowInOrderWhenTheDeviceIsThereAgain() throws {
+    @Test func eventsFollowInOrderOnceTheDeviceIsBack() throws {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for number in 1...300 {
@@ -63,10 +63,10 @@ internal import Testing
         #expect(afterReattaching(&machine).reports.isEmpty)
     }
 
-    @Test func whatWaitedToBeSentWhenTheCallBrokeIsKept() throws {
+    @Test func eventsQueuedAtACutAreKept() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        // The hub has the first, the second is lost on its way.
+        // The hub has the first, the second is lost on the way.
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.received(.stored(1), now: .zero)
@@ -76,13 +76,13 @@ internal import Testing
         _ = machine.received(.welcome(), now: .zero)
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
-        // It is being brought: it breaks again.
+        // While it is being added the call breaks again.
         _ = machine.report(Sample.pressed("a", 5))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         #expect(try positions(afterReattaching(&machine).reports) == (2...5).map { .unsigned($0) })
     }
 
-    @Test func whatIsTooMuchIsSaidWhenTheDeviceIsThereAgain() {
+    @Test func excessEventsAreReportedAsLost() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for number in 0..<(EventBacklog.limit + 20) { _ = machine.report(Sample.pressed("a", UInt64(number))) }
@@ -111,7 +111,7 @@ internal import Testing
         _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
         for number in 0..<20 { _ = machine.report(Sample.pressed("b", UInt64(number))) }
         #expect(machine.backlog.count == 0)
-        // Brought anew, it is another matter.
+        // A device that is added again is a new one.
         _ = machine.add(Sample.lamp("b"))
         _ = machine.report(Sample.pressed("b", 100))
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -119,7 +119,7 @@ internal import Testing
         #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(100), .unsigned(101)])
     }
 
-    @Test func eventsOfADeviceThatTheHubCannotTakeJustNowAreKeptForTheNextCall() throws {
+    @Test func eventsOfAPostponedDeviceWaitForTheNextCall() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.report(Sample.pressed("a", 1))
@@ -158,7 +158,7 @@ internal import Testing
         #expect(afterReattaching(&machine).reports.isEmpty)
     }
 
-    @Test func theyStayInOrderWhenTheirDeviceIsSaidAnew() throws {
+    @Test func eventsKeepOrderWhenTheDeviceIsRedescribed() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         // The first is being written.
@@ -200,7 +200,7 @@ internal import Testing
                 onTheirWay.append(content)
             }
         }
-        // The hub's answers to the reports may be lost with the call; the others come at once.
+        // The hub's answers to the reports may be lost with the call; the others arrive at once.
         func arrive(_ count: Int, answers: Bool = true) throws {
             for content in onTheirWay.prefix(count) {
                 if case .bring(let bring) = content, answers {

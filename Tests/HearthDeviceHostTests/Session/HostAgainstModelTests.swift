@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What a hub makes of a host's messages, as plainly as can be.
+/// The hub's handling of a host's messages, as simple as possible.
 private struct ModelHub {
     struct Device: Hashable {
         var endpoints: Set<UInt32>
@@ -13,16 +13,16 @@ private struct ModelHub {
     }
 
     var devices: [String: Device] = [:]
-    /// Brought in this call.
+    /// Added in this call.
     private var known: Set<String> = []
-    /// What a hub ends the call for.
+    /// Violations for which a hub ends the call.
     private(set) var misuses: [String] = []
     private(set) var hasRefused = false
-    /// What it heard of each device's buttons, in order.
+    /// The received presses of each device's buttons, in order.
     private(set) var pressed: [String: [UInt64]] = [:]
     private(set) var taken: UInt64 = 0
 
-    /// - Returns: its answer.
+    /// - Returns: The hub's answer.
     mutating func read(_ content: Hearth_V1_AttachRequest.OneOf_Content, refuses: Bool) -> Hearth_V1_AttachResponse? {
         switch content {
         case .hello: return .welcome(stored: taken, taken: taken)
@@ -83,7 +83,7 @@ extension Hearth_V1_EventReport {
 @Suite struct HostAgainstModelTests {
     private static let ids = ["a", "b", "c", "d"]
 
-    /// Whatever comes and goes, and wherever the call breaks: in the end the hub has what the host has.
+    /// Whatever comes and goes, and wherever the call breaks: in the end the hub has the host's state.
     @Test(arguments: (0..<50).map { _ in UInt64.random(in: 0...UInt64.max) })
     func theHubHasInTheEndWhatTheHostHas(seed: UInt64) {
         var random = Seeded(state: seed)
@@ -136,7 +136,7 @@ extension Hearth_V1_EventReport {
             }
         }
         func cut() {
-            // Some of it arrives all the same.
+            // Some of it still arrives.
             for _ in 0..<Int.random(in: 0...toHub.count, using: &random) { read() }
             toHub = []
             toHost = []
@@ -150,7 +150,7 @@ extension Hearth_V1_EventReport {
                 send()
                 read()
                 receive()
-                // What the hub could not take comes again.
+                // Postponed devices are sent again.
                 _ = machine.timePassed(now: .seconds(29))
                 send()
             } while !toHub.isEmpty || !toHost.isEmpty
@@ -176,7 +176,7 @@ extension Hearth_V1_EventReport {
         settle()
         #expect(hub.devices == truth, "seed \(seed)")
         #expect(hub.misuses.isEmpty, "seed \(seed)")
-        // Those of a device that came and went may be lost with it; none comes twice or out of its turn.
+        // Those of a device that came and went may be lost with it; none comes twice or out of order.
         for (id, numbers) in hub.pressed { #expect(numbers == Set(numbers).sorted(), "\(id), seed \(seed)") }
         #expect(machine.unconfirmed.count == 0, "seed \(seed)")
         #expect(machine.isAttached, "seed \(seed)")

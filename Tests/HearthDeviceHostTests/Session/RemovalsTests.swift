@@ -3,9 +3,9 @@ internal import HearthRPC
 internal import HearthWire
 internal import Testing
 
-/// Devices that are gone, until the hub knows.
+/// Removed devices, until the hub knows.
 @Suite struct RemovalsTests {
-    /// What a new call takes away, up to where everything is brought.
+    /// The removals of a new call, before the devices are added.
     private func removedAfterReattaching(_ machine: inout AttachMachine) -> [String] {
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -19,21 +19,21 @@ internal import Testing
 
     private func cut(_ machine: inout AttachMachine) { _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0) }
 
-    @Test func oneThatWaitedWhenTheCallBrokeIsToldInTheNext() {
+    @Test func removalQueuedAtACutIsSentInTheNextCall() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
         cut(&machine)
         #expect(removedAfterReattaching(&machine) == ["a"])
     }
 
-    @Test func oneThatWasWrittenWhenTheCallBrokeIsToldAgainUntilTheHubAnswersLater() {
+    @Test func removalIsResentUntilTheHubAnswers() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
         #expect(machine.sent() == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])
         cut(&machine)
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
-        // Told and followed by a bring, which stays without an answer.
+        // The removal is sent and followed by an add without an answer.
         #expect(machine.sent().count == 3)
         cut(&machine)
         #expect(removedAfterReattaching(&machine) == ["a"])
@@ -41,7 +41,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine).isEmpty)
     }
 
-    @Test func oneThatCameAgainIsNotTakenAway() {
+    @Test func readdedDeviceIsNotRemoved() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.remove("a")
         cut(&machine)
@@ -49,7 +49,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine).isEmpty)
         _ = machine.remove("b")
         _ = machine.add(Sample.lamp("b"))
-        // Here the hub hears of both, in their order.
+        // Here the hub receives both, in order.
         guard case .remove? = machine.takeOutgoing(now: .zero)?.content,
             case .bring? = machine.takeOutgoing(now: .zero)?.content
         else {
@@ -60,7 +60,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine).isEmpty)
     }
 
-    @Test func oneThatTheProviderNamesAtItsStartIsNotTakenAway() {
+    @Test func deviceNamedAtTheStartIsNotRemoved() {
         var machine = AttachMachine.sample()
         _ = machine.remove("a")
         _ = machine.remove("b")
@@ -75,7 +75,7 @@ internal import Testing
         _ = machine.remove("a")
         _ = machine.add(Sample.lamp("c"))
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        // It comes and goes once more, and the hub has yet to read of that.
+        // It comes and goes once more, which the hub has not read yet.
         _ = machine.add(Sample.lamp("a"))
         _ = machine.remove("a")
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
@@ -83,7 +83,7 @@ internal import Testing
         #expect(removedAfterReattaching(&machine) == ["a"])
     }
 
-    @Test func oneOfARefusedGroupIsToldAtOnce() {
+    @Test func removalFromARefusedGroupIsSentAtOnce() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         cut(&machine)
         _ = machine.begin(now: .zero)
@@ -94,7 +94,7 @@ internal import Testing
         #expect(machine.sent().first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
     }
 
-    @Test func theyAreBounded() {
+    @Test func removalsAreBounded() {
         var removals = Removals()
         for number in 0..<(Removals.limit + 10) { removals.add("\(number)") }
         #expect(removals.tellAll() == (10..<(Removals.limit + 10)).map { "\($0)" })
@@ -107,7 +107,7 @@ internal import Testing
         #expect(removals.tellAll() == ["one more"])
     }
 
-    @Test func manyAreToldInSeveralMessages() {
+    @Test func manyRemovalsTakeSeveralMessages() {
         var machine = AttachMachine.attached([])
         cut(&machine)
         let ids = (0..<2_500).map { "gone-\($0)" }

@@ -13,7 +13,7 @@ struct RunningWorkTests {
                 task: .invoke(try #require(Sample.onOff.command(2))), message: [], cause: .device))
     }
 
-    @Test func itIsCancelledBeforeItHasATaskAndAfter() async throws {
+    @Test func workIsCancelledBeforeAndAfterItStarts() async throws {
         let waits = Latch()
         let early = try running()
         early.cancel()

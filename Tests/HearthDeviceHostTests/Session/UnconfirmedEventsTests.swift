@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Events that the hub has not said to have.
+/// Events that the hub has not confirmed.
 @Suite struct UnconfirmedEventsTests {
     private func positions(_ changes: [DeviceChange]) -> [TraitValue?] {
         changes.flatMap(\.events).map { $0.fields[0] }
@@ -33,7 +33,7 @@ internal import Testing
         #expect(events.take(after: 0).changes.map(\.attributes.isEmpty) == [true])
     }
 
-    @Test func aHubThatNeverConfirmsCostsNoMoreThanTheLimitAndTheRestIsSaid() {
+    @Test func unconfirmedEventsAreBoundedAndLossIsReported() {
         let limit = UInt64(UnconfirmedEvents.limit)
         var full = UnconfirmedEvents()
         for number in 1...(3 * limit) { _ = full.add(Sample.pressed(number % 2 == 0 ? "a" : "b", number)) }
@@ -42,7 +42,7 @@ internal import Testing
         #expect(positions(changes) == (2 * limit + 1...3 * limit).map { .unsigned($0) })
         #expect(lost == ["a": Int(limit), "b": Int(limit)])
         #expect(events.take(after: 0).lost.isEmpty)
-        // A hub that has them had to be asked for none of them.
+        // A hub that has them needs none of them.
         events = full
         #expect(events.take(after: 2 * limit).lost.isEmpty)
         events = full
@@ -52,7 +52,7 @@ internal import Testing
         #expect(full.take(after: 0).lost == ["b": Int(limit)])
     }
 
-    @Test func whatTheHubHasAndHasNotStoredIsKeptAndNotSentAgain() {
+    @Test func takenButUnsavedEventsAreKeptNotResent() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...4 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         _ = machine.sent()
@@ -70,7 +70,7 @@ internal import Testing
         }
         #expect(numbers(stored: 1, taken: 3) == [5])
         #expect(machine.unconfirmed.count == 3)
-        // The hub was killed before it stored them.
+        // The hub crashed before it stored them.
         #expect(numbers(stored: 1, taken: 1) == [6, 7, 8])
         #expect(numbers(stored: 8, taken: 8) == [])
         #expect(machine.unconfirmed.count == 0)
@@ -122,7 +122,7 @@ internal import Testing
         #expect(machine.unconfirmed.count == 0)
     }
 
-    @Test func whatTheHubHasNotIsSentAgainWithNewNumbersBeforeWhatCameLater() {
+    @Test func missingEventsAreResentRenumberedAndFirst() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         #expect(machine.sentReports().map(\.number) == [1, 2, 3])

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// The hub's end of the call and nothing behind it: a server that speaks the protocol, and takes down what it hears.
+/// Only the hub's end of the call: a server that speaks the protocol, and records what it receives.
 final class PaperHub: Hearth_V1_ProviderService {
     struct Heard: Sendable {
         var hellos: [Hearth_V1_AttachHello] = []
@@ -36,7 +36,7 @@ final class PaperHub: Hearth_V1_ProviderService {
 
     var heard: Heard { state.withLock { $0.heard } }
 
-    /// The status that each call ends with from now on; nil to take them.
+    /// The error that ends each call from now on; nil to accept them.
     func refuse(_ error: RPCError?) { state.withLock { $0.refusal = error } }
 
     func remember(_ states: [Hearth_V1_TraitState]) { state.withLock { $0.states = states } }
@@ -47,7 +47,7 @@ final class PaperHub: Hearth_V1_ProviderService {
         return RPCServer(router: router)
     }
 
-    /// Waits until what was heard fulfils the condition.
+    /// Waits until the received messages fulfil the condition.
     func until(_ condition: @escaping @Sendable (Heard) -> Bool) async {
         let latch = Latch()
         state.withLock { state in
@@ -122,7 +122,7 @@ final class PaperHub: Hearth_V1_ProviderService {
     }
 }
 
-/// What a host told the people who run it.
+/// The notices of a host to its operators.
 final class Told: Sendable {
     private let notices = Mutex<[HostNotice]>([])
 

@@ -9,7 +9,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// A hub with its store in a file and a server on a Unix socket, to be ended and started anew.
+/// A hub with its store in a file and a server on a Unix socket, which can be ended and restarted.
 final class RealHub: Sendable {
     let folder: String
     var address: String { "unix:\(folder)/hub.sock" }
@@ -86,7 +86,7 @@ extension Told {
     }
 }
 
-/// Waits for what the test does not see happen. The suite's time limit ends it.
+/// Waits for a condition that the test can not observe otherwise. The suite's time limit ends it.
 func until(_ condition: () async throws -> Bool) async throws {
     while !(try await condition()) { try await Task.sleep(for: .milliseconds(5)) }
 }

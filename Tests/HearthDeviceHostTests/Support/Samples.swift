@@ -107,7 +107,7 @@ extension AttachMachine {
             providerID: "p-1", runID: "r-1", name: "Bridge", structureID: "", traits: [Sample.onOff, Sample.button])
     }
 
-    /// A machine whose call is welcomed and whose provider has brought these devices.
+    /// A machine whose call is welcomed and whose provider has added these devices.
     static func attached(_ devices: [DeviceDescription]) -> AttachMachine {
         var machine = sample()
         _ = machine.begin(now: .zero)
@@ -117,14 +117,14 @@ extension AttachMachine {
         return machine
     }
 
-    /// Answers each bring with OK until there is none.
+    /// Answers each add with OK until there is none.
     mutating func bringEverything() {
         while let content = takeOutgoing(now: .zero)?.content {
             if case .bring(let bring) = content { _ = received(.brought(bring.callID), now: .zero) }
         }
     }
 
-    /// A new call, up to where the devices are there again; the brought ones.
+    /// A new call, up to where the devices are added again; returns them.
     mutating func reattach() -> [Hearth_V1_ProvidedDevice] {
         _ = begin(now: .zero)
         _ = received(.welcome(), now: .zero)
@@ -137,7 +137,7 @@ extension AttachMachine {
         return devices
     }
 
-    /// All that there is to send.
+    /// All messages that are ready to send.
     mutating func sent() -> [Hearth_V1_AttachRequest.OneOf_Content] {
         var contents: [Hearth_V1_AttachRequest.OneOf_Content] = []
         while let content = takeOutgoing(now: .zero)?.content { contents.append(content) }
@@ -154,7 +154,7 @@ extension AttachMachine {
 }
 
 extension Hearth_V1_DeviceReport {
-    /// What it says about the lamp's switch.
+    /// The state of the lamp's switch in it.
     var isOn: Bool? {
         states.first { $0.traitID == Sample.onOff.id }.flatMap { $0.isOn }
     }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// What the device under test shares with the test.
+/// State that the device under test shares with the test.
 final class Bench: Sendable {
     struct State: Sendable {
         var states: [TraitState<Matter.OnOffTrait>] = []
@@ -16,10 +16,10 @@ final class Bench: Sendable {
     let state = Mutex(State())
     /// Opened by a command that has begun to wait.
     let began = Latch()
-    /// What it waits for.
+    /// The latch that it waits for.
     let mayEnd = Latch()
 
-    /// The lamp's own hand on its switch.
+    /// Operates the switch at the lamp itself.
     func turn(_ isOn: Bool) {
         state.withLock { $0.states.first }?.update { $0.onOff = isOn }
     }
@@ -61,13 +61,13 @@ struct LampHandler: Matter.OnOffTraitHandler {
     }
 }
 
-/// A start of a handler that waits for the test.
+/// The start of a handler, which waits for the test.
 final class SlowStart: Sendable {
     let began = Latch()
     let mayEnd = Latch()
 }
 
-/// A lamp that takes its time to start.
+/// A lamp that starts slowly.
 struct SlowLampHandler: Matter.OnOffTraitHandler {
     let slow: SlowStart
 
@@ -111,7 +111,7 @@ extension DeviceHost {
         ) { () throws(RPCError) in InProcessTransport(server: server) }
     }
 
-    /// Runs the host while the body does.
+    /// Runs the host while `body` runs.
     func whileRunning<R: Sendable>(_ body: () async throws -> R) async throws -> R {
         let running = Task { try await self.run() }
         do {

@@ -33,7 +33,7 @@ internal import Testing
         (.milliseconds(2899), 2),
         (.seconds(3), 0), (.seconds(4), 0),
     ])
-    func whatIsLeftIsRoundedUpTo01SAndFitsMattersType(_ now: Duration, _ expected: UInt16) {
+    func remainingTimeIsRoundedUpToTenths(_ now: Duration, _ expected: UInt16) {
         let ramp = Ramp(from: 0, to: 1, start: .seconds(1), length: .seconds(2))
         #expect(ramp.remainingTenths(at: now) == expected)
     }

@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import HearthDevices
 
-/// What holds for every endpoint, whatever its behaviours.
+/// Rules for every endpoint, whatever its behaviours.
 @Suite struct VirtualEndpointTests {
     private let context = BehaviorContext(now: .seconds(1), sinceEpoch: .seconds(1_800_000_000))
 

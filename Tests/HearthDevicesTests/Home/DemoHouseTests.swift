@@ -5,10 +5,10 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// The demonstration house: its size, its life, and that every device says the truth about itself.
+/// The demonstration house: its size, its life, and that every device describes itself correctly.
 @Suite(.timeLimit(.minutes(2)))
 struct DemoHouseTests {
-    @Test func atLeast22DevicesIn6RoomsOver14DeviceTypesWithIdsOfTheirOwn() async {
+    @Test func demoHasManyDevicesRoomsAndTypesWithOwnIds() async {
         let devices = await Stage().devices
         #expect(devices.count >= 22)
         #expect(Set(devices.map(\.id)).count == devices.count)
@@ -21,7 +21,7 @@ struct DemoHouseTests {
         let alive = StandardTraits.descriptors.filter {
             catalog.behavior(for: ProductTrait(descriptor: $0, attributes: [:])) != nil
         }
-        // What these say is the device's own, not a product file's.
+        // Values of the device itself, not of a product file.
         let structural = [
             Matter.DescriptorTrait.descriptor.id, Matter.BridgedDeviceBasicInformationTrait.descriptor.id,
             Matter.ChimeTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
@@ -31,7 +31,7 @@ struct DemoHouseTests {
         #expect(traits == Set(alive.map(\.id) + structural))
     }
 
-    /// What the guides speak of is there.
+    /// The devices that the guides mention exist.
     @Test func theGuidesDevicesAreThere() async throws {
         let devices = await Stage().devices
         func traits(_ name: String, _ type: UInt32) throws -> Set<UInt32> {
@@ -46,7 +46,7 @@ struct DemoHouseTests {
         #expect(try traits("Carousel Lamp", 0x0100).contains(ExampleOrganization.SpinnerTrait.descriptor.id))
     }
 
-    /// Virtual devices are not commissioned over Matter, and there are no behaviours for groups, scenes and key pads.
+    /// Virtual devices are not commissioned over Matter, and groups, scenes and keypads have no behaviours.
     private static let leftOut: Set<UInt32> = [
         Matter.AccessControlTrait.descriptor.id, Matter.GeneralCommissioningTrait.descriptor.id,
         Matter.NetworkCommissioningTrait.descriptor.id, Matter.GeneralDiagnosticsTrait.descriptor.id,
@@ -72,7 +72,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test func theEndpointsAreATreeWithTheRootFirstAndEachDescriptorAgreesWithIt() async throws {
+    @Test func endpointsFormATreeAndDescriptorsAgree() async throws {
         for device in await Stage().devices {
             #expect(device.endpoints.first?.id == 0)
             for endpoint in device.endpoints {
@@ -87,7 +87,7 @@ struct DemoHouseTests {
         }
     }
 
-    @Test func partsOfOneKindAreToldApartByTagsWhichTheirDescriptorsHaveToo() async throws {
+    @Test func partsOfOneKindDifferInTheirTags() async throws {
         let devices = await Stage().devices
         let strip = try #require(devices.first { $0.id == "office-power-strip" })
         #expect(strip.endpoints.dropFirst().map { $0.tags.map(\.tag) } == [[1], [2], [3], [4]])
@@ -115,7 +115,7 @@ struct DemoHouseTests {
         return result
     }
 
-    @Test func theGlobalAttributesAreTrueAttributesAndCommandsFitTheFeatures() async {
+    @Test func globalAttributesMatchTheTraitAndItsFeatures() async {
         for device in await Stage().devices {
             for endpoint in device.endpoints {
                 for trait in endpoint.traits {

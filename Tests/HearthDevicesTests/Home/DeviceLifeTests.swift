@@ -1,7 +1,7 @@
 internal import Testing
 @testable internal import HearthDevices
 
-/// What goes on around a device by itself.
+/// Changes around a device by itself.
 @Suite struct DeviceLifeTests {
     @Test func occasionsComeWithinTheirPausesAndNotBeforeTheStart() {
         let habit = DeviceLife.Habit(endpoint: 3, pause: .seconds(2)...(.seconds(5)), Drain(from: 9))

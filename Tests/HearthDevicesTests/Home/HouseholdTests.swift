@@ -7,7 +7,7 @@ internal import Testing
 /// The people of the demo house.
 @Suite(.timeLimit(.minutes(5)))
 struct HouseholdTests {
-    /// What happens in an hour from a time of day, with all lights off.
+    /// The steps in an hour from a time of day, with all lights off.
     private func hour(from hour: Double, seed: UInt64) -> [Household.Step] {
         var household = Household(seed: seed)
         household.start(at: .zero)
@@ -39,7 +39,7 @@ struct HouseholdTests {
         #expect(BehaviorContext(now: .zero, sinceEpoch: .seconds(3_600), secondsEastOfUTC: -7_200).hour == 23)
     }
 
-    /// Over hours, whoever opens the front door has unlocked it, and nobody locks it while it is open.
+    /// Over hours, the front door is unlocked before it opens, and not locked while it is open.
     @Test func doorsAndLocksAgree() async throws {
         for seed in UInt64(1)...3 {
             let stage = await Stage(seed: seed, isLively: true)
@@ -61,10 +61,11 @@ struct HouseholdTests {
         }
     }
 
-    /// The family is named in the causes of what it does, and leaves alone for an hour what a person has used.
+    /// The family is named as the cause of its actions, and for an hour leaves alone the devices that a person has
+    /// used.
     @Test(arguments: [true, false])
     func theFamilyIsNamedAndLeavesAloneWhatPeopleUse(_ isByHand: Bool) async throws {
-        // That a device has started is its own event.
+        // A device's start is an event of the device.
         func changes(_ stage: Stage, by cause: ChangeCause) -> Int {
             stage.recorder.changes.count {
                 $0.deviceID == DemoDevice.mirrorLight && $0.cause == cause && !$0.attributes.isEmpty
@@ -87,8 +88,8 @@ struct HouseholdTests {
         #expect(changes(stage, by: family) > 2)
     }
 
-    /// A light that somebody of the family switches on fades, and the end of the fade is theirs as well.
-    @Test func whatTheFamilyBeginsIsTheirsToItsEnd() async {
+    /// A light that a family member switches on fades, and the end of the fade has the same cause.
+    @Test func familysFadeIsTheirsToItsEnd() async {
         let stage = await Stage(seed: 3, isLively: true)
         await stage.clock.advance(by: .seconds(7_200))
         let level = DeviceChange.TraitKey(endpoint: 1, traitID: Matter.LevelControlTrait.descriptor.id)
@@ -99,7 +100,7 @@ struct HouseholdTests {
         #expect(fades.allSatisfy { $0.cause == .client(VirtualHome.familyName) })
     }
 
-    /// What an automation does is no person's will: the family goes on.
+    /// An automation's action is not a person's wish: the family continues.
     @Test func automationsDoNotMakeTheFamilyPause() async throws {
         let stage = await Stage(seed: 3, isLively: true)
         try await stage.send(Matter.OnOffTrait.self, "on", to: DemoDevice.mirrorLight, by: .automation("evening"))
@@ -124,12 +125,12 @@ struct HouseholdTests {
         await #expect(throws: TraitError.self) { try await stage.home.press("none") }
     }
 
-    @Test func whoLocksTheDoorMeanwhileKeepsItShut() async throws {
+    @Test func doorLockedByAPersonStaysShut() async throws {
         let stage = await Stage(seed: 3, isLively: true)
         let lock = stage.path(Matter.DoorLockTrait.self, DemoDevice.frontDoor)
         for _ in 0..<1_800 {
             await stage.clock.advance(by: .milliseconds(500))
-            // Whenever somebody has unlocked it, it is locked again at once.
+            // Whenever the family has unlocked it, it is locked again at once.
             if stage.recorder.values[lock]?[0]?.integer == 2 {
                 try await stage.send(
                     Matter.DoorLockTrait.self, "lockDoor", to: DemoDevice.frontDoor, by: .automation("night"))

@@ -120,7 +120,7 @@ struct RandomCommandTests {
         return inputs.randomElement(using: &random) ?? .toggle
     }
 
-    // MARK: What always holds
+    // MARK: Invariants
 
     private static func check(_ values: [TraitPath: StructureValue], _ seed: UInt64) {
         for (path, value) in values {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 @testable internal import HearthDevices
 
-/// A hub's side that keeps every change and the state that they add up to.
+/// A hub's side that keeps every change and the resulting state.
 final class Recorder: DeviceReporter {
     private struct State {
         var changes: [DeviceChange] = []
@@ -21,7 +21,7 @@ final class Recorder: DeviceReporter {
         state.withLock { $0.memories[deviceID, default: [:]][key] = value.isEmpty ? nil : value }
     }
 
-    /// What the devices had it remember.
+    /// The memory of the devices.
     var memories: [String: [String: [UInt8]]] { state.withLock { $0.memories } }
 
     func report(_ change: DeviceChange) {
@@ -89,7 +89,7 @@ struct Stage {
 }
 
 extension Recorder {
-    /// Lines that were said.
+    /// Printed lines.
     final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }

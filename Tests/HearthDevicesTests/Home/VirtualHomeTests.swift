@@ -4,11 +4,11 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// The shell: commands, writes, time, causes and restarts, with the whole house in it.
+/// The frame: commands, writes, time, causes and restarts, with the whole house in it.
 @Suite(.timeLimit(.minutes(2)))
 struct VirtualHomeTests {
-    /// A command's change is reported before it returns, caused by the client. So are the later steps of what it began,
-    /// also when somebody touches the device meanwhile. What a hand begins is the device's.
+    /// A command's change is reported before it returns, caused by the client. So are its later steps, also when the
+    /// device is operated by hand meanwhile. Changes by hand are caused by the device.
     @Test func causes() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))
@@ -29,8 +29,8 @@ struct VirtualHomeTests {
             stage.recorder.values[stage.path(Matter.LevelControlTrait.self, "living-floor-lamp")]?[0] == .unsigned(200))
     }
 
-    /// A lock that locks itself again does that by itself, and not for whoever has unlocked it.
-    @Test func whatADeviceDoesByItselfHasNoClientsCause() async throws {
+    /// A lock that locks itself again is the cause itself, not the client that has unlocked it.
+    @Test func ownChangesOfADeviceHaveNoClientCause() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))
         let path = stage.path(Matter.DoorLockTrait.self, "front-door-lock")
@@ -47,7 +47,7 @@ struct VirtualHomeTests {
         #expect(states.last?.0 == .unsigned(1))
     }
 
-    @Test func aWriteIsReportedOnceWithAllThatFollowsFromItAndARefusedOneChangesNothing() async throws {
+    @Test func writeIsReportedOnceWithItsEffects() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         let path = stage.path(Matter.ThermostatTrait.self, "thermostat")
@@ -95,7 +95,7 @@ struct VirtualHomeTests {
         }
     }
 
-    @Test func aDeviceThatIsOfflineDoesNotAnswerComingAndGoingIsReportedOnce() async throws {
+    @Test func offlineDeviceDoesNotAnswer() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         try await stage.home.setOnline(false, deviceID: "hallway-light")
@@ -111,7 +111,7 @@ struct VirtualHomeTests {
         #expect(states == [.offline, .online])
     }
 
-    @Test func inputsArePlayedByDeviceAndEndpointAndAreTheDevicesOwnDoing() async throws {
+    @Test func inputsAreAttributedToTheDeviceItself() async throws {
         let stage = await Stage()
         stage.recorder.forget()
         try await stage.home.play(.smoke(severity: 2), on: "kitchen-smoke")
@@ -122,7 +122,7 @@ struct VirtualHomeTests {
         await #expect(throws: TraitError.self) { try await stage.home.play(.motion, on: "nowhere") }
     }
 
-    @Test func aSpeakerThatIsAlsoALampEachOfItsTwoLevelsGoesItsOwnWay() async throws {
+    @Test func speakerLampHasTwoIndependentLevels() async throws {
         let stage = await Stage()
         let arguments: StructureValue = [0: .unsigned(33), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]
         try await stage.send(Matter.LevelControlTrait.self, "moveToLevel", arguments, to: "living-glow-speaker")
@@ -131,7 +131,7 @@ struct VirtualHomeTests {
         #expect(values[stage.path(Matter.LevelControlTrait.self, "living-glow-speaker", 2)]?[0] == .unsigned(60))
     }
 
-    @Test func afterARestartTheHouseGoesOnFromWhatIsStoredTransitionsDoNot() async throws {
+    @Test func restartKeepsStateButEndsTransitions() async throws {
         let before = await Stage()
         try await before.send(
             Matter.LevelControlTrait.self, "moveToLevel",

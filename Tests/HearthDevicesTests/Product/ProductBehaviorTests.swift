@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import HearthDevices
 
-/// A trait of a product has exactly what its description lists, whatever its behaviour could do.
+/// A trait of a product has exactly the parts that its description lists, whatever its behaviour could do.
 @Suite(.timeLimit(.minutes(2)))
 struct ProductBehaviorTests {
     private static func list(_ ids: [UInt32]) -> TraitValue { .list(ids.map { .unsigned(UInt64($0)) }) }
@@ -62,7 +62,7 @@ struct ProductBehaviorTests {
         #expect(recorder.values[path(level)]?[0] == .unsigned(200))
     }
 
-    /// What a behaviour does not do is taken all the same where the product lists it, with an answer at rest.
+    /// Commands that a behaviour lacks are still accepted where the product lists them, with a neutral answer.
     @Test func narrowBehavior() async throws {
         let trait = Self.lock
         let schedule = try #require(trait.command(named: "getWeekDaySchedule"))
@@ -75,7 +75,7 @@ struct ProductBehaviorTests {
         let answer = try await send(home, trait, "getWeekDaySchedule", [0: .unsigned(2), 1: .unsigned(7)])
         #expect(answer?[0] == .unsigned(2))
         #expect(answer?[1] == .unsigned(7))
-        #expect(notices.all == ["DoorLock.getWeekDaySchedule is taken and changes nothing"])
+        #expect(notices.all == ["DoorLock.getWeekDaySchedule is accepted but has no effect"])
         await #expect(throws: TraitError.self) { _ = try await send(home, trait, "unlockDoor") }
     }
 
@@ -98,7 +98,7 @@ struct ProductBehaviorTests {
         #expect(recorder.changes.last?.events.first?.fields == [0: .unsigned(0)])
     }
 
-    /// A product's file may say anything of a standard trait.
+    /// A product's file may give a standard trait any values.
     @Test(arguments: 0..<6)
     func noValuesThatAFileCouldGiveTroubleABehaviour(_ run: Int) async throws {
         let seed = UInt64.random(in: 0 ... .max)
@@ -134,7 +134,7 @@ struct ProductBehaviorTests {
         }
     }
 
-    /// A value of the field's type, with its limits or without.
+    /// A value of the field's type, within or outside its limits.
     private static func any(
         _ field: FieldDescriptor, of trait: TraitDescriptor, _ random: inout SeededRandom
     ) -> TraitValue {

@@ -13,7 +13,7 @@ struct SyncIdentityTests {
             matterOriginalVendorId: vendor, matterOriginalProductId: product, matterUniqueId: unique)
     }
 
-    @Test func allThreeFillBasicInformation() {
+    @Test func allFieldsFillBasicInformation() {
         let identity = identity("0xfff1", "0x1234", "matter-device-id")
         #expect(identity.faults.isEmpty)
         var attributes = Matter.BasicInformationTrait.Attributes()
@@ -46,7 +46,7 @@ struct SyncIdentityTests {
     @Test(arguments: [
         "fff1", "65521", "0x", "0x0", "0x0000", "0x12345", "0xfffg", "-0x1", "0x-1", "0x+1", " 0x1", "0x1 ", "zero",
     ])
-    func whatIsNoIDIsLeftOutAndSaid(_ text: String) {
+    func malformedIDIsLeftOutAndReported(_ text: String) {
         let identity = identity(text, nil, "a")
         #expect(identity.vendorID == nil)
         #expect(identity.uniqueID == "a")
@@ -66,7 +66,7 @@ struct SyncIdentityTests {
         #expect(long.faults.map(\.description) == ["matterUniqueId: must have 32 bytes at most, not 34"])
     }
 
-    /// The example of the guide, with its trailing comma and its ellipsis taken out.
+    /// The example of the guide, without its trailing comma and its ellipsis.
     @Test func theGuidesAnswer() throws {
         struct Answer: Decodable {
             struct Payload: Decodable { var devices: [Device] }

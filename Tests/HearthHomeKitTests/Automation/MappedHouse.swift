@@ -57,14 +57,14 @@ struct MappedHouse {
         }
     }
 
-    /// The characteristic of a device by its type; each type is in one service.
+    /// A device's characteristic by its type; each type is in one service.
     static func characteristic(_ device: String, _ type: CharacteristicType) throws -> CharacteristicReference {
         let accessory = AccessoryView(try #require(devices[device])).accessory()
         let service = try #require(accessory.services.first { $0[type] != nil && $0.type != .accessoryInformation })
         return CharacteristicReference(device, CharacteristicKey(service.key, type))
     }
 
-    /// What the hub's check says of a program; none of these homes lacks anything.
+    /// The issues that the hub's check finds in a program; none of these homes lacks a device.
     static func issues(_ program: Hearth_V1_AutomationProgram) -> [String] {
         let automation = Automation(id: "a", name: "Test", graph: AutomationGraph(program.graph))
         let verdict = GraphCheck.verdict(

@@ -20,7 +20,7 @@ internal import Testing
         try plan.program(from: ScenePlan.program(.userDefined), in: MappedHouse.home())
     }
 
-    @Test func hk46ANewSceneIsAManualStarterAndDoesNothing() throws {
+    @Test func newSceneIsAManualStarterWithoutActions() throws {
         let program = ScenePlan.program(.wakeUp)
         #expect(program.scene == .wakeUp)
         #expect(ScenePlan(program, in: try MappedHouse.home()).isEmpty)
@@ -39,7 +39,7 @@ internal import Testing
         [("lock", .lockTargetState, .uint(0)), ("outlet", .on, .bool(true))],
         [("shade", .targetPosition, .uint(30)), ("lamp", .on, .bool(true)), ("outlet", .on, .bool(false))],
     ])
-    func hk45WhatIsWrittenComesBackFromTheGraph(
+    func writesAreReadBackFromTheGraph(
         _ writes: [(String, CharacteristicType, CharacteristicValue)]
     ) throws {
         let plan = try plan(writes)
@@ -58,7 +58,7 @@ internal import Testing
         #expect(actions.first?.flow?.count == 2)
     }
 
-    @Test func whatNoCharacteristicHasToDoWithStaysInTheScene() throws {
+    @Test func unmappedActionsStayInTheScene() throws {
         var scene = try program(try plan([("lamp", .on, .bool(true)), ("outlet", .on, .bool(true))]))
         guard case .sequential(var flow)? = scene.graph?.kind, let index = flow.nodes.indices.last,
             case .parallel(var branches)? = flow.nodes[index].kind
@@ -87,7 +87,7 @@ internal import Testing
         ("lamp", .on, .string("on"), .invalidValueType),
         ("contact", .contactSensorState, .uint(1), .readOnlyCharacteristic),
     ])
-    func whatCanNotBeWrittenHasHomeKitsNumber(
+    func invalidWriteHasHomeKitsErrorCode(
         _ device: String, _ type: CharacteristicType, _ value: CharacteristicValue, _ code: HMError.Code
     ) throws {
         let plan = try plan([(device, type, value)])

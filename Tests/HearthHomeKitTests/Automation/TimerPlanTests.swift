@@ -16,7 +16,7 @@ internal import Testing
             .days(3),
             .days(7), .days(35), .month,
         ] as [TimerPlan.Recurrence?])
-    func hk52ATimerComesBackFromTheGraph(_ recurrence: TimerPlan.Recurrence?) throws {
+    func timerIsReadBackFromTheGraph(_ recurrence: TimerPlan.Recurrence?) throws {
         for zone in ["Europe/Berlin", "Asia/Tokyo", "America/St_Johns", "UTC"] {
             let home = try MappedHouse.home(zone: zone)
             let plan = TriggerPlan(occasion: .timer(TimerPlan(fireDate: fireDate, recurrence: recurrence)), scenes: [])
@@ -26,7 +26,7 @@ internal import Testing
         }
     }
 
-    /// A hub's clock does not fire after 2099, by the time zone of the home.
+    /// A hub's clock does not fire after 2099, by the home's time zone.
     @Test func aDateThatAHubDoesNotComeToIsRefused() throws {
         let home = try MappedHouse.home(zone: "Europe/Berlin")
         for recurrence in [nil, .days(1)] as [TimerPlan.Recurrence?] {
@@ -44,7 +44,7 @@ internal import Testing
 
     @Test func theDayNumberIsThatOfTheCalendar() throws {
         let calendar = Calendar.gregorian(try #require(TimeZone(identifier: "UTC")))
-        // Through a leap year, and over the end of a century that has none.
+        // Through a leap year, and over the end of a century without a leap day.
         for days in [11_016, 11_017, 18_321, 18_322, 47_540, 47_541, 20_454] + Array(20_000..<20_800) {
             let date = Date(timeIntervalSince1970: Double(days) * 86_400)
             let parts = calendar.dateComponents([.year, .month, .day], from: date)
@@ -64,11 +64,11 @@ internal import Testing
         (DateComponents(year: 1), .recurrenceTooLarge),
         (DateComponents(minute: 10, second: 1), .recurrenceMustBeOnSpecifiedBoundaries),
     ])
-    func hk59ARecurrenceHasItsBounds(_ components: DateComponents, _ code: HMError.Code) {
+    func recurrenceHasItsBounds(_ components: DateComponents, _ code: HMError.Code) {
         #expect { try TimerPlan.Recurrence(components) } throws: { ($0 as? HMError)?.code == code }
     }
 
-    @Test func hk59RecurrencesAreWhatTheyWere() throws {
+    @Test func recurrencesAreReadBack() throws {
         for components in [
             DateComponents(minute: 5), DateComponents(hour: 2), DateComponents(day: 3), DateComponents(weekOfYear: 5),
             DateComponents(month: 1),

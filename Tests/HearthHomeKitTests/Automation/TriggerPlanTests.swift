@@ -50,7 +50,7 @@ internal import Testing
         ]
     }
 
-    @Test func hk61EachEventComesBackFromTheGraph() throws {
+    @Test func eachEventIsReadBackFromTheGraph() throws {
         for event in try Self.events() {
             let (read, _, issues) = try back(EventPlan(events: [event]))
             #expect(read?.events == [event])
@@ -58,7 +58,7 @@ internal import Testing
         }
     }
 
-    @Test func hk60AnyOfSeveralEventsStartsIt() throws {
+    @Test func anyOfSeveralEventsStartsIt() throws {
         let events = try Array(Self.events().prefix(4)) + [.calendar(CalendarTime(hour: 6, minute: 30))]
         let (read, scenes, issues) = try back(EventPlan(events: events), scenes: ["one", "two"])
         #expect(issues == [])
@@ -66,8 +66,8 @@ internal import Testing
         #expect(scenes == ["one", "two"])
     }
 
-    /// Who comes and goes is of all users, of the current one, or of another one who has made the trigger.
-    @Test func hk61PresenceComesBackFromTheGraph() throws {
+    /// Presence events refer to all users, to the current one, or to another one who has made the trigger.
+    @Test func presenceIsReadBackFromTheGraph() throws {
         let mine = try MappedHouse.home(personID: "me"), others = try MappedHouse.home(personID: "other")
         for type in 1...4 as ClosedRange<UInt> {
             for users in [1, 2] as [UInt] {
@@ -84,14 +84,14 @@ internal import Testing
                 #expect(plan.events == [seen])
                 #expect(try back(plan, home: others).0?.events == [seen], "it is saved as it was")
             }
-            // Which users is not for an app to say, and without a user nobody is the current one.
+            // An app can't choose the users, and without a person there is no current user.
             for event in [TriggerEvent.presence(.init(type: type, users: 3)), .presence(.init(type: type, users: 1))] {
                 #expect { try back(EventPlan(events: [event])) } throws: { HMError.operationNotSupported ~= $0 }
             }
         }
     }
 
-    @Test func hk64ThePresenceOfOneUserIsACondition() throws {
+    @Test func presenceOfOneUserIsACondition() throws {
         let home = try MappedHouse.home(personID: "me")
         let event = TriggerEvent.calendar(CalendarTime(hour: 6, minute: 30))
         for condition in [3, 4].map({ TriggerCondition.presence(.init(type: $0, users: 1)) }) {
@@ -100,13 +100,13 @@ internal import Testing
         }
     }
 
-    @Test func hk63ACircleIsRefusedWithHomeKitsNumber() throws {
+    @Test func circleIsRefusedWithHomeKitsNumber() throws {
         let circle = TriggerEvent.Circle(
             latitude: 35.7, longitude: 139.8, radius: 1_000, identifier: "MyHome", onEntry: true, onExit: false)
         #expect { try back(EventPlan(events: [.location(circle)])) } throws: { HMError.locationForHomeDisabled ~= $0 }
     }
 
-    @Test func hk64To66ConditionsComeBackFromTheGraph() throws {
+    @Test func conditionsAreReadBackFromTheGraph() throws {
         let temperature = try MappedHouse.characteristic("thermometer", .currentTemperature)
         let position = try MappedHouse.characteristic("shade", .currentPosition)
         let lock = try MappedHouse.characteristic("lock", .lockCurrentState)
@@ -153,7 +153,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsOfARemovedAccessoryIsNotShown() throws {
+    @Test func eventsOfARemovedAccessoryAreNotShown() throws {
         let plan = EventPlan(
             events: [
                 .characteristic(try MappedHouse.characteristic("contact", .contactSensorState), .uint(1)),

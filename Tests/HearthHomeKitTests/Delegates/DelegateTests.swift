@@ -8,7 +8,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DelegateTests {
-    @Test func hk80AWriteIsToldToOthersAndNotHere() async throws {
+    @Test func writeNotifiesOnlyOtherPrograms() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -25,7 +25,7 @@ struct DelegateTests {
         await house.stop()
     }
 
-    @Test func hk80WhatADeviceDoesByItselfIsTold() async throws {
+    @Test func changesOfADeviceItselfAreNotified() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -37,7 +37,7 @@ struct DelegateTests {
         await house.stop()
     }
 
-    @Test func hk80OneAppOnTwoDevicesIsTwoPrograms() async throws {
+    @Test func oneAppOnTwoDevicesIsTwoPrograms() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("app"), other = try await house.program("app")
         _ = try await one.home.addRoom(withName: "Attic")
@@ -46,7 +46,7 @@ struct DelegateTests {
         await house.stop()
     }
 
-    @Test func hk79ChangesOfOthersComeInOrder() async throws {
+    @Test func changesOfOthersAreNotifiedInOrder() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         var expected: [String] = []
@@ -62,8 +62,8 @@ struct DelegateTests {
         await house.stop()
     }
 
-    @Test func hk80HoldsAfterAReconnectWithASnapshot() async throws {
-        // The hub forgets what was told before the last changes, so that who comes back later gets a snapshot.
+    @Test func ownChangesStaySilentAfterASnapshot() async throws {
+        // The hub drops reports before the last changes, so a client that comes back later gets a snapshot.
         let clock = ManualClock()
         var limits = HubLimits()
         limits.reportLog = 4
@@ -88,7 +88,7 @@ struct DelegateTests {
         await house.stop()
     }
 
-    @Test func hk80HoldsAfterAReconnectThatGoesOn() async throws {
+    @Test func ownChangesStaySilentAfterAResume() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let program = try await house.join("Ada", as: .administrator, in: owner.home).program("app")
@@ -127,7 +127,7 @@ struct DelegateTests {
         await house.stop()
     }
 
-    @Test func completionHandlersAreCalledOnTheMainQueueWithWhatWasMade() async throws {
+    @Test func completionHandlersRunOnMainWithTheResult() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home, told = program.told

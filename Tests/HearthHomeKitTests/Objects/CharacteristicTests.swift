@@ -10,7 +10,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CharacteristicTests {
-    @Test func hk27And28AnAccessoryHasServicesAndItsInformationIsForNobodyToOperate() async throws {
+    @Test func accessoryHasServicesAndInformationIsNotOperable() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Ceiling Light")
@@ -24,7 +24,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk30ServicesAreFoundByTypeAndNilMeansNone() async throws {
+    @Test func servicesAreFoundByTypeAndNilMeansNone() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         #expect(try program.home.servicesWithTypes([HMServiceTypeLightbulb]).map { $0.count > 3 } == true)
@@ -32,7 +32,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk31AReadRefreshesTheValue() async throws {
+    @Test func readRefreshesTheValue() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -43,7 +43,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk32AWriteSetsTheValueAndTheDevice() async throws {
+    @Test func writeSetsTheValueAndTheDevice() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -57,7 +57,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk32WhatCanNotBeWrittenIsRefusedByNumber() async throws {
+    @Test func invalidWriteIsRefusedWithItsErrorCode() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -75,7 +75,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk33To37MetadataIsThatOfTheDevice() async throws {
+    @Test func metadataIsThatOfTheDevice() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let brightness = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeBrightness).metadata)
@@ -88,13 +88,13 @@ struct CharacteristicTests {
         #expect(brightness.maxLength == nil)
         let power = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState).metadata)
         #expect(power.format == HMCharacteristicMetadataFormatBool)
-        #expect(power.minimumValue == nil, "HK-34")
+        #expect(power.minimumValue == nil, "a Boolean has no minimum")
         let name = try #require(try program.characteristic("Floor Lamp", HMCharacteristicTypeName).metadata)
-        #expect(name.maxLength == 64, "HK-36")
+        #expect(name.maxLength == 64, "names have at most 64 characters")
         await house.stop()
     }
 
-    @Test func hk40NotificationsAreSwitchedPerCharacteristic() async throws {
+    @Test func notificationsAreSwitchedPerCharacteristic() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -109,7 +109,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk40NotificationsEndWhenTheAccessoryGoesAway() async throws {
+    @Test func notificationsEndWithTheAccessory() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let lamp = try program.accessory("Floor Lamp")
@@ -126,7 +126,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk41PropertiesSayWhatCanBeDone() async throws {
+    @Test func propertiesMatchThePermissions() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         #expect(
@@ -151,12 +151,12 @@ struct CharacteristicTests {
         async let first: Void = hue.writeValue(120.0)
         async let second: Void = saturation.writeValue(80.0)
         _ = try await (first, second)
-        // Alone, too: after its time it is sent with the present value of the other.
+        // Alone, too: after its delay it is sent with the present value of the other.
         try await hue.writeValue(240.0)
         await house.stop()
     }
 
-    /// What became of a write is told also when nobody has its service any more.
+    /// The outcome of a write is reported also when its service has been removed.
     @Test func aWriteToWhatWasRemovedMeanwhileIsNotSaidToBeDone() async throws {
         let house = try await HomeKitHouse.start()
         let lamp = try await house.program("app").accessory("Floor Lamp")
@@ -182,7 +182,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func aPressOfAButtonIsToldEachTime() async throws {
+    @Test func eachPressOfAButtonIsNotified() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let event = try program.characteristic("Bedside Button", HMCharacteristicTypeInputEvent)
@@ -197,7 +197,7 @@ struct CharacteristicTests {
         await house.stop()
     }
 
-    @Test func hk29AMakersTraitIsAServiceOfItsOwn() async throws {
+    @Test func makersTraitIsAServiceOfItsOwn() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let stand = try program.accessory("Display Stand")

@@ -3,7 +3,7 @@ internal import Hearth
 internal import HearthTraits
 internal import Testing
 
-/// What a fade ends with belongs to who began it.
+/// The end of a fade is attributed to the client that began it.
 @Suite(.timeLimit(.minutes(1)))
 struct FadeTests {
     @Test func aFollowedFadeIsConfirmedAtItsEnd() async throws {
@@ -12,7 +12,7 @@ struct FadeTests {
         let device = try #require(try await home.devices().list().first { $0.id == "living-floor-lamp" })
         let lamp = try #require(await device.types.get(DimmableLightDeviceType.self))
         let trait = try #require(lamp.matterTraits.levelControlTrait)
-        // It takes longer than a report is waited for without one on the way.
+        // The fade takes longer than the wait for a report without one in flight.
         let request = home.follow(
             trait.moveToLevelWithOnOffBatchable(level: 200, transitionTime: 25), confirmedWithin: .seconds(1))
         var last: RequestState?
@@ -23,7 +23,7 @@ struct FadeTests {
         await house.stop()
     }
 
-    @Test func whatHomeKitWritesIsThereAtOnce() async throws {
+    @Test func writesAreVisibleAtOnce() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let brightness = try one.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
         try await brightness.enableNotification(true)

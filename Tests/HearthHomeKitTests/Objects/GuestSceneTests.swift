@@ -4,7 +4,7 @@ internal import Hearth
 internal import HearthWire
 internal import Testing
 
-/// Guests run the scenes of which they may do everything by hand, and find out which accessory is which.
+/// Guests run the scenes all of whose actions they may do by hand, and learn which accessory is which.
 @Suite(.timeLimit(.minutes(1)))
 struct GuestSceneTests {
     private func scene(_ program: Program, _ name: String, _ accessories: String...) async throws -> HMActionSet {
@@ -47,7 +47,7 @@ struct GuestSceneTests {
         }
         try await program.accessory("Floor Lamp").identify()
 
-        // What the owner changes of scenes changes what the guest sees.
+        // The owner's change of a scene changes the guest's view.
         let other = try #require(everywhere.actions.first { $0.core.characteristic.service?.accessory === plug })
         try await everywhere.removeAction(other)
         await program.told.waits(for: "+scene Everywhere")

@@ -7,11 +7,11 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HomeManagerTests {
-    @Test func hk04ThereAreNoHomesUntilTheDelegateIsTold() async throws {
+    @Test func homesAreEmptyUntilTheDelegateIsNotified() async throws {
         let house = try await HomeKitHouse.start()
         let home = try await Home.connect(over: house.client)
         let told = DelegateRecorder()
-        // The main queue is held meanwhile, so that nothing can be loaded before this is over.
+        // The main queue is blocked meanwhile, so that nothing can be loaded before this is over.
         let (manager, wasEmpty) = await MainQueue.result {
             let manager = HMHomeManager(home: home)
             manager.delegate = told
@@ -27,7 +27,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk02AHomeHoldsAllAccessories() async throws {
+    @Test func homeHoldsAllAccessories() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let devices = try await program.connection.devices().list()
@@ -36,7 +36,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk05AHomeIsAddedByNameAndOthersAreTold() async throws {
+    @Test func homeIsAddedByNameAndOthersAreNotified() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let office = try await one.manager.addHome(withName: "Office")
@@ -44,11 +44,11 @@ struct HomeManagerTests {
         #expect(one.manager.homes.contains { $0 === office })
         await other.told.waits(for: "+home Office")
         #expect(other.manager.homes.map(\.name).contains("Office"))
-        #expect(!one.told.events.contains("+home Office"), "HK-80")
+        #expect(!one.told.events.contains("+home Office"), "own changes are not notified")
         await house.stop()
     }
 
-    @Test func hk06ARemovedHomeGoesWithAllItHolds() async throws {
+    @Test func removedHomeTakesItsObjectsWithIt() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let office = try await one.manager.addHome(withName: "Office")
@@ -62,7 +62,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk10AnotherHomeBecomesPrimaryForAllProgramsOfThePerson() async throws {
+    @Test func newPrimaryHomeHoldsForAllProgramsOfAPerson() async throws {
         let house = try await PeopleHouse.start()
         let one = try await house.program("one")
         let office = try await one.manager.addHome(withName: "Office")
@@ -73,14 +73,14 @@ struct HomeManagerTests {
         try await one.manager.updatePrimaryHome(office)
         #expect(one.manager.primaryHome === office)
         await other.told.waits(for: "primary Office")
-        #expect(!one.told.events.contains("primary Office"), "HK-80")
+        #expect(!one.told.events.contains("primary Office"), "own changes are not notified")
 
-        // Each person has a primary home of the own.
+        // Each person has a primary home of their own.
         #expect(phone.manager.primaryHome?.name == "Home")
         let theirs = try #require(phone.manager.homes.first { $0.name == "Office" })
         try await phone.manager.updatePrimaryHome(theirs)
         await tablet.told.waits(for: "primary Office")
-        #expect(!phone.told.events.contains("primary Office"), "HK-80")
+        #expect(!phone.told.events.contains("primary Office"), "own changes are not notified")
         try await phone.manager.updatePrimaryHome(#require(phone.manager.homes.first { $0.name == "Home" }))
         await tablet.told.waits(for: "primary Home")
         #expect(other.told.events.filter { $0.hasPrefix("primary") } == ["primary Office"])
@@ -88,7 +88,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk08TheFirstHomeOfAPersonIsPrimary() async throws {
+    @Test func firstHomeOfAPersonIsPrimary() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let office = try await owner.manager.addHome(withName: "Office")
@@ -103,7 +103,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func theLastHomeCanBeRemovedAndTheNextOneIsPrimary() async throws {
+    @Test func ownerRemovesTheLastHomeAndAddsAnother() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let home = try owner.home
@@ -121,7 +121,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func aProgramThatStartsWithoutHomesIsToldThatTheyAreLoaded() async throws {
+    @Test func programStartsWithoutHomes() async throws {
         let house = try await HomeKitHouse.start()
         let first = try await house.program("first")
         try await first.manager.removeHome(first.home)
@@ -132,7 +132,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk09WhenThePrimaryHomeGoesTheOneThatTheHubNamesTakesItsPlace() async throws {
+    @Test func removedPrimaryHomeIsReplacedByTheHubsChoice() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let office = try await owner.manager.addHome(withName: "Office")
@@ -140,11 +140,11 @@ struct HomeManagerTests {
         let grace = try await house.join("Grace", in: owner.home, office, cabin)
         let program = try await house.program("other"), guest = try await grace.program("guest")
         let user = try #require(try program.home.users.first)
-        // For the guest alone.
+        // Only for the guest.
         try await program.home.removeUser(user)
         await guest.told.waits(for: "primary Office")
         await guest.told.waits(for: "-home Home")
-        // The hub says who somebody is apart from what somebody sees, so either may come first.
+        // The hub reports a person's membership apart from the visible objects, so either may come first.
         #expect(Set(guest.told.events.dropFirst(2)) == ["-home Home", "primary Office"])
         #expect(guest.told.events.count == 4)
         #expect(guest.manager.homes.map(\.name).sorted() == ["Cabin", "Office"])
@@ -156,7 +156,7 @@ struct HomeManagerTests {
         await house.stop()
     }
 
-    @Test func hk11ASharedHomeIsInTheSameList() async throws {
+    @Test func sharedHomeIsInTheSameList() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let grace = try await house.join("Grace", as: .administrator, in: owner.home)
@@ -181,7 +181,7 @@ struct HomeManagerTests {
         #expect(manager.homes.isEmpty)
     }
 
-    @Test func whoeverMaySeeNothingAtTheMomentIsConnectedLater() async throws {
+    @Test func programWithoutRightsConnectsLater() async throws {
         // The hub's clock begins at eight.
         let clock = ManualClock()
         let house = try await PeopleHouse.start(clock: clock)

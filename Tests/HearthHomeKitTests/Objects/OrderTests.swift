@@ -7,12 +7,12 @@ internal import Synchronization
 internal import Testing
 
 /// Calls of one program that do not wait for each other, as the guides print them, in two programs at once.
-/// HEARTH_HOMEKIT_ROUNDS says how often they are run; scripts/test --all runs them 1,000 times.
+/// HEARTH_HOMEKIT_ROUNDS is the number of rounds; scripts/test --all runs 1,000.
 @Suite(.timeLimit(.minutes(30)))
 struct OrderTests {
     private static let rounds = ProcessInfo.processInfo.environment["HEARTH_HOMEKIT_ROUNDS"].flatMap(Int.init) ?? 5
 
-    /// Takes down the outcomes of calls in the order in which their completion handlers are called.
+    /// Records the outcomes of calls in the order of their completion handlers.
     private final class Outcomes: Sendable {
         private struct State: Sendable {
             var expected = 0
@@ -37,7 +37,7 @@ struct OrderTests {
             }
         }
 
-        /// All of them, when the last one has come. No call may be made after it.
+        /// All outcomes, once the last one has come. No call may be made after it.
         func all() async -> [String] {
             let isOver = state.withLock { state in
                 state.isWhole = true
@@ -110,7 +110,7 @@ struct OrderTests {
         }
     }
 
-    /// The scene has the action when its value is changed, although nobody has waited for that.
+    /// The scene has the action when its value is changed, although the app did not wait for that.
     @Test func anActionThatIsBeingAddedGetsAnotherValue() async throws {
         try await inTwoPrograms { program, name in
             let home = try program.home, outcomes = Outcomes()
@@ -134,7 +134,7 @@ struct OrderTests {
         try await quick.addAction(try action(program, "Ceiling Light", HMCharacteristicTypePowerState, true))
         let power = try program.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         try await power.writeValue(false)
-        // As if the lamp were being written to.
+        // As during a write to the lamp.
         let write = try #require(home.model).order.enter(slow.written)
         home.executeActionSet(slow, completionHandler: outcomes.of("slow"))
         home.executeActionSet(quick, completionHandler: last.of("quick"))
@@ -199,7 +199,7 @@ struct OrderTests {
         }
     }
 
-    @Test func whatTwoProgramsAddToOneSceneIsAllThere() async throws {
+    @Test func concurrentAdditionsToASceneAreAllKept() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let made = try await one.home.addActionSet(withName: "Cosy")
         await other.told.waits(for: "+scene Cosy")
@@ -228,7 +228,7 @@ struct OrderTests {
         let last = order.enter([.home("home")])
         try await slow.waitForTurn()
         try await edit.waitForTurn()
-        // A call that has waited for long enough loses its place to those behind it.
+        // A call that has waited for too long loses its turn to those behind it.
         await #expect { try await next.waitForTurn(.milliseconds(1)) } throws: { HMError.operationTimedOut ~= $0 }
         edit.leave()
         slow.leave()

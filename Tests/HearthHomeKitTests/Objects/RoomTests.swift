@@ -3,7 +3,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RoomTests {
-    @Test func hk14AnAccessoryIsAssignedToARoomAndOthersAreTold() async throws {
+    @Test func accessoryIsAssignedToARoomAndOthersAreNotified() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let attic = try await one.home.addRoom(withName: "Attic")
@@ -13,11 +13,11 @@ struct RoomTests {
         #expect(lamp.room === attic)
         #expect(attic.accessories.map(\.name) == ["Floor Lamp"])
         await other.told.waits(for: "Floor Lamp to Attic")
-        #expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "HK-80")
+        #expect(one.told.events.allSatisfy { !$0.contains("Attic") }, "own changes are not notified")
         await house.stop()
     }
 
-    @Test func hk17To21ARemovedRoomIsGoneAndItsAccessoriesAreInTheDefaultRoom() async throws {
+    @Test func removedRoomLeavesAccessoriesInTheDefaultRoom() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let home = try one.home
@@ -26,14 +26,14 @@ struct RoomTests {
         #expect(light.room === kitchen)
         try await home.removeRoom(kitchen)
         #expect(!home.rooms.contains { $0 === kitchen })
-        #expect(light.room === home.roomForEntireHome(), "HK-18, HK-21")
+        #expect(light.room === home.roomForEntireHome(), "it is in the default room")
         #expect(home.roomForEntireHome().accessories.contains { $0 === light })
         await other.told.waits(for: "-room Kitchen")
         #expect(other.told.events.contains("Worktop Light to \(home.name)"))
         await house.stop()
     }
 
-    @Test func hk22AssigningToTheDefaultRoomTakesAnAccessoryOutOfItsRoom() async throws {
+    @Test func defaultRoomAssignmentTakesItOutOfItsRoom() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home, lamp = try program.accessory("Floor Lamp")
@@ -42,11 +42,11 @@ struct RoomTests {
         let living = try #require(home.rooms.first { $0.name == "Living Room" })
         #expect(!living.accessories.contains { $0 === lamp })
         try await home.assignAccessory(lamp, to: living)
-        #expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "HK-20")
+        #expect(!home.roomForEntireHome().accessories.contains { $0 === lamp }, "it left the default room")
         await house.stop()
     }
 
-    @Test func hk19TheDefaultRoomCanNotBeRenamedOrRemoved() async throws {
+    @Test func defaultRoomCanNotBeRenamedOrRemoved() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home, room = home.roomForEntireHome()
@@ -57,7 +57,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk16WhatIsOfAnotherHomeIsRefused() async throws {
+    @Test func objectsOfAnotherHomeAreRefused() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let office = try await program.manager.addHome(withName: "Office")
@@ -70,7 +70,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk23ARemovedAccessoryIsGoneWholly() async throws {
+    @Test func removedAccessoryIsGoneWholly() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one"), other = try await house.program("other")
         let lamp = try one.accessory("Floor Lamp")
@@ -83,7 +83,7 @@ struct RoomTests {
         await house.stop()
     }
 
-    @Test func hk23WhatIsBehindABridgeGoesWithTheBridgeOnly() async throws {
+    @Test func bridgedAccessoryIsRemovedOnlyWithItsBridge() async throws {
         let house = try await HomeKitHouse.start()
         let program = try await house.program("app")
         let home = try program.home
@@ -107,7 +107,7 @@ struct RoomTests {
         await other.told.waits(for: "home is Castle")
         await other.told.waits(for: "room is Galley")
         await other.told.waits(for: "accessory is Tall Lamp")
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
         await house.stop()
     }
 }

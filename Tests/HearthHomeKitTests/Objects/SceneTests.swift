@@ -13,7 +13,7 @@ struct SceneTests {
             characteristic: try program.characteristic(accessory, type), targetValue: value)
     }
 
-    @Test func hk46ASceneIsMadeFilledCarriedOutAndRemoved() async throws {
+    @Test func sceneIsCreatedFilledExecutedAndRemoved() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await home.addActionSet(withName: "Cosy")
@@ -35,7 +35,7 @@ struct SceneTests {
 
         #expect(scene.lastExecutionDate == nil)
         try await home.executeActionSet(scene)
-        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "HK-47")
+        #expect(try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState).value as? Bool == true, "on")
         #expect(!scene.isExecuting)
         #expect(scene.lastExecutionDate != nil)
 
@@ -52,10 +52,10 @@ struct SceneTests {
         try await home.removeActionSet(scene)
         await other.told.waits(for: "-scene Dark")
         #expect(!home.actionSets.contains { $0 === scene })
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
     }
 
-    @Test func hk48EachHomeHasFourScenesThatDoNothing() async throws {
+    @Test func eachHomeHasFourEmptyBuiltInScenes() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let types = [
@@ -63,7 +63,7 @@ struct SceneTests {
         ]
         #expect(home.actionSets.map(\.actionSetType) == types)
         let scene = try #require(home.builtinActionSet(ofType: HMActionSetTypeSleep))
-        #expect(scene.actions.isEmpty, "HK-49")
+        #expect(scene.actions.isEmpty, "built-in scenes are empty")
         #expect(home.builtinActionSet(ofType: HMActionSetTypeUserDefined) == nil)
 
         try await scene.addAction(try action(one, "Floor Lamp", HMCharacteristicTypePowerState, false))
@@ -75,8 +75,8 @@ struct SceneTests {
         #expect(seen.uniqueIdentifier == scene.uniqueIdentifier)
     }
 
-    /// What each call says of what can't be, with HomeKit's numbers.
-    @Test func hk45To49EachRuleHasItsNumber() async throws {
+    /// Each call refuses invalid arguments with HomeKit's error codes.
+    @Test func eachRuleHasItsErrorCode() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await home.addActionSet(withName: "Cosy"),
@@ -90,15 +90,15 @@ struct SceneTests {
         await other.told.waits(for: "+home Office")
         let rules: [(String, HMError.Code, () async throws -> Void)] = [
             (
-                "HK-46 an empty scene is not carried out", .noActionsInActionSet,
+                "an empty scene is not executed", .noActionsInActionSet,
                 { try await home.executeActionSet(second) }
             ),
-            ("HK-49 nor is an empty built-in one", .noActionsInActionSet, { try await home.executeActionSet(builtIn) }),
-            ("HK-46 an action is in one scene", .actionInAnotherActionSet, { try await second.addAction(action) }),
-            ("HK-46 a characteristic is written once", .alreadyExists, { try await scene.addAction(again) }),
-            ("HK-46 an action that is not there", .notFound, { try await scene.removeAction(again) }),
-            ("HK-45 a value too high", .valueHigherThanMaximum, { try await scene.addAction(wrong) }),
-            ("HK-49 built-in scenes stay", .cannotRemoveBuiltinActionSet, { try await home.removeActionSet(builtIn) }),
+            ("nor is an empty built-in one", .noActionsInActionSet, { try await home.executeActionSet(builtIn) }),
+            ("an action is in one scene", .actionInAnotherActionSet, { try await second.addAction(action) }),
+            ("a characteristic is written once", .alreadyExists, { try await scene.addAction(again) }),
+            ("an action that is not there", .notFound, { try await scene.removeAction(again) }),
+            ("a value too high", .valueHigherThanMaximum, { try await scene.addAction(wrong) }),
+            ("built-in scenes stay", .cannotRemoveBuiltinActionSet, { try await home.removeActionSet(builtIn) }),
             (
                 "names are unique in a home", .objectWithSimilarNameExistsInHome,
                 { _ = try await home.addActionSet(withName: "c o s y") }
@@ -126,7 +126,7 @@ struct SceneTests {
         await #expect { try await second.updateName("Gone") } throws: { HMError.objectNotAssociatedToAnyHome ~= $0 }
     }
 
-    @Test func hk47WhatIsDoneForAPartIsToldPerAction() async throws {
+    @Test func partialFailureIsReportedPerAction() async throws {
         let house = try await HomeKitHouse.start()
         let one = try await house.program("one")
         let home = try one.home

@@ -2,7 +2,7 @@
 internal import Foundation
 internal import Testing
 
-/// HK-12: what a link, a code or nothing is set up to.
+/// Setup with a link, a code or nothing.
 @Suite(.timeLimit(.minutes(1)))
 struct SetupTests {
     private func code(_ text: String?) async -> HMError.Code? {
@@ -20,16 +20,16 @@ struct SetupTests {
         arguments: [
             (nil, 27), ("MT:Y.K9042C00KA0648G00", 48), ("X-HM://0023ISYWYABCD", 48), ("123-45-678", 48), ("hello", 3),
         ] as [(String?, Int)])
-    func hk12WhatIsNoLinkSaysWhatToDo(_ text: String?, _ number: Int) async {
+    func invalidLinkSaysWhatToDo(_ text: String?, _ number: Int) async {
         #expect(await code(text)?.rawValue == number)
     }
 
-    @Test func hk12APayloadIsAURLOrAText() {
+    @Test func payloadIsAURLOrAText() {
         #expect(HMAccessorySetupPayload(url: nil) == nil)
         #expect(HMAccessorySetupPayload(url: URL(string: "hearth:x:1?fp=a"))?.text == "hearth:x:1?fp=a")
     }
 
-    @Test func hk12ALinkWithoutACodeIsRefused() async {
+    @Test func linkWithoutACodeIsRefused() async {
         #expect(await code("hearth:127.0.0.1:1") != nil)
     }
 }

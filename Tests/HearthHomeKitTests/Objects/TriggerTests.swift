@@ -5,7 +5,7 @@ internal import Testing
 /// Triggers of a real hub.
 @Suite(.timeLimit(.minutes(1)))
 struct TriggerTests {
-    /// A whole minute, so many minutes from now.
+    /// A whole minute, this many minutes from now.
     private func minute(_ minutes: Double) -> Date {
         let now = Date().timeIntervalSince1970
         return Date(timeIntervalSince1970: (now / 60).rounded(.down) * 60 + minutes * 60)
@@ -20,7 +20,7 @@ struct TriggerTests {
         return scene
     }
 
-    @Test func hk52To57ATimerIsAddedGivenASceneAndEnabled() async throws {
+    @Test func timerIsAddedGivenASceneAndEnabled() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let date = minute(90)
@@ -28,12 +28,12 @@ struct TriggerTests {
             name: "Later", fireDate: date, timeZone: nil, recurrence: DateComponents(day: 1), recurrenceCalendar: nil)
         let scene = try await scene(one)
         try await home.addTrigger(trigger)
-        #expect(home.triggers.first === trigger, "HK-55")
-        #expect(!trigger.isEnabled, "HK-56")
+        #expect(home.triggers.first === trigger, "the home holds the same object")
+        #expect(!trigger.isEnabled, "a new trigger is disabled")
         await other.told.waits(for: "+trigger Later")
         try await trigger.addActionSet(scene)
         try await trigger.enable(true)
-        #expect(trigger.isEnabled, "HK-57")
+        #expect(trigger.isEnabled, "it is enabled")
         await other.told.waits(for: "trigger Later true 1")
         let seen = try #require(try other.home.triggers.first as? HMTimerTrigger)
         #expect(seen.fireDate == date)
@@ -51,10 +51,10 @@ struct TriggerTests {
         try await home.removeTrigger(trigger)
         #expect(home.triggers.isEmpty)
         await other.told.waits(for: "-trigger Much later")
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
     }
 
-    @Test func hk60To66AnEventRunsTheSceneIfThePredicateHolds() async throws {
+    @Test func eventRunsTheSceneIfThePredicateHolds() async throws {
         let house = try await HomeKitHouse.start()
         let (one, other) = (try await house.program("one"), try await house.program("other"))
         let home = try one.home
@@ -79,7 +79,7 @@ struct TriggerTests {
         let before = other.told.events.count
         try await brightness.writeValue(30)
         await other.told.waits(for: "trigger Bright false 1", after: before)
-        // The scene runs as a child of the trigger, and it is the other program that is told when it has.
+        // The scene runs as a child of the trigger, and the other program is notified of it.
         let seen = try other.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
         while seen.value as? Bool != true { try await Task.sleep(for: .milliseconds(5)) }
         let told = try #require(try other.home.triggers.first as? HMEventTrigger)
@@ -90,7 +90,8 @@ struct TriggerTests {
         #expect(read.thresholdRange == HMNumberRange(minValue: 20, maxValue: 40))
     }
 
-    /// Whoever changes a trigger, an event that stays is the same object, for the program that made it and for others.
+    /// After a change of a trigger, an event that stays is the same object, for the program that made the change and
+    /// for others.
     @Test func anEventThatStaysIsTheSameObject() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
@@ -112,7 +113,7 @@ struct TriggerTests {
         #expect(trigger.events.first === evening)
     }
 
-    @Test func whatWasOfARemovedAccessoryGoesWithIt() async throws {
+    @Test func actionsOfARemovedAccessoryGoWithIt() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let scene = try await scene(one)
@@ -136,8 +137,8 @@ struct TriggerTests {
         await #expect { try await home.executeActionSet(scene) } throws: { HMError.noActionsInActionSet ~= $0 }
     }
 
-    /// What each call says of what can't be, with HomeKit's numbers.
-    @Test func hk52To66EachRuleHasItsNumber() async throws {
+    /// Each call refuses invalid arguments with HomeKit's error codes.
+    @Test func eachRuleHasItsErrorCode() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let power = try one.characteristic("Floor Lamp", HMCharacteristicTypePowerState)
@@ -162,50 +163,50 @@ struct TriggerTests {
                 "after the last year of a hub's clock", .invalidParameter,
                 { try await home.addTrigger(timer("Late", Date(timeIntervalSince1970: 4_133_980_800))) }
             ),
-            ("HK-53", .fireDateInPast, { try await home.addTrigger(timer("Past", self.minute(-5))) }),
+            ("a fire date in the past", .fireDateInPast, { try await home.addTrigger(timer("Past", self.minute(-5))) }),
             (
-                "HK-54", .dateMustBeOnSpecifiedBoundaries,
+                "a fire date with seconds", .dateMustBeOnSpecifiedBoundaries,
                 { try await home.addTrigger(timer("Odd", self.minute(5).addingTimeInterval(1))) }
             ),
             (
-                "HK-59 short", .recurrenceTooSmall,
+                "a short recurrence", .recurrenceTooSmall,
                 { try await home.addTrigger(timer("Short", self.minute(5), DateComponents(minute: 4))) }
             ),
             (
-                "HK-59 long", .recurrenceTooLarge,
+                "a long recurrence", .recurrenceTooLarge,
                 { try await home.addTrigger(timer("Long", self.minute(5), DateComponents(day: 36))) }
             ),
             (
-                "HK-59 odd", .recurrenceMustBeOnSpecifiedBoundaries,
+                "an odd recurrence", .recurrenceMustBeOnSpecifiedBoundaries,
                 { try await home.addTrigger(timer("Odd", self.minute(5), DateComponents(minute: 5, second: 1))) }
             ),
             (
-                "HK-55 a name", .objectWithSimilarNameExistsInHome,
+                "a taken name", .objectWithSimilarNameExistsInHome,
                 { try await home.addTrigger(event("known", onPower)) }
             ),
-            ("HK-55 once", .objectAlreadyAssociatedToHome, { try await home.addTrigger(known) }),
+            ("adding it twice", .objectAlreadyAssociatedToHome, { try await home.addTrigger(known) }),
             ("in one home", .objectAssociatedToAnotherHome, { try await elsewhere.addTrigger(known) }),
             ("removed there", .objectAssociatedToAnotherHome, { try await elsewhere.removeTrigger(known) }),
             ("in no home", .objectNotAssociatedToAnyHome, { try await lost.enable(true) }),
             ("in no home", .objectNotAssociatedToAnyHome, { try await lost.addActionSet(scene) }),
-            ("HK-57 no scene", .noRegisteredActionSets, { try await known.enable(true) }),
+            ("no scene", .noRegisteredActionSets, { try await known.enable(true) }),
             (
-                "HK-57 a scene that does nothing", .noActionsInActionSet,
+                "an empty scene", .noActionsInActionSet,
                 {
                     try await known.addActionSet(empty)
                     try await known.enable(true)
                 }
             ),
             ("twice the same scene", .alreadyExists, { try await known.addActionSet(empty) }),
-            ("HK-57 too far", .cannotActivateTriggerTooFarInFuture, { try await far.enable(true) }),
+            ("too far in the future", .cannotActivateTriggerTooFarInFuture, { try await far.enable(true) }),
             ("a scene that it does not run", .notFound, { try await known.removeActionSet(scene) }),
-            ("HK-61 no event", .invalidParameter, { try await known.updateEvents([]) }),
+            ("no event", .invalidParameter, { try await known.updateEvents([]) }),
             (
-                "HK-61 a duration begins nothing", .invalidParameter,
+                "a duration starts nothing", .invalidParameter,
                 { try await home.addTrigger(event("Duration", HMDurationEvent(duration: 60))) }
             ),
             (
-                "HK-63", .locationForHomeDisabled,
+                "a circle", .locationForHomeDisabled,
                 { try await home.addTrigger(event("Near", HMLocationEvent(region: circle))) }
             ),
             (
@@ -216,18 +217,18 @@ struct TriggerTests {
                 }
             ),
             (
-                "HK-66 another operator", .invalidParameter,
+                "another operator", .invalidParameter,
                 {
                     let predicate = HMEventTrigger.predicateForEvaluatingTrigger(power, relatedBy: .like, toValue: true)
                     try await home.addTrigger(event("Like", onPower, predicate))
                 }
             ),
             (
-                "HK-64 any other predicate", .invalidParameter,
+                "any other predicate", .invalidParameter,
                 { try await home.addTrigger(event("Block", onPower, NSPredicate(value: true))) }
             ),
             (
-                "HK-62 a value of another type", .invalidValueType,
+                "a value of another type", .invalidValueType,
                 {
                     let text = HMCharacteristicEvent<NSString>(characteristic: power, triggerValue: "on")
                     try await home.addTrigger(event("Text", text))
@@ -240,7 +241,7 @@ struct TriggerTests {
         #expect(home.triggers.count == 2)
     }
 
-    @Test func hk69AGuestMayNotEditScenesAndTriggers() async throws {
+    @Test func guestMayNotEditScenesAndTriggers() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let guest = try await house.join("Grace", in: owner.home).program("guest")

@@ -6,7 +6,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)), .serialized)
 struct UserTests {
-    @Test func hk74And75UsersHaveNamesAndTheCurrentOneIsApart() async throws {
+    @Test func usersHaveNamesAndTheCurrentOneIsSeparate() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let guest = try await house.join("Grace", in: owner.home).program("guest")
@@ -20,7 +20,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func hk68AndHk111WhetherSomebodyIsAdministratorIsOnTheAccessControl() async throws {
+    @Test func accessControlSaysWhetherAUserIsAdministrator() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let guest = try await house.join("Grace", in: owner.home).program("guest")
@@ -36,7 +36,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func hk76UsersThatOthersAddAndRemoveAreTold() async throws {
+    @Test func usersAddedOrRemovedByOthersAreNotified() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner"), other = try await house.program("other")
         let guest = try await house.join("Grace", in: owner.home).program("guest")
@@ -50,7 +50,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func hk75AUserIsRemovedAndThisProgramIsNotTold() async throws {
+    @Test func ownRemovalOfAUserIsNotNotified() async throws {
         let house = try await PeopleHouse.start()
         let setup = try await house.program("setup")
         let grace = try await house.join("Grace", in: setup.home)
@@ -59,9 +59,9 @@ struct UserTests {
         try await one.home.removeUser(#require(try one.home.users.first))
         #expect(try one.home.users.isEmpty)
         await other.told.waits(for: "-user Grace")
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
 
-        // The user's own program has nothing any more, and the key opens nothing.
+        // The user's own program has no homes any more, and the key is refused.
         await guest.told.waits(for: "status 3")
         #expect(guest.told.events.contains("-home Home"))
         #expect(guest.manager.homes.isEmpty && guest.manager.primaryHome == nil)
@@ -69,7 +69,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func theRightsOfTheCurrentUserAreTold() async throws {
+    @Test func changedRightsOfTheCurrentUserAreNotified() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let program = try await house.join("Grace", in: owner.home).program("app")
@@ -79,7 +79,7 @@ struct UserTests {
         try await house.change(grace, to: .administrator)
         await program.told.waits(for: "access true")
         await program.told.waits(for: "+accessory Front Door")
-        // What the hub allows now, and did not before.
+        // An edit that the hub allows only now.
         _ = try await program.home.addRoom(withName: "Attic")
         try await house.change(grace, to: .guest, .init(everything: true))
         await program.told.waits(for: "access false")
@@ -105,7 +105,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func whenRightsChangeWhatIsNoLongerVisibleGoesAndWhatIsNewComes() async throws {
+    @Test func changedRightsRemoveHiddenAndAddVisibleObjects() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let rooms = try owner.home.rooms
@@ -129,7 +129,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func hk72AnInvitationIsPresentedAndTheNewUserComesBack() async throws {
+    @Test func presentedInvitationReturnsTheNewUser() async throws {
         let house = try await PeopleHouse.start()
         let program = try await house.program("app")
         let presented = OneShot<HubLink>()
@@ -148,7 +148,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func hk77WithoutAScreenManagingUsersSaysWhatToDo() async throws {
+    @Test func managingUsersWithoutAScreenSaysWhatToDo() async throws {
         let house = try await PeopleHouse.start()
         let program = try await house.program("app")
         await #expect { try await program.home.manageUsers() } throws: { error in
@@ -157,7 +157,7 @@ struct UserTests {
         await house.stop()
     }
 
-    @Test func hk71AGuestIsRefusedWith17() async throws {
+    @Test func guestIsRefusedWithError17() async throws {
         let house = try await PeopleHouse.start()
         let owner = try await house.program("owner")
         let guest = try await house.join("Grace", in: owner.home).program("guest")

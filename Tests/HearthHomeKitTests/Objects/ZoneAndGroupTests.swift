@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ZoneAndGroupTests {
-    @Test func hk24To26ZonesHaveRoomsAndOthersAreTold() async throws {
+    @Test func zonesHaveRoomsAndOthersAreNotified() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let kitchen = try #require(home.rooms.first { $0.name == "Kitchen" })
@@ -12,7 +12,7 @@ struct ZoneAndGroupTests {
         try await zone.addRoom(kitchen)
         try await second.addRoom(kitchen)
         #expect(zone.rooms.map(\.name) == ["Kitchen"])
-        #expect(second.rooms.first === kitchen, "HK-26")
+        #expect(second.rooms.first === kitchen, "a room may be in two zones")
         await other.told.waits(for: "Downstairs + Kitchen")
         try await zone.updateName("Ground floor")
         await other.told.waits(for: "zone is Ground floor")
@@ -22,10 +22,10 @@ struct ZoneAndGroupTests {
         try await home.removeZone(zone)
         #expect(home.zones.map(\.name) == ["Warm"])
         await other.told.waits(for: "-zone Ground floor")
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
     }
 
-    @Test func hk19TheDefaultRoomCanNotBeInAZone() async throws {
+    @Test func defaultRoomCanNotBeInAZone() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let zone = try await home.addZone(withName: "All")
@@ -45,7 +45,7 @@ struct ZoneAndGroupTests {
         }
     }
 
-    @Test func hk42ServicesAreGroupedAndOthersAreTold() async throws {
+    @Test func servicesAreGroupedAndOthersAreNotified() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let service = try #require(home.servicesWithTypes([HMServiceTypeOutlet])?.first)
@@ -59,10 +59,10 @@ struct ZoneAndGroupTests {
         try await home.removeServiceGroup(group)
         await other.told.waits(for: "-group Cosy")
         #expect(home.serviceGroups.isEmpty)
-        #expect(one.told.events == ["status 5", "homes"], "HK-80")
+        #expect(one.told.events == ["status 5", "homes"], "own changes are not notified")
     }
 
-    @Test func hk43TheInformationOfAnAccessoryCanNotBeGrouped() async throws {
+    @Test func informationServiceCanNotBeGrouped() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()
         let home = try one.home
         let information = try #require(home.servicesWithTypes([HMServiceTypeAccessoryInformation])?.first)
@@ -73,7 +73,7 @@ struct ZoneAndGroupTests {
     @Test func aServiceIsNamedAndSaysWhatIsPluggedIn() async throws {
         let (one, other) = try await HomeKitHouse.twoPrograms()
         let outlet = try #require(try one.home.servicesWithTypes([HMServiceTypeOutlet])?.first)
-        // The delegate hears of services only where somebody has asked for them.
+        // The delegate is notified of services only where the app has requested them.
         _ = try other.home.servicesWithTypes([HMServiceTypeOutlet])
         try await outlet.updateName("Fan at the window")
         #expect(outlet.name == "Fan at the window")

@@ -3,7 +3,7 @@ internal import HearthBase
 @testable internal import HearthHomeKit
 internal import Synchronization
 
-/// All delegates of a program: takes down what they are told, in order, and whether that was on the main queue.
+/// All delegates of a program: records their calls, in order, and whether they were on the main queue.
 final class DelegateRecorder: NSObject, Sendable {
     private struct State: Sendable {
         var events: [String] = []
@@ -13,7 +13,7 @@ final class DelegateRecorder: NSObject, Sendable {
 
     private let state = Mutex(State())
 
-    /// All that was told.
+    /// All calls so far.
     var events: [String] { state.withLock { $0.events } }
     /// Whether a delegate was called anywhere but on the main queue.
     var wasElsewhere: Bool { state.withLock { $0.wasElsewhere } }
@@ -30,7 +30,7 @@ final class DelegateRecorder: NSObject, Sendable {
         for latch in done { latch.open() }
     }
 
-    /// Waits until something was told, from the beginning or after a number of events.
+    /// Waits for a call, from the beginning or after a number of calls.
     func waits(for text: String, after: Int = 0) async {
         let latch = Latch()
         let isThere = state.withLock { state in
@@ -43,8 +43,8 @@ final class DelegateRecorder: NSObject, Sendable {
 }
 
 extension DelegateRecorder {
-    /// A manager that it is the delegate of. It is made on the main queue, as apps do, so that nothing can be told before
-    /// there is a delegate.
+    /// A manager with this delegate. It is made on the main queue, as apps do, so that no call can precede the
+    /// delegate.
     func manager(_ make: @escaping @Sendable () -> HMHomeManager) async -> HMHomeManager {
         await MainQueue.result {
             let manager = make()
@@ -54,7 +54,7 @@ extension DelegateRecorder {
     }
 }
 
-/// Tells the main queue, also where it is served by another thread than the process's first one.
+/// Recognizes the main queue, also where another thread than the process's first one serves it.
 enum MainThreadMark {
     private static let key: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()

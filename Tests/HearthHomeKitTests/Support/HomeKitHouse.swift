@@ -8,7 +8,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// A hub in this process with the virtual home, which is still unless a test moves it.
+/// A hub in this process with the virtual home, which does not change by itself.
 struct HomeKitHouse {
     let hub: Hub
     let devices: VirtualHome
@@ -50,7 +50,7 @@ struct HomeKitHouse {
     func stop() async { try? await hub.shutdown() }
 }
 
-/// A program: a manager with a delegate that takes down all it is told.
+/// A program: a manager with a delegate that records its calls.
 struct Program {
     let manager: HMHomeManager
     let told: DelegateRecorder
@@ -65,7 +65,7 @@ struct Program {
         return program
     }
 
-    /// Has the delegate told of all homes and accessories.
+    /// Sets the delegate of all homes and accessories.
     func followHomes() {
         for home in manager.homes {
             home.delegate = told

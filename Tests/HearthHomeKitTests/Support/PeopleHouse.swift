@@ -10,25 +10,25 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// A hub with people: its owner's programs are in this process, those of others come over TLS with keys that their
-/// invitations made known.
+/// A hub with people: its owner's programs are in this process, those of others connect over TLS with keys from their
+/// invitations.
 final class PeopleHouse: Sendable {
     let house: HomeKitHouse
-    /// Where it listens.
+    /// The address at which it listens.
     let address: String
     private let access: AccessControl
     private let identity: TLSIdentity
     private let listener: Mutex<HTTP2Server?>
-    /// What has been connected over TLS.
+    /// The homes connected over TLS.
     private let connections = Mutex<[Home]>([])
 
-    /// - Parameter clock: the hub's. That of keys and invitations is the machine's, as that of TLS is.
+    /// - Parameter clock: The hub's clock. Keys and invitations use the machine's, as TLS does.
     static func start(
         clock: any HomeClock = SystemClock(), limits: HubLimits = HubLimits()
     ) async throws -> PeopleHouse {
         let house = try await HomeKitHouse.start(clock: clock, limits: limits)
         var options = AccessControl.Options()
-        // Whoever comes from this machine has to say who it is.
+        // Local callers have to authenticate.
         options.localOwnership = .nobody
         let access = try await AccessControl.open(store: house.store, options: options)
         access.onEnd { [weak server = house.server] in server?.revoke(credential: $0) }
@@ -71,7 +71,7 @@ final class PeopleHouse: Sendable {
 
     // MARK: The network
 
-    /// Ends all connections; nobody gets in until ``open()``. The hub goes on.
+    /// Ends all connections; none is accepted until ``open()``. The hub keeps running.
     func cut() async {
         let present = listener.withLock { listener in
             defer { listener = nil }
@@ -80,27 +80,27 @@ final class PeopleHouse: Sendable {
         await present?.shutdown(grace: .zero)
     }
 
-    /// Lets people in again, at the same address.
+    /// Accepts connections again, at the same address.
     func open() async throws {
         let new = try await Self.listen(house.server, access, identity, on: address)
         listener.withLock { $0 = new }
     }
 
-    /// What reaches the hub with a key.
+    /// The TLS settings of a client with a key.
     fileprivate func tls(_ key: TLSIdentity) throws -> ClientTLS {
         try ClientTLS(trust: .pinned(publicKeySHA256: identity.publicKeySHA256), identity: key)
     }
 
     fileprivate func note(_ connection: Home) { connections.withLock { $0.append(connection) } }
 
-    // MARK: What the owner does
+    // MARK: The owner's actions
 
     /// A program of the hub's owner.
     func program(_ name: String) async throws -> Program { try await house.program(name) }
 
-    /// Invites somebody to homes, who joins.
+    /// Invites a person to homes, who joins.
     ///
-    /// - Parameter grant: for a guest; everything unless it is given.
+    /// - Parameter grant: A guest's grant; everything by default.
     func join(
         _ name: String, as role: Hearth_V1_Role = .guest, _ grant: Hearth_V1_Grant? = nil, in homes: HMHome...
     ) async throws -> Member {
@@ -120,14 +120,14 @@ final class PeopleHouse: Sendable {
         return HubLink(address: made.address, publicKeySHA256: made.publicKeySha256, code: made.code)
     }
 
-    /// Changes what somebody may do.
+    /// Changes the rights of a user.
     func change(_ user: HMUser, to role: Hearth_V1_Role, _ grant: Hearth_V1_Grant? = nil) async throws {
         _ = try await Hearth_V1_PeopleClient(house.client).updatePerson(
             Hearth_V1_UpdatePersonRequest(personID: user.id, role: role, grant: grant))
     }
 }
 
-/// Somebody else than the hub's owner, with a key that the hub comes to know.
+/// Another person than the hub's owner, with a key that the hub learns.
 struct Member: Sendable {
     let name: String
     private let house: PeopleHouse

@@ -52,7 +52,7 @@ struct ConstantTests {
         HMCharacteristicMetadataUnitsPartsPerMillion, HMCharacteristicMetadataUnitsMicrogramsPerCubicMeter,
     ]
 
-    @Test func hk38AirQualityHasSixValues() {
+    @Test func airQualityHasSixValues() {
         #expect(
             HMCharacteristicValueAirQuality.allCases.map { "\($0)" }
                 == CharacteristicCatalogue.definition(of: .airQuality)?.values.map(\.name))

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import Testing
 
 struct ErrorTests {
-    @Test func allNumbersOfTheReferenceAreThere() {
+    @Test func allErrorNumbersExist() {
         let numbers = HMError.Code.allCases.map(\.rawValue)
         #expect(Set(numbers) == Set([-1] + (1...105).filter { $0 != 94 }))
         #expect(HMError.Code.noCompatibleHomeHub == .incompatibleHomeHub)
@@ -19,8 +19,8 @@ struct ErrorTests {
         #expect(error.localizedDescription == "a guest can't do that")
     }
 
-    /// Two enumerations, as an app that imports this module alone is to see the cases: they are the same.
-    @Test func allErrorsHaveTheNumbersAndNamesThatHubsSend() {
+    /// Two enumerations with the same cases, since an app that imports this module alone must see them.
+    @Test func errorsHaveTheNumbersAndNamesOfHubs() {
         #expect(HMError.Code.allCases.map(\.rawValue) == HomeKitErrorCode.allCases.map(\.rawValue))
         for (code, sent) in zip(HMError.Code.allCases, HomeKitErrorCode.allCases) {
             #expect("\(code)" == "\(sent)", "\(sent.rawValue)")
@@ -34,7 +34,7 @@ struct ErrorTests {
         #expect(HMError(HomeError(.alreadyExists, "", subcodes: [94])).code == .alreadyExists, "no number of HomeKit's")
     }
 
-    @Test func whatADeviceSaysComesBeforeTheCallsCode() {
+    @Test func deviceStatusTakesPrecedenceOverTheCallsCode() {
         func code(_ status: MatterStatus) -> HMError.Code {
             HMError(HomeError(.unknown, "", subtype: .matter(.init(code: Int(status.rawValue))))).code
         }

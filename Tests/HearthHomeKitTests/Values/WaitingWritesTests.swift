@@ -3,14 +3,14 @@ internal import HearthAccessories
 @testable internal import HearthHomeKit
 internal import Testing
 
-/// What waits to be written, as a value.
+/// The queue of waiting writes, as a value.
 struct WaitingWritesTests {
     private func write(_ type: CharacteristicType, _ value: Int64, service: UInt16 = 1) -> CharacteristicWrite {
         CharacteristicWrite(
             CharacteristicKey(ServiceKey(endpoint: service, type: .lightbulb), type), .int(value))
     }
 
-    /// What each entry sends, and how many are told of it.
+    /// The writes that each entry sends, and how many calls wait for it.
     private func sent(_ writes: [CharacteristicWrite], areStates: Bool = true) -> [String] {
         var waiting = WaitingWrites()
         var entries: [Int] = []
@@ -25,7 +25,7 @@ struct WaitingWritesTests {
         }
     }
 
-    @Test func ofSeveralValuesTheLastOneIsSentAndAllAreTold() {
+    @Test func lastValueIsSentAndAllCallersAreAnswered() {
         #expect(sent([write(.brightness, 1), write(.brightness, 2), write(.brightness, 3)]) == ["", "", "3.0 for 3"])
         #expect(
             sent([write(.brightness, 1), write(.on, 0), write(.brightness, 2)]) == ["", "0.0 for 1", "2.0 for 2"])

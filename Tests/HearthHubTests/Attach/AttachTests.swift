@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// Providers elsewhere, at the wire, in one process.
+/// Providers in other processes, tested at the wire within one process.
 @Suite(.timeLimit(.minutes(1)))
 struct AttachTests {
     private let onOff = TestProvider.onOff
@@ -28,7 +28,7 @@ struct AttachTests {
         try test.hub.read(lamp, as: owner).connectivity.connectivityState == .offline
     }
 
-    @Test func aDeviceComesWithItsRoomReportsTakesCommandsAndUpdatesAndAnswers() async throws {
+    @Test func attachedDeviceReportsAndTakesCommands() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         #expect(test.truth().rooms.values.map(\.name) == ["Barn"])
@@ -56,8 +56,8 @@ struct AttachTests {
         }
     }
 
-    /// A process that attaches again and again: nothing of its former calls stays, whoever ends them.
-    @Test func whatWasOfAProviderIsFreedWhenItGoes() async throws {
+    /// A process that attaches again and again leaves nothing of its former calls, whichever side ends them.
+    @Test func detachedProviderIsFreed() async throws {
         let test = try await TestHub()
         for ends in [true, false] {
             let remote = try await lamps(test)
@@ -76,7 +76,7 @@ struct AttachTests {
         }
     }
 
-    @Test func aCommandsMessageGoesOnAsItCameWhatIsUnknownInItStaysBehind() async throws {
+    @Test func commandIsForwardedWithoutUnknownFields() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello("maker")
@@ -87,7 +87,7 @@ struct AttachTests {
         let command = try #require(onOff.command(0x42))
         let arguments: StructureValue = [0: .unsigned(1), 1: .unsigned(300), 2: .unsigned(0)]
         let encoded = onOff.encodeArguments(of: command, arguments)
-        // Nobody in the hub writes the fields in this order.
+        // The hub's own code never writes the fields in this order.
         var turned: [UInt8] = []
         for id in [2, 1, 0] as [UInt32] {
             turned += onOff.encodeArguments(of: command, StructureValue(arguments.fields.filter { $0.key == id }))
@@ -105,7 +105,7 @@ struct AttachTests {
         }
     }
 
-    @Test func whenTheConnectionDropsWhatIsUnderWayFailsAtOnceAndSoDoesWhatComesAfter() async throws {
+    @Test func lostConnectionFailsCallsInFlightAndLaterOnes() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         async let lost = test.hub.invoke(lamp, command: 1, as: owner)
@@ -123,7 +123,7 @@ struct AttachTests {
         #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
     }
 
-    @Test func whatAnIdempotencyKeyStandsForIsNotDoneTwiceWhenItsOutcomeIsUnknown() async throws {
+    @Test func idempotencyKeyPreventsARepeatOfUnknownOutcome() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         let request = Hearth_V1_TraitCommandRequest(
@@ -141,7 +141,7 @@ struct AttachTests {
         #expect(await again.end() == nil)
     }
 
-    /// After a cut the same device comes back with what the hub remembers; nobody else may bring it.
+    /// After a lost connection the device comes back with what the hub stored; no other provider may add it.
     @Test func comingBack() async throws {
         let test = try await TestHub()
         let first = try await lamps(test)
@@ -173,7 +173,7 @@ struct AttachTests {
         #expect(try !isOffline(test))
     }
 
-    @Test func aSecondCallOfTheSameProviderTakesThePlaceOfTheFirst() async throws {
+    @Test func secondCallOfAProviderReplacesTheFirst() async throws {
         let test = try await TestHub()
         let first = try await lamps(test)
         let second = try await lamps(test)
@@ -200,7 +200,7 @@ struct AttachTests {
         try await until("offline") { try isOffline(test) }
     }
 
-    @Test func aCallThatNobodyWaitsForAnyMoreIsTakenBack() async throws {
+    @Test func abandonedCallIsCancelledAtTheProvider() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         let task = Task { try await test.hub.invoke(lamp, command: 1, as: owner) }
@@ -213,7 +213,7 @@ struct AttachTests {
         try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
     }
 
-    @Test func devicesComeAndGoWhileTheProviderIsAttachedOfTheHubsOwnProcessToo() async throws {
+    @Test func attachedProvidersAddAndRemoveDevices() async throws {
         let test = try await TestHub()
         let remote = try await lamps(test)
         #expect(try await remote.bring([TestRemote.device("near", onOff, values)]).code == 0)
@@ -233,7 +233,7 @@ struct AttachTests {
         await #expect(throws: HubError.self) { try await reporter.bring([TestProvider.lamp("near", name: "Mine")]) }
     }
 
-    @Test func aProviderThatDoesNotKeepToTheRulesEndsItsCallWithAStatusAndTheHubGoesOn() async throws {
+    @Test func misbehavingProviderGetsAStatus() async throws {
         let test = try await TestHub()
         let bad: [(Hearth_V1_AttachRequest.OneOf_Content, String)] = [
             (TestRemote.report("elsewhere", onOff, [0: .bool(true)]), "not brought"),
@@ -246,7 +246,7 @@ struct AttachTests {
             ),
             (
                 .report(.init(deviceID: "far", states: [.init(target: .init(deviceID: "other"), traitID: 6)])),
-                "none of its endpoints"
+                "not one of its endpoints"
             ),
             (
                 .report(
@@ -285,12 +285,12 @@ struct AttachTests {
         try await lost.send(.hello(.init(providerID: "maker", structureID: "nowhere")))
         #expect(await lost.end()?.code == .notFound)
         let again = try await lamps(test)
-        // Its call ends with it.
+        // The call ends with its provider.
         let isGone = try withExtendedLifetime(again) { try isOffline(test) }
         #expect(!isGone)
     }
 
-    @Test func wronglyDescribedDevicesAreRefusedTheCallGoesOn() async throws {
+    @Test func wronglyDescribedDevicesKeepTheCall() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello()
@@ -311,7 +311,7 @@ struct AttachTests {
         var stray = good
         stray.states[0].target?.endpoint = 0
         for (device, words) in [
-            (unknown, "nobody gave"), (misnamed, "OnOff"), (loop, "under itself"), (garbage, "can't be read"),
+            (unknown, "no schema"), (misnamed, "OnOff"), (loop, "under itself"), (garbage, "can't be read"),
             (stray, "endpoint 0"), (.init(), "description"), (tagged, "7 tags"), (labelled, "64 characters"),
         ] {
             let status = try await remote.bring([good, device])
@@ -332,7 +332,7 @@ struct AttachTests {
         let fan = TestRemote.device("fan", spinner, [0: .unsigned(1), 1: .unsigned(0), 2: .string("s")])
         #expect(try await remote.bring([fan]).code == 0)
         let target = Hearth_V1_Target(deviceID: "fan", endpoint: 1)
-        // The same event, the second time with a field that nobody knows.
+        // The same event, the second time with an unknown field.
         for bytes in [[0x08, 0x01], [0x08, 0x01, 0xF8, 0x01, 0x01]] as [[UInt8]] {
             let event = Hearth_V1_EventReport(
                 target: target, traitID: spinner.id, eventID: 0, payload: .init(typeName: "", value: bytes))
@@ -342,7 +342,7 @@ struct AttachTests {
         #expect(test.hub.cells.first?.read { $0.eventNumber } == 1)
     }
 
-    @Test func limitsHoldProvidersDevicesSchemasMemoriesAndAFloodIsCutWhileTheHubGoesOn() async throws {
+    @Test func providerLimitsHoldAndFloodsAreCut() async throws {
         var limits = HubLimits()
         limits.providers = 1
         limits.devicesPerProvider = 2
@@ -386,7 +386,7 @@ struct AttachTests {
         _ = await flood.result
         try await until("offline") { try isOffline(test) }
         let again = try await lamps(test)
-        // Its call ends with it.
+        // The call ends with its provider.
         let isGone = try withExtendedLifetime(again) { try isOffline(test) }
         #expect(!isGone)
     }

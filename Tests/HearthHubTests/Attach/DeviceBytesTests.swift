@@ -6,13 +6,13 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What makers' processes have the hub keep is bounded in bytes: of a trait, a device, a maker, and of all of them.
+/// The bytes that the hub keeps for makers' processes are limited: per trait, device and maker, and in total.
 @Suite(.timeLimit(.minutes(1))) struct DeviceBytesTests {
     private let schema = TestRemote.spinner()
 
     private func principal(_ id: String) -> Principal { Principal(id: id, rights: [.provide, .view]) }
 
-    /// A fan whose secret has so many bytes.
+    /// A fan whose secret has this many bytes.
     private func fan(_ id: String, _ bytes: Int) throws -> Hearth_V1_ProvidedDevice {
         TestRemote.device(id, try TestRemote.trait(schema), [2: .string(String(repeating: "s", count: bytes))])
     }
@@ -37,7 +37,7 @@ internal import Testing
         }
     }
 
-    @Test func aMakersDevicesHaveRoomTogetherByWhicheverOfItsProviders() async throws {
+    @Test func deviceBytesAreLimitedPerMaker() async throws {
         var limits = HubLimits()
         limits.deviceBytesPerPrincipal = 20_000
         let test = try await TestHub(limits: limits)
@@ -49,15 +49,15 @@ internal import Testing
         #expect(refused.code == 8)
         #expect(refused.message.contains("acme") && refused.message.contains("20000"), "\(refused.message)")
         #expect(try await second.bring([fan("b", 8_000)]).code == 0)
-        // Another maker has its own.
+        // Another maker has its own share.
         let other = try await attach(test, "three", as: principal("other"))
         #expect(try await other.bring([fan("c", 12_000)]).code == 0)
-        // What is brought anew takes the place of what was there.
+        // A device that is added again replaces its former state.
         #expect(try await second.bring([fan("b", 9_000)]).code == 0)
         #expect(keptBytes(test) == recounted(test))
     }
 
-    @Test func allMakersTogetherHaveRoom() async throws {
+    @Test func deviceBytesOfAllMakersAreLimited() async throws {
         var limits = HubLimits()
         limits.deviceBytes = 20_000
         let test = try await TestHub(limits: limits)
@@ -84,13 +84,13 @@ internal import Testing
             let end = await remote.end()
             #expect(end?.code == .resourceExhausted && end?.message.contains("acme") == true, "\(end as Any)")
             #expect(keptBytes(test) == recounted(test) && keptBytes(test) <= 20_000)
-            // It is as it was, and may come back with less.
+            // The device is unchanged, and may come back with less.
             let again = try await attach(test, "one", as: principal("acme"))
             #expect(try await again.bring([fan("a", 10), fan("b", 10), fan("c", 10)]).code == 0)
         }
     }
 
-    /// Whoever has no room left goes on with what takes none.
+    /// A maker without room left can still make changes that take none.
     @Test func withoutRoomValuesMayStillChangeAndShrink() async throws {
         var limits = HubLimits()
         limits.deviceBytesPerPrincipal = 20_000
@@ -104,7 +104,7 @@ internal import Testing
         try await remote.send(report("b", 8_999))
         #expect(try await remote.bring([fan("a", 9_000)]).code == 0)
         #expect(keptBytes(test) == recounted(test))
-        // Nor does a smaller limit keep away what is there.
+        // A smaller limit does not drop stored devices either.
         let stricter = try await TestHub(limits: limits)
         stricter.hub.cells.first?.change { state in
             var device = DeviceRecord(
@@ -119,7 +119,7 @@ internal import Testing
         #expect(try await late.bring([fan("c", 10)]).code == 8)
     }
 
-    /// The provider keeps the events of a report that was not taken, and sends them again.
+    /// The provider keeps the events of a report that was refused, and sends them again.
     @Test func aReportWithoutRoomIsNotConfirmed() async throws {
         var limits = HubLimits()
         limits.deviceBytesPerPrincipal = 20_000
@@ -138,7 +138,7 @@ internal import Testing
         #expect(try await again.hello("one", schemas: [schema], run: "run").reportsTaken == 1)
     }
 
-    /// The cause is kept with the report and goes to every watcher.
+    /// The cause is kept with the report and sent to every watch.
     @Test func aCauseAndAnIDHaveLimits() async throws {
         let test = try await TestHub()
         let long = String(repeating: "x", count: 256)

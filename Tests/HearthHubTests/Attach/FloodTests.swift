@@ -6,7 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Providers that report more than can be told one by one.
+/// Providers that report faster than the hub can send each report by itself.
 @Suite(.timeLimit(.minutes(2)))
 struct FloodTests {
     private let descriptor = Matter.SwitchTrait.descriptor
@@ -28,7 +28,7 @@ struct FloodTests {
         return remote
     }
 
-    /// Reports that are there when the hub comes to them, the last of which says 150.
+    /// Sends reports that are buffered before the hub reads them; the last one has the value 150.
     private func flood(_ remote: TestRemote, _ count: Int, devices: [String], eventEvery: Int = .max) async throws {
         for number in 1...count {
             let id = devices[number % devices.count]
@@ -44,11 +44,11 @@ struct FloodTests {
             }
             try await remote.writer.write(Hearth_V1_AttachRequest(content: .report(report)))
         }
-        // It reads in order: what came before is taken.
+        // The hub reads in order, so everything before is taken.
         try await remote.bring([])
     }
 
-    @Test func whoReadsEndsWithTheSameValuesFromFewerReportsAndHasEachEventOnce() async throws {
+    @Test func floodIsCoalescedAndEventsArriveOnce() async throws {
         let test = try await hub()
         let devices = (0..<5).map { "switch-\($0)" }
         let remote = try await remote(test, devices: devices)
@@ -65,22 +65,22 @@ struct FloodTests {
         try await test.hub.shutdown()
         let told = watcher.view.reports.count - before
         print(
-            "FAULTS provider floods the hub | 2000 | reports, told in \(told) without a gap, 200 events once and in order"
+            "FAULTS provider floods the hub | 2000 | reports, sent as \(told) without a gap, 200 events once and in order"
         )
     }
 
-    /// With more than may wait to be saved, the log would begin anew, and nobody could resume from before.
-    @Test func aProviderThatReportsFasterThanTheDiskStoresWaitsUntilItIsStored() async throws {
+    /// Beyond the limit of unsaved reports the log would start over, and no client could resume from before.
+    @Test func providerFasterThanTheDiskWaits() async throws {
         let test = try await hub { $0.unsavedReportBytes = 300_000 }
         let cell = try #require(test.hub.cells.first)
         var intake = ReportIntake(test.hub)
-        // Nobody saves these.
+        // These reports stay unsaved.
         while !cell.isSavingLate {
             #expect(cell.change(toldLater: true) { $0.edit(name: "Home \($0.sequence)", .device, at: .zero) } != nil)
             intake.take(bytes: 1_000)
             intake.changed(cell)
         }
-        // Who brought little is not held up by what others brought.
+        // A provider with few reports does not wait for another one's.
         var other = ReportIntake(test.hub)
         #expect(cell.change(toldLater: true) { $0.edit(name: "Home", .device, at: .zero) } != nil)
         other.take(bytes: 100)
@@ -95,8 +95,8 @@ struct FloodTests {
         try await test.hub.shutdown()
     }
 
-    /// Each of those who asked for something sees the report that shows it, however many come at once.
-    @Test func whatSomebodyAskedForIsNotLostInASum() async throws {
+    /// Each requester sees the report of its own change, however many come at once.
+    @Test func requestedChangesAreNotCoalesced() async throws {
         let test = try await hub()
         var watcher = try await Watcher.atMarker(test)
         let before = watcher.view.reports.count

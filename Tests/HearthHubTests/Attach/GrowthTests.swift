@@ -38,7 +38,7 @@ struct GrowthTests {
         try await test.home().getTraitSchemas(.init(traitIDs: ids)).schemas
     }
 
-    @Test func aMakersTraitHasItsServiceItsSchemaAndItsPlaceInRunningWatches() async throws {
+    @Test func makersTraitReachesServicesAndRunningWatches() async throws {
         let test = try await TestHub()
         let heard = Mutex<[String]>([])
         test.hub.onNewTrait { trait in heard.withLock { $0.append(trait.name) } }
@@ -58,7 +58,7 @@ struct GrowthTests {
         let got: Hearth_V1_TraitGetResponse = try await test.call(
             trait, "Get", Hearth_V1_TraitGetRequest(target: target))
         #expect(try trait.decodeAttributes(got.attributes.span.bytes) == values)
-        // What only some may see is hidden from those who were there before the trait was.
+        // Parts that only some principals may see are hidden also from watches that are older than the trait.
         let guest = Principal(id: "guest", rights: [.view, .operate])
         let seen: Hearth_V1_TraitGetResponse = try await test.call(
             trait, "Get", Hearth_V1_TraitGetRequest(target: target), by: guest)
@@ -82,7 +82,7 @@ struct GrowthTests {
         #expect(error?.traitError?.constraint == "max = 900")
     }
 
-    @Test func aWatchThatWasThereBeforeHidesOfANewTraitWhatItsCallerMayNotSee() async throws {
+    @Test func runningWatchHidesForbiddenPartsOfANewTrait() async throws {
         let test = try await TestHub()
         let guest = Principal(id: "guest", rights: [.view])
         let access = test.hub.access(guest.rights)
@@ -93,7 +93,7 @@ struct GrowthTests {
         #expect(test.hub.access(.all).visible(values, of: 0xFFF1_FC31) == values)
     }
 
-    @Test func aCompatibleRevisionTakesTheOlderOnesPlaceEachDeviceKeepsItsOwnList() async throws {
+    @Test func compatibleRevisionReplacesTheOlderOne() async throws {
         let test = try await TestHub()
         let old = TestRemote.spinner()
         let new = TestRemote.spinner(revision: 2) { schema in
@@ -115,14 +115,14 @@ struct GrowthTests {
                 trait, "Stop", Hearth_V1_TraitCommandRequest(target: target))
         }
         #expect(error?.code == .unimplemented && error?.message.contains("turn") == true)
-        // The older firmware comes back: the newer schema stays.
+        // The older firmware comes back; the newer schema stays.
         first.writer.finish()
         #expect(await first.end() == nil)
         _ = try await attached(test, old)
         #expect(try await schemas(test, [0xFFF1_FC31]) == [new])
     }
 
-    @Test func ofTwoContentsOfOneRevisionTheWiderIsServedWhicheverComesFirst() async throws {
+    @Test func widerContentOfOneRevisionIsServed() async throws {
         let narrow = TestRemote.spinner()
         let wide = TestRemote.spinner { schema in
             schema.enums[0].constants.append(.init(name: "still", value: 2))
@@ -135,7 +135,7 @@ struct GrowthTests {
         }
     }
 
-    @Test func aBreakingRevisionIsRefusedByItsItemsAndTheHubGoesOn() async throws {
+    @Test func breakingRevisionIsRefusedNamingItsItems() async throws {
         let test = try await TestHub()
         let remote = try await attached(test)
         let breaks = TestRemote.spinner(revision: 2) { schema in
@@ -152,7 +152,7 @@ struct GrowthTests {
         #expect(try await remote.bring([]).code == 0)
     }
 
-    @Test func aTraitThatClashesWithAnotherOnesIdOrNameIsRefusedAndTheHubGoesOn() async throws {
+    @Test func traitWithATakenIdOrNameIsRefused() async throws {
         let test = try await TestHub()
         let clash = try await refusal(test, TestRemote.spinner { $0.id = 6 })
         #expect(clash?.code == .alreadyExists)
@@ -168,13 +168,13 @@ struct GrowthTests {
         #expect(service?.code == .alreadyExists)
         #expect(try await refusal(test, TestRemote.spinner { $0.package = "hearth.v1" })?.code == .invalidArgument)
         #expect(try await refusal(test, TestRemote.spinner(), TestRemote.spinner())?.code == .invalidArgument)
-        // All or none.
+        // A hello adds all its schemas or none.
         let another = TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "Another") }
         _ = try await refusal(test, another, TestRemote.spinner { $0.id = 6 })
         #expect(try await schemas(test, [0xFFF1_FC32]).isEmpty)
     }
 
-    /// A standard trait that is sent along changes nothing where it goes with the hub's, and is refused where not.
+    /// A standard trait in a hello has no effect if it is compatible with the hub's, and is refused otherwise.
     @Test func standard() async throws {
         let test = try await TestHub()
         var onOff = TestProvider.onOff.schema
@@ -198,7 +198,7 @@ struct GrowthTests {
         #expect(try await refusal(test, another)?.code == .resourceExhausted)
     }
 
-    @Test func afterARestartOfTheHubAMakersDeviceIsWholeBeforeItsProviderIsBack() async throws {
+    @Test func restartKeepsAMakersDeviceWithoutItsProvider() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await attached(first)

@@ -8,7 +8,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What makers' traits may cost, whose they are, and how they go.
+/// The cost, the ownership and the removal of makers' traits.
 @Suite(.timeLimit(.minutes(1)))
 struct MakerTraitTests {
     private static let id: UInt32 = 0xFFF1_FC31
@@ -26,7 +26,7 @@ struct MakerTraitTests {
 
     private static var bytes: Int { schema(0).memoryCost }
 
-    /// An attached provider, or why it was refused.
+    /// An attached provider, or the error that refused it.
     private func attach(
         _ test: TestHub, _ id: String, _ schemas: [Hearth_V1_TraitSchema], by principal: Principal = .owner
     ) async throws -> (remote: TestRemote, refusal: RPCError?) {
@@ -53,7 +53,7 @@ struct MakerTraitTests {
 
     // MARK: Memory
 
-    @Test func whatIsRefusedIsNotKept() async throws {
+    @Test func refusedTraitIsNotKept() async throws {
         let test = try await TestHub()
         _ = try await attach(test, "maker", [TestRemote.spinner()])
         for revision in 2...20 {
@@ -63,7 +63,7 @@ struct MakerTraitTests {
         #expect(live(test) == 1)
     }
 
-    @Test func ofManyRevisionsThoseAreKeptThatAreServedOrThatADeviceHas() async throws {
+    @Test func onlyServedOrUsedRevisionsAreKept() async throws {
         var limits = HubLimits()
         limits.reportLog = 2
         let test = try await TestHub(limits: limits)
@@ -81,7 +81,7 @@ struct MakerTraitTests {
             #expect(try await remote.bring([device]).code == 0)
             await detach(remote)
         }
-        // The served one is the device's; reports that are kept for clients name a few of those before.
+        // The device's revision is served; reports kept for clients refer to a few earlier ones.
         await test.clock.advance(by: .seconds(1))
         #expect(live(test) <= 1 + limits.reportLog)
     }
@@ -119,7 +119,7 @@ struct MakerTraitTests {
         #expect(try await attach(test, "b", [Self.schema(2)]).refusal == nil)
     }
 
-    @Test func whatAClientBroughtIsCountedForItAfterARestartAsWell() async throws {
+    @Test func traitsCountForTheirProviderAfterARestart() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         let schema = Self.schema(1)
         try await store.commit([
@@ -133,7 +133,7 @@ struct MakerTraitTests {
         #expect(try await attach(test, "c", [Self.schema(2)], by: Self.other).refusal == nil)
     }
 
-    @Test func allSchemasTogetherHaveABudgetAlsoAtTheStart() async throws {
+    @Test func schemasShareABudgetAlsoAtTheStart() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         try await store.commit(
             (1...4).map { number in
@@ -149,7 +149,7 @@ struct MakerTraitTests {
         #expect(listed.last?.trait?.name == "hearth.traits.acme.v1.Trait4" && listed.last?.memoryBytes == 0)
         #expect(test.notices.all.count { $0.contains("of all makers") } == 2)
         #expect(try await attach(test, "new", [Self.schema(5)]).refusal?.message.contains("of all makers") == true)
-        // What is not served can go, and what goes makes room.
+        // A trait that no device uses can be removed, which makes room.
         for number in [1, 3] {
             _ = try await test.home().removeTrait(.init(traitID: Self.schema(number).id))
         }
@@ -157,7 +157,7 @@ struct MakerTraitTests {
         #expect(try await store.load().schemas.map(\.traitID) == [2, 4, 5].map { Self.schema($0).id })
     }
 
-    // MARK: Whose a trait is
+    // MARK: Owners of traits
 
     @Test func aTraitBelongsToItsFirstProvider() async throws {
         let test = try await TestHub()
@@ -204,7 +204,7 @@ struct MakerTraitTests {
         }
     }
 
-    /// Devices keep all else, in the store too, and the trait may come again.
+    /// Devices keep all other traits, in the store too, and the trait may come again.
     @Test func aTraitIsTakenOffItsDevices() async throws {
         let test = try await TestHub()
         let schema = TestRemote.spinner()

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import ProcessTestSupport
 internal import Testing
 
-/// Makers bring many traits.
+/// Makers that add many traits.
 @Suite(.timeLimit(.minutes(2)))
 struct ManyTraitsTests {
     private static let count = 500
@@ -18,7 +18,7 @@ struct ManyTraitsTests {
 
     private var schemas: [Hearth_V1_TraitSchema] { (0..<Self.count).map { schema($0) } }
 
-    @Test func allThatAProviderBringsAtOnceChangesTheServersRoutesOnce() async throws {
+    @Test func traitsAddedTogetherChangeTheRoutesOnce() async throws {
         let test = try await TestHub()
         let heard = Mutex<[UInt32]>([])
         test.hub.onNewTrait { trait in heard.withLock { $0.append(trait.id) } }
@@ -33,7 +33,7 @@ struct ManyTraitsTests {
         for schema in schemas { #expect(services.contains(try TestRemote.trait(schema).serviceName)) }
     }
 
-    @Test func namesOfEarlierTraitsAreKeptFromLaterOnesUntilTheyAreRemoved() async throws {
+    @Test func traitNamesAreReservedUntilRemoval() async throws {
         let test = try await TestHub()
         func refusal(_ schemas: [Hearth_V1_TraitSchema]) async throws -> RPCError? {
             let remote = try await TestRemote(test.client())
@@ -51,7 +51,7 @@ struct ManyTraitsTests {
         #expect(try await refusal([schema(7)])?.message.contains("0xfff3fc00") == true)
     }
 
-    @Test func allAreThereAgainAfterARestart() async throws {
+    @Test func traitsSurviveARestart() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await TestRemote(first.client())
@@ -63,7 +63,7 @@ struct ManyTraitsTests {
         try await second.hub.shutdown()
     }
 
-    @Test func whatIsStoredBeyondTheMemoryForSchemasIsLeftOut() async throws {
+    @Test func storedSchemasBeyondTheBudgetAreLeftOut() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let remote = try await TestRemote(first.client())

@@ -7,7 +7,7 @@ internal import Testing
     /// Ten messages a second, 20 at once.
     private var meter = MessageMeter(messagesPerSecond: 10, bytesPerSecond: 1_000, patience: .seconds(5), now: .zero)
 
-    /// The verdicts on so many messages that come at once.
+    /// The verdicts on this many messages at once.
     private mutating func take(_ count: Int, at now: Duration) -> [MessageMeter.Verdict] {
         (0..<count).map { _ in meter.take(bytes: 0, at: now) }
     }
@@ -19,7 +19,7 @@ internal import Testing
         #expect(take(2, at: .zero) == [Self.pause, Self.pause])
     }
 
-    @Test mutating func whatIsAllowedPassesForEver() {
+    @Test mutating func allowedRatePassesForEver() {
         for tenth in 0..<1_000 { #expect(take(at: .milliseconds(100 * tenth)) == .pass, "\(tenth)") }
     }
 
@@ -31,18 +31,18 @@ internal import Testing
 
     @Test mutating func tooMuchForLongerThanThePatienceIsAFlood() {
         var verdicts: [MessageMeter.Verdict] = []
-        // Twice what is allowed.
+        // Twice the allowed rate.
         for step in 0..<200 { verdicts.append(take(at: .milliseconds(50 * step))) }
         let first = verdicts.firstIndex(of: .flood)
         #expect(verdicts.contains(Self.pause))
-        // Half empty after a second, empty after two, and five seconds of patience from the half on.
+        // Half empty after a second, empty after two, and then five seconds of patience from half empty on.
         #expect(first.map { $0 > 100 && $0 < 150 } == true, "\(first as Any)")
     }
 
     @Test mutating func aPauseThatIsKeptEndsTheStrain() {
         _ = take(25, at: .zero)
         #expect(take(at: .seconds(2)) == .pass)
-        // The patience begins anew.
+        // The patience starts over.
         #expect(!take(25, at: .seconds(6)).contains(.flood))
     }
 
@@ -55,7 +55,7 @@ internal import Testing
     @Test mutating func bytesPastTheirRateAreWaitedFor() {
         #expect(meter.take(bytes: 2_000, at: .zero) == .pass)
         #expect(meter.take(bytes: 500, at: .zero) == .pause(.milliseconds(500)))
-        // As much as comes in the time passes; what is slow is no flood.
+        // At the allowed rate; slow messages are no flood.
         for second in 1...100 {
             #expect(meter.take(bytes: 1_500, at: .milliseconds(1_500 * second)) != .flood, "\(second)")
         }

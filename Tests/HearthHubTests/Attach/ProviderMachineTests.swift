@@ -24,7 +24,7 @@ internal import Testing
         return machine
     }
 
-    @Test func whatDoesNotKeepToTheRulesEndsTheCallSayingWhichRule() throws {
+    @Test func brokenRuleEndsTheCallNamingTheRule() throws {
         typealias Content = Hearth_V1_AttachRequest.OneOf_Content
         let early: [(Content?, String)] = [
             (.ping(.init()), "hello"), (.bring(.init()), "hello"), (nil, "hello"),
@@ -65,7 +65,7 @@ internal import Testing
         }
     }
 
-    @Test func aProviderIsToldOnceWhichReportsAreSavedAndNotBeforeItsWelcome() throws {
+    @Test func savedReportsAreConfirmedOnceAfterWelcome() throws {
         var machine = try machine(run: "r")
         machine.saved(upTo: 9)
         #expect(machine.takeConfirmation() == nil)
@@ -115,7 +115,7 @@ internal import Testing
         #expect(error.message.contains("hello"))
     }
 
-    /// What the hub does not read it can't miss.
+    /// Pings that the hub does not read yet do not count as missing.
     @Test func whileTheHubDoesNotReadAProviderIsNotTakenForDead() throws {
         var machine = try machine()
         machine.pauseReading()
@@ -125,7 +125,7 @@ internal import Testing
         guard case .end = machine.pulse(at: .seconds(531)) else { Issue.record("not ended"); return }
     }
 
-    @Test func burstsPassAFloodIsSlowedAndThenCutAndResultsDoNotCount() throws {
+    @Test func burstsPassAndFloodsAreSlowedThenCut() throws {
         var machine = try machine()
         let ping = Hearth_V1_AttachRequest(content: .ping(.init()))
         let burst = (0..<20).map { _ in machine.admit(ping, at: .zero) }
@@ -133,7 +133,7 @@ internal import Testing
         let call = try machine.call()
         let result = machine.admit(.init(content: .result(.init(callID: call))), at: .zero)
         #expect(result == .pass)
-        // Those that nobody waits for do.
+        // Results that no call waits for do count.
         let stray = machine.admit(.init(content: .result(.init(callID: call + 1))), at: .zero)
         #expect(stray != .pass)
         var cut: Duration?

@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What a hub says of the reports that a provider numbers.
+/// The hub's confirmation of numbered reports.
 @Suite(.timeLimit(.minutes(1)))
 struct ReportsTakenTests {
     private func fan(
@@ -31,9 +31,9 @@ struct ReportsTakenTests {
 
     private func events(_ test: TestHub) -> UInt64? { test.hub.cells.first?.read { $0.eventNumber } }
 
-    /// What the hub confirms when it has saved what it was told so far.
+    /// The number that the hub confirms once it has saved all reports so far.
     private func confirmed(by remote: TestRemote, at test: TestHub) async throws -> UInt64? {
-        // It reads in order: what came before is taken.
+        // The hub reads in order, so everything before is taken.
         try await remote.bring([])
         if let number = remote.confirmed.withLock({ $0 }) { return number }
         await test.clock.advance(by: test.hub.limits.saveDelay)
@@ -41,7 +41,7 @@ struct ReportsTakenTests {
         return stored.number
     }
 
-    @Test func aConfirmedEventIsInTheHubAndOneWithoutANumberIsNotConfirmed() async throws {
+    @Test func confirmedEventsAreStored() async throws {
         let test = try await TestHub()
         let (remote, reports) = try await fan(test, run: "r")
         #expect(reports == .init())
@@ -52,7 +52,7 @@ struct ReportsTakenTests {
         #expect(try await test.store.load().events.count == 3)
     }
 
-    @Test func theNextCallOfTheSameRunIsToldHowFarTheLastOneCameAnotherRunIsNot() async throws {
+    @Test func nextCallOfTheSameRunLearnsTheProgress() async throws {
         let test = try await TestHub()
         let (first, _) = try await fan(test, run: "r")
         try await first.send(jammed(1))
@@ -62,15 +62,15 @@ struct ReportsTakenTests {
         #expect(await first.end() == nil)
 
         let (second, reports) = try await fan(test, run: "r")
-        // It is not saved yet: the provider keeps it, and does not send it again.
+        // It is not saved yet: the provider keeps it and does not send it again.
         #expect(reports == .init(taken: 2, saved: 0))
         #expect(try await confirmed(by: second, at: test) == 2)
-        // It ends without having said anything: what the hub knew stays known.
+        // The call ends without a report: the hub's number stays.
         second.writer.finish()
         #expect(await second.end() == nil)
         let (third, sameReports) = try await fan(test, run: "r")
         #expect(sameReports == .init(taken: 2, saved: 2))
-        // A call that takes its place knows all that it brought.
+        // A call that replaces it knows all that it sent.
         try await third.send(jammed(3))
         #expect(try await confirmed(by: third, at: test) == 3)
         let (fourth, allReports) = try await fan(test, run: "r")
@@ -81,7 +81,7 @@ struct ReportsTakenTests {
         #expect(events(test) == 3)
     }
 
-    @Test func aReportOfADeviceThatTheHubRefusedIsConfirmedItIsNotToComeAgain() async throws {
+    @Test func reportOfARefusedDeviceIsConfirmed() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(run: "r")
@@ -100,7 +100,7 @@ struct ReportsTakenTests {
         #expect(try await fan(test, run: "r").reports.taken == 1)
     }
 
-    @Test func aHubThatWasStartedAnewKnowsHowFarItsReportsCameAndGoesOnFromThere() async throws {
+    @Test func restartedHubKnowsTheReportProgress() async throws {
         let test = try await TestHub()
         let (remote, _) = try await fan(test, run: "r")
         try await remote.send(jammed(5))
@@ -111,7 +111,7 @@ struct ReportsTakenTests {
         #expect(runs.takeUnsaved().isEmpty)
     }
 
-    @Test func ofEachProviderTheNewestRunIsKnownOfTheProvidersThoseThatSpokeLast() {
+    @Test func newestRunsOfTheLatestProvidersAreKept() {
         var runs = ProviderRuns()
         runs.take(5, of: "p", run: "1")
         runs.take(1, of: "p", run: "2")

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What callers do to a home stands in its audit log.
+/// The audit log has the actions of callers on a home.
 @Suite(.timeLimit(.minutes(1)))
 struct AuditTests {
     private typealias Action = Hearth_V1_AuditEntry.Action
@@ -44,7 +44,7 @@ struct AuditTests {
         #expect(entries.first?.time?.seconds == test.clock.sinceEpoch.components.seconds)
     }
 
-    @Test func whatIsNotDoneIsNoRow() async throws {
+    @Test func failedActionsAreNotLogged() async throws {
         let test = try await TestHub()
         let last = Hearth_V1_DeleteStructureRequest(structureID: test.structureID)
         await #expect(throws: RPCError.self) { try await test.home().deleteStructure(last) }
@@ -59,7 +59,7 @@ struct AuditTests {
         let caller = Caller(.owner, timeLimit: .seconds(5))
         for _ in 0..<4 { _ = try await test.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
         _ = try await test.hub.invoke(TestProvider.onOff(of: "lamp"), command: 2, as: caller)
-        // The first at once.
+        // The first is written at once.
         #expect(try await test.store.audit(AuditRequest()).map(\.what) == ["sent DoorLock.lockDoor to \"Door\""])
         await test.clock.advance(by: .seconds(61))
         let entries = try await entries(test)
@@ -108,7 +108,7 @@ struct AuditTests {
         #expect(try await people(test).listAudit(request).entries.isEmpty)
     }
 
-    @Test func administratorsReadOfTheirStructuresWhoCameWentAndChanged() async throws {
+    @Test func administratorsReadTheAuditOfTheirStructures() async throws {
         let test = try await TestHub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         try await test.hub.admit("ada", name: "Ada", [StoredOffer(structureID: cabin, role: 3)], with: [])
@@ -131,11 +131,11 @@ struct AuditTests {
         await #expect(throws: RPCError.self) { try await people(test, ada).listAudit(.init()) }
         let last = try await self.entries(test)
         #expect(last.first { $0.action != .refusal }?.what == "left")
-        // Who is removed is refused the log, and that is a row of it.
+        // A removed person is refused the log, and that is a row of it.
         #expect(last.first?.action == .refusal && last.first?.actor == "a member")
     }
 
-    @Test func whoAdministersNothingReadsNothing() async throws {
+    @Test func onlyAdministratorsReadTheLog() async throws {
         let test = try await TestHub()
         let members: [Principal] = [
             Principal(id: "member/a", rights: [.public, .view, .operate, .manage], credential: "a", person: "ada"),
@@ -150,7 +150,7 @@ struct AuditTests {
         }
     }
 
-    @Test func whatIsCountedIsThereAfterTheEnd() async throws {
+    @Test func countedRowsAreSavedAtShutdown() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         try await first.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What callers are refused stands in the audit log, of all verbs, and never in more rows than a few.
+/// Refused calls are in the audit log, whatever the method, in a limited number of rows.
 @Suite(.timeLimit(.minutes(1)))
 struct RefusalTests {
     /// The rows, the oldest first.
@@ -27,7 +27,7 @@ struct RefusalTests {
         try await home.test.call(TestProvider.doorLock, method, request, by: principal)
     }
 
-    @Test func whatAGuestMayNotSeeIsNamedToTheOwnerAndNotToTheGuest() async throws {
+    @Test func hiddenTargetIsNamedToTheOwnerOnly() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let client = home.test.home(guest)
@@ -40,7 +40,7 @@ struct RefusalTests {
         await refused { try await client.getAppData(.init(objectID: home.den, appID: "app")) }
         await refused { try await home.people(guest).listPeople(.init(structureID: home.away)) }
         await refused { try await client.deleteRoom(.init(roomID: home.awayRoom)) }
-        // Each is noted beside the answer that refuses, so the next may be faster.
+        // Each refusal is recorded beside its answer, so a later one may be recorded earlier.
         let order = ["lamp-2", "lock", home.den, home.away, home.awayRoom]
         let rows = try await rows(home).sorted {
             order.firstIndex(of: $0.objectID) ?? order.count < order.firstIndex(of: $1.objectID) ?? order.count
@@ -103,18 +103,18 @@ struct RefusalTests {
         #expect(Set(try await rows(home).map(\.objectID)) == ["lamp-2", "lamp-3", "lamp-4"])
     }
 
-    @Test func whatAdministratorsMayNotDoHasItsStructure() async throws {
+    @Test func refusedAdministratorsAreLoggedWithStructure() async throws {
         let home = try await PeopleHome()
         let ada = try await home.join("Ada", .administrator)
         await refused { try await home.test.home(ada).deleteStructure(.init(structureID: home.home)) }
         let rows = try await rows(home)
         #expect(rows.map(\.structureID) == [home.home] && rows.map(\.actor) == ["Ada"])
-        // Who administers the structure reads it, too.
+        // Administrators of the structure read it, too.
         #expect(try await home.people(ada).listAudit(.init()).entries.contains { $0.action == .refusal })
     }
 
-    /// Or whoever mistypes would look like a burglar.
-    @Test func whatIsNotThereAndWhatIsWrongAreNoRefusals() async throws {
+    /// Otherwise a person who mistypes would look like an intruder.
+    @Test func missingOrMalformedRequestsAreNoRefusals() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         await refused { try await home.test.home(guest).read(.init(filter: .init(deviceIDs: ["lamp-9"]))) }
@@ -136,11 +136,12 @@ struct RefusalTests {
         }
         let rows = try await rows(home)
         #expect(rows.count <= 61)
-        #expect(rows.last?.what == "60 more of this kind within a minute, by anybody", "\(rows.last?.what ?? "")")
+        #expect(
+            rows.last?.what == "60 more of this kind within a minute, by various callers", "\(rows.last?.what ?? "")")
     }
 
     /// A client can't keep a refusal out of the log by hanging up.
-    @Test func aRequestThatIsGivenUpIsNotedAllTheSame() async throws {
+    @Test func abandonedRequestIsStillLogged() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let request = Hearth_V1_CreateRoomRequest(
@@ -148,12 +149,12 @@ struct RefusalTests {
         let call = Task { try await home.test.home(guest).createRoom(request) }
         call.cancel()
         _ = await call.result
-        // The same key again, so that it was carried out once, whenever the call ended.
+        // The same key again shows that the request was carried out once, whenever the call ended.
         await refused { try await home.test.home(guest).createRoom(request) }
         #expect(try await !rows(home).isEmpty)
     }
 
-    /// Rights are asked again for each part, as an export takes as long as its reader likes.
+    /// Rights are checked for each part, since an export takes as long as its reader likes.
     @Test func anExportEndsWithTheRightToIt() async throws {
         let clock = ManualClock()
         let home = try await PeopleHome(clock: clock)

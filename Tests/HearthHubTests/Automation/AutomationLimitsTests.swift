@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// AU-12: the limits of automations are settings of the hub.
+/// The limits of automations are settings of the hub.
 @Suite(.timeLimit(.minutes(1)))
 struct AutomationLimitsTests {
     private static let path = TestProvider.onOff(of: "lamp-1")
@@ -29,7 +29,7 @@ struct AutomationLimitsTests {
         return try #require(made.automation?.id)
     }
 
-    @Test func au12SoManyAutomationsOfSoManyNodesAndBytes() async throws {
+    @Test func automationsNodesAndBytesAreLimited() async throws {
         let one = try await home { $0.automations = 1 }
         _ = try await create("First", one)
         let many = await AutomationHome.refusal { _ = try await create("Second", one) }
@@ -41,7 +41,7 @@ struct AutomationLimitsTests {
         }
     }
 
-    @Test func au12SoManyRunsLiveOverTheWholeHub() async throws {
+    @Test func runsAreLimitedOverTheWholeHub() async throws {
         let test = try await home { $0.runs = 1 }
         let automations = Hearth_V1_AutomationClient(test.client())
         let first = try await create("First", test), second = try await create("Second", test)

@@ -35,7 +35,7 @@ struct AutomationRevisionTests {
         #expect(refused?.message.contains("revision 2") == true)
         let present = try await client.listAutomations(.init(structureID: home.home)).automations
         #expect(present.map(\.name) == ["Rule"] && present.map(\.program) == [program(on: "lamp-2")])
-        // Without a base any revision is replaced, as before.
+        // Without a base revision any revision is replaced.
         _ = try await client.updateAutomation(.init(automationID: made.id, program: program()))
     }
 

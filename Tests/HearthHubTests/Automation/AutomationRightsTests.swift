@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// AU-82 to AU-85: an automation has the rights of whoever saved it, as they are, and automations can't run away.
+/// An automation has the present rights of the person who saved it, and loops of automations end.
 @Suite(.timeLimit(.minutes(3)))
 struct AutomationRightsTests {
     private typealias Home = AutomationHome
@@ -32,8 +32,8 @@ struct AutomationRightsTests {
         try await client(home).listRuns(.init(automationID: id)).runs.first
     }
 
-    /// AU-83: who leaves takes the rights along, also from a run that waits; an owner may adopt the automation.
-    @Test func whoIsRemovedTakesTheRightsAlong() async throws {
+    /// A removed person's automations lose their rights, also a waiting run; an owner may adopt the automation.
+    @Test func removedPersonsAutomationsLoseTheirRights() async throws {
         let home = try await PeopleHome()
         let anna = try await home.join("anna", .administrator)
         let rule = try await create(
@@ -63,8 +63,8 @@ struct AutomationRightsTests {
         _ = try await client(home).executeAutomation(.init(automationID: rule.id))
     }
 
-    /// AU-82: a guest sees no automations, and who may not do something can't have an automation do it.
-    @Test func nobodyBorrowsARight() async throws {
+    /// A guest sees no automations, and an automation can do no more than its author.
+    @Test func automationsHaveOnlyTheirAuthorsRights() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("guest", .guest, Grant(hasEverything: true))
         let rule = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home)
@@ -87,7 +87,7 @@ struct AutomationRightsTests {
         ] {
             #expect(attempt?.code == .permissionDenied || attempt?.code == .notFound)
         }
-        // A program with rights and no person has none to lend.
+        // A program with rights but without a person can not save an automation.
         let script = Principal(id: "script", rights: [.public, .view, .operate, .manage], credential: "script")
         let refused = await Home.refusal {
             _ = try await create([Home.manual(2), Home.command(3, Self.lamp1, 1)], in: home, by: script)
@@ -95,8 +95,8 @@ struct AutomationRightsTests {
         #expect(refused?.code == .permissionDenied && refused?.message.contains("no person") == true)
     }
 
-    /// What an automation reads follows the rights of whoever saved it, as what it does.
-    @Test func whoMayNotSeeADeviceAnyMoreHasNoAutomationThatReadsIt() async throws {
+    /// Reads of an automation are subject to its author's rights, as its actions are.
+    @Test func lostDeviceRightDisablesTheAutomation() async throws {
         let home = try await PeopleHome()
         let anna = try await home.join("anna", .administrator)
         let isOff = Home.condition(5, 4, is: .boolean(false))
@@ -121,7 +121,7 @@ struct AutomationRightsTests {
         _ = try await home.people().updatePerson(request)
         #expect(try await issues() == [["2 missingRight"], ["4 missingRight"], []])
 
-        // Neither the starter nor a run that has begun reads it.
+        // Neither the starter nor a running run reads it.
         _ = try await home.test.hub.invoke(Self.lamp2, command: 1, as: owner)
         _ = try await home.test.hub.invoke(Self.lamp2, command: 0, as: owner)
         await home.test.clock.advance(by: .seconds(61))
@@ -138,7 +138,7 @@ struct AutomationRightsTests {
         #expect(home.lamps.commands == 4)
     }
 
-    /// A guest's hours begin and end for automations, too.
+    /// A guest's hours also apply to automations.
     @Test func aGuestsAutomationFollowsTheGuestsHours() async throws {
         let home = try await PeopleHome()
         let anna = try await home.join("anna", .administrator)
@@ -152,7 +152,7 @@ struct AutomationRightsTests {
         #expect(try await listed(rule.id, home).issues.map(\.kind) == ["missingRight", "missingRight"])
     }
 
-    /// AU-84: two automations that set each other off end, and say who did; a person's switch works meanwhile.
+    /// Two automations that trigger each other are stopped and say why; a person's switch works meanwhile.
     @Test func aRingOfAutomationsIsBroken() async throws {
         let home = try await PeopleHome()
         let one = try await create([Home.starter(2, Self.lamp1), Home.command(3, Self.lamp2, 2)], in: home)

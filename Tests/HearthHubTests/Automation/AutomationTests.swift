@@ -7,7 +7,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Automations through the whole hub: saved over the wire, set off by devices, carried out at devices, and stored.
+/// Automations through the whole hub: saved over the wire, triggered by devices, carried out at devices, and stored.
 @Suite(.timeLimit(.minutes(3)))
 struct AutomationTests {
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
@@ -21,8 +21,8 @@ struct AutomationTests {
         Home.delay(5, .seconds(300)), Home.command(6, lamp2, 0),
     ]
 
-    /// AU-01, AU-20, AU-58, AU-66, AU-88.
-    @Test func aLampFollowsAnotherAndItsRunIsToldInFull() async throws {
+    /// Editing, starting, delaying, acting and tracing.
+    @Test func lampFollowsAnotherWithAFullTrace() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         #expect(rule.issues.isEmpty && rule.isActive && rule.revision == 1)
@@ -42,8 +42,8 @@ struct AutomationTests {
         #expect(now.executionCount == 1 && !now.isRunning && now.lastStart != nil)
     }
 
-    /// What came close is told with its reason.
-    @Test func aConditionThatDoesNotHoldIsNoRunAndIsToldWithItsValues() async throws {
+    /// An attempt that a condition prevented is reported with its reason.
+    @Test func failedConditionIsNoRunButReportsItsValues() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         home.provider.report(Self.lamp1, [0: .bool(true)])
@@ -56,8 +56,8 @@ struct AutomationTests {
         #expect(reason.leaves.first?.result?.value?.value == .boolean(false))
     }
 
-    /// The delay ends at its time, though the hub was killed meanwhile.
-    @Test func aDelayOutlivesAKill() async throws {
+    /// The delay ends at its time, although the hub crashed meanwhile.
+    @Test func delaySurvivesACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await Home(store: HomeStore.open(path: folder.file))
         let rule = try await first.create(Self.follow)
@@ -69,7 +69,7 @@ struct AutomationTests {
 
         let clock = ManualClock(sinceEpoch: first.test.clock.sinceEpoch + .seconds(50))
         let second = try await Home(store: HomeStore.open(path: killed), clock: clock)
-        // The lamp is as it was.
+        // The lamp keeps its state.
         second.provider.report(Self.lamp2, [0: .bool(true)])
         await clock.advance(by: .seconds(149))
         #expect(try second.isOn("lamp-2"))
@@ -81,22 +81,22 @@ struct AutomationTests {
         try await first.test.hub.shutdown()
     }
 
-    /// What it remembers is saved with the edit, and is older than that.
-    @Test func whatIsSwitchedOffRightAfterAStartIsOffInTheStore() async throws {
+    /// The automation's memory is saved with the edit, and is older than the edit.
+    @Test func switchingOffRightAfterAStartIsStored() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         home.provider.report(Self.lamp1, [0: .bool(true)])
         try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
         try await home.test.hub.save()
-        // Its condition does not hold, which is saved a moment later.
+        // Its condition does not hold; this is saved a moment later.
         home.provider.report(Self.lamp1, [0: .bool(false)])
         _ = try await home.automations.updateAutomation(.init(automationID: rule.id, isActive: false))
         try await home.test.hub.save()
         #expect(try await home.test.store.load().automations.map(\.isActive) == [false])
     }
 
-    /// AU-07, AU-08.
-    @Test func whatHasAManualStarterIsRunAndStoppedByHand() async throws {
+    /// A manual starter allows runs by hand; stopping ends them.
+    @Test func manualStarterIsRunAndStoppedByHand() async throws {
         let home = try await Home()
         let rule = try await home.create([
             Home.manual(2), Home.command(3, Self.lamp1, 1), Home.delay(4, .seconds(60)), Home.command(5, Self.lamp1, 0),
@@ -118,7 +118,7 @@ struct AutomationTests {
         #expect(refused?.message.contains("no manual starter") == true)
     }
 
-    /// What can't be run as it is written is refused, with what is wrong with it.
+    /// An invalid graph is refused with its issues.
     @Test func aGraphWithFormIssuesIsNotSaved() async throws {
         let home = try await Home()
         let refused = await Home.refusal { _ = try await home.create([Home.command(2, Self.lamp1, 77)]) }
@@ -128,7 +128,7 @@ struct AutomationTests {
         #expect(listed.automations.isEmpty)
     }
 
-    /// A lock is opened with consent only; without it the automation is saved and does not run.
+    /// Unlocking needs consent; without it the automation is saved but does not run.
     @Test func unlockingNeedsConsent() async throws {
         let home = try await Home()
         let nodes = [Home.manual(2), Home.command(3, Self.lock, 1)]
@@ -144,7 +144,7 @@ struct AutomationTests {
         #expect(locking.issues.isEmpty)
     }
 
-    /// A device that is gone makes it invalid, and one that is back valid again, without being saved.
+    /// Removing a device makes the automation invalid, and its return makes it valid again without saving.
     @Test func aRemovedDeviceMakesItInvalidUntilItIsBack() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
@@ -159,7 +159,7 @@ struct AutomationTests {
         #expect(try await home.runs(of: rule.id).runs.isEmpty)
         try await home.provider.bring([TestProvider.lamp("lamp-2", name: "Lamp 2")])
         #expect(try await issues().isEmpty)
-        // What a device says when it comes is no change.
+        // The first values of an added device are no change.
         let told = try await home.runs(of: rule.id)
         #expect(told.runs.isEmpty && told.nonStarts.isEmpty)
         try await home.provider.remove(["lamp-1"])
@@ -170,8 +170,8 @@ struct AutomationTests {
         try await home.until { try home.isOn("lamp-2") }
     }
 
-    /// Who only switches it off lends it no rights, and a new program is a new revision.
-    @Test func itIsSwitchedOffRenamedAndGivenAnotherProgram() async throws {
+    /// Switching an automation off does not change its author, and a new program is a new revision.
+    @Test func automationIsSwitchedRenamedAndReprogrammed() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         let off = try await home.automations.updateAutomation(
@@ -192,7 +192,7 @@ struct AutomationTests {
         #expect(try await home.test.store.load().automations.isEmpty)
     }
 
-    /// A change that only begins the time for which something has to hold has the run looked at when that is over.
+    /// A change that only starts a `heldFor` duration makes the run check again at its end.
     @Test func aWaitEndsWhenSomethingHasHeldForLongEnough() async throws {
         let home = try await Home()
         let field = Hearth_V1_AutomationExpression(kind: .field(.init(nodeID: 3, path: [0])))
@@ -217,7 +217,7 @@ struct AutomationTests {
         try await home.until { try home.isOn("lamp-2") }
     }
 
-    /// Nothing changes when something has held for long enough, and the starter fires all the same.
+    /// No change comes when the duration is over, and the starter still fires.
     @Test func aStarterFiresWhenSomethingHasHeldForLongEnough() async throws {
         let home = try await Home()
         let field = Hearth_V1_AutomationExpression(kind: .field(.init(nodeID: 2, path: [0])))
@@ -258,7 +258,7 @@ struct AutomationTests {
         #expect(listed.automations == [saved.automation])
     }
 
-    /// By the clock of the structure, which is the hub's where it has none of its own.
+    /// By the clock of the structure, which defaults to the hub's.
     @Test func aTimeOfDayComesByTheStructuresClock() async throws {
         let home = try await Home()
         let time = Hearth_V1_Value.Structure(fields: [
@@ -280,7 +280,7 @@ struct AutomationTests {
         try await home.until { try await home.runs(of: rule.id).runs.count == 2 }
     }
 
-    /// A scene is run by another automation, with its own run; a ring of them is refused.
+    /// A scene is run by another automation, as a run of its own; a cycle of automations is refused.
     @Test func anAutomationRunsAnother() async throws {
         let home = try await Home()
         let scene = try await home.create(
@@ -306,7 +306,7 @@ struct AutomationTests {
                 .init(automationID: scene.id, program: .init(graph: Home.sequence([Home.manual(2), back]))))
         }
         #expect(refused?.code == .invalidArgument)
-        // Without it the other one is not valid any more.
+        // Without it the other automation is invalid.
         _ = try await home.automations.deleteAutomation(.init(automationID: scene.id))
         let listed = try await home.automations.listAutomations(
             .init(structureID: home.test.structureID, automationID: rule.id))
@@ -331,7 +331,7 @@ struct AutomationTests {
         #expect(updated.automation?.program?.scene == .wakeUp)
     }
 
-    /// All lamps that are in a room when the action is reached.
+    /// All lamps that are in the room when the action is reached.
     @Test func aRoomIsSwitchedAsItIsThen() async throws {
         let home = try await Home()
         let room = try await home.test.hub.createRoom(name: "Hall", in: home.test.structureID, as: owner).room
@@ -353,7 +353,7 @@ struct AutomationTests {
     }
 
     /// A lamp that the run has switched on is switched off again.
-    @Test func whatARunHasChangedIsPutBack() async throws {
+    @Test func changesOfARunAreRestored() async throws {
         let home = try await Home()
         let rule = try await home.create([
             Home.manual(2), Home.command(3, Self.lamp1, 1), Home.delay(4, .seconds(60)),
@@ -366,8 +366,9 @@ struct AutomationTests {
         try await home.until { try await home.runs(of: rule.id).runs.first?.end?.reason == .finished }
     }
 
-    /// What is found when a device is back is a change only when it was not away for long.
-    @Test(arguments: [(600, 1), (10_800, 0)]) func whatIsFoundAfterAnOutage(_ outage: Int64, _ count: Int) async throws
+    /// A change found when a device is back counts only after a short outage.
+    @Test(arguments: [(600, 1), (10_800, 0)]) func changeFoundAfterAShortOutageStartsARun(_ outage: Int64, _ count: Int)
+        async throws
     {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
@@ -387,7 +388,7 @@ struct AutomationTests {
         #expect(late?.after?.duration == (count == 0 ? .seconds(outage) : nil))
     }
 
-    /// What this version does not know is kept, and is never run.
+    /// Parts of a newer version are kept and never run.
     @Test func partsOfANewerVersionAreKept() async throws {
         let home = try await Home()
         // A node of a kind with the number 99.

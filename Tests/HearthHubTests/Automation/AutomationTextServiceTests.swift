@@ -6,10 +6,10 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// AU-10: whoever shows or edits automations as text has the hub write and read it.
+/// The hub writes and reads the text form of automations for its clients.
 @Suite(.timeLimit(.minutes(3)))
 struct AutomationTextServiceTests {
-    /// Each form of a line, as the hub writes it.
+    /// Each kind of line in the hub's form.
     private static let seed = """
         automation: "Evening"
         description: "Lights \\"on\\""
@@ -80,7 +80,7 @@ struct AutomationTextServiceTests {
                 isActive: automation.isActive, program: automation.program))
     }
 
-    @Test func whatIsReadIsWrittenAsItStood() async throws {
+    @Test func textRoundTripKeepsItsForm() async throws {
         let home = try await PeopleHome()
         let text = seed(home)
         let read = try await parse(text + "\n" + text, home)
@@ -107,7 +107,7 @@ struct AutomationTextServiceTests {
             written.nodes.first { lines[Int($0.line) - 1].hasPrefix("  if ") }, "no line of the if")
         #expect(try said(chain.nodeID).first == "if \"Door\" DoorLock.lockState != locked:")
         #expect(try said(chain.nodeID).last == "    kept 082aa20603010203")
-        // What is read knows the same lines, and those that go without saying as well.
+        // A text that was read has the same lines, and those of implicit nodes as well.
         for node in written.nodes {
             #expect(automation.nodes.contains { $0.nodeID == node.nodeID && $0.line == node.line }, "\(node)")
         }
@@ -150,7 +150,7 @@ struct AutomationTextServiceTests {
         ("automation: \"x\"\nsteps:\n  kept ffff", 1, 1, "was changed"),
         ("automation: \"é\u{301}\" x", 1, 17, ""),
     ])
-    func whatIsWrongHasAPlace(text: String, line: UInt32, column: UInt32, words: String) async throws {
+    func mistakesHaveAPlace(text: String, line: UInt32, column: UInt32, words: String) async throws {
         let read = try await parse(text, try await PeopleHome())
         #expect(read.automations == [])
         #expect(read.issues.count == 1)
@@ -159,7 +159,7 @@ struct AutomationTextServiceTests {
         #expect(words.isEmpty ? !issue.message.isEmpty : issue.message.contains(words), "\(issue.message)")
     }
 
-    /// However a text is damaged, there is an answer that can be read, and its places are in the text.
+    /// However a text is damaged, the answer is readable and its places are in the text.
     @Test func damagedTextsHaveAnAnswer() async throws {
         let seed =
             ProcessInfo.processInfo.environment["HEARTH_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
@@ -215,7 +215,7 @@ struct AutomationTextServiceTests {
         #expect(deepest.automations == [] && deepest.issues.count == 1)
     }
 
-    @Test func whatIsWrittenHasItsLimits() async throws {
+    @Test func writtenTextsAreLimited() async throws {
         let home = try await PeopleHome()
         func refusal(_ nodes: [Hearth_V1_AutomationNode]) async -> RPCError? {
             await AutomationHome.refusal {
@@ -232,7 +232,7 @@ struct AutomationTextServiceTests {
         #expect(none?.code == .invalidArgument)
     }
 
-    /// SEC: texts have the names of a home in them.
+    /// Texts contain the names of a home.
     @Test func guestsAreRefused() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("guest", .guest, Grant(hasEverything: true))
@@ -249,7 +249,7 @@ struct AutomationTextServiceTests {
         }
     }
 
-    /// Reading 64 KiB takes longer than others on a connection's thread should wait.
+    /// Reading 64 KiB takes longer than other calls on a connection's thread should wait.
     @Test func theWorkIsDoneAside() async throws {
         let home = try await PeopleHome()
         let aside = CountingExecutor()
@@ -262,7 +262,7 @@ struct AutomationTextServiceTests {
     }
 }
 
-/// Counts what runs on it.
+/// Counts the jobs that run on it.
 private final class CountingExecutor: TaskExecutor {
     private let jobs = Mutex(0)
 

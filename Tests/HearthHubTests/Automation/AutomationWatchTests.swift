@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// AU-09: automations are objects in snapshots and reports, as devices are.
+/// Automations are objects in snapshots and reports, as devices are.
 @Suite(.timeLimit(.minutes(3)))
 struct AutomationWatchTests {
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
@@ -27,14 +27,14 @@ struct AutomationWatchTests {
                 program: .init(graph: Home.sequence(Self.follow))))
         let rule = try #require(created.automation)
         while watcher.view.automations.isEmpty { try await watcher.next() }
-        // The edit's own report, at the position that its answer has.
+        // The edit's own report, at the position in its answer.
         #expect(watcher.view.automations[rule.id] == rule)
         #expect(watcher.view.reports.last?.position == created.position)
         #expect(watcher.view.reports.last?.cause?.kind == .client)
 
         home.provider.report(Self.lamp1, [0: .bool(true)])
         while watcher.view.automations[rule.id]?.isRunning != true { try await watcher.next() }
-        // What is as it was is not told again.
+        // An unchanged automation is not reported again.
         let told = watcher.view.reports.flatMap(\.objects).compactMap { object in
             if case .automation(let automation)? = object.change { automation } else { nil }
         }
@@ -51,7 +51,7 @@ struct AutomationWatchTests {
         while watcher.view.automations[rule.id] != nil { try await watcher.next() }
     }
 
-    /// AU-80: what a device's removal does to an automation is told with it.
+    /// The effect of a device's removal on an automation is in the same report.
     @Test func issuesComeAndGoWithWhatTheyAreAbout() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
@@ -62,12 +62,12 @@ struct AutomationWatchTests {
         #expect(watcher.view.automations[rule.id]?.issues.first?.nodeID == 3)
     }
 
-    @Test func whoReadsSlowlyGetsThemAsTheyAre() async throws {
+    @Test func slowClientGetsPresentAutomations() async throws {
         let home = try await Home()
         let rule = try await home.create(Self.follow)
         let gone = try await home.create([Home.manual(2), Home.command(3, Self.lamp1, 1)], name: "Gone")
         var watcher = try await Watcher.atMarker(home.test)
-        // More than a watch keeps for one who does not read.
+        // More than a watch keeps for a client that does not read.
         for number in 0..<300 {
             _ = try await home.automations.updateAutomation(
                 .init(
@@ -80,8 +80,8 @@ struct AutomationWatchTests {
         #expect(watcher.view.automations[rule.id]?.name == "Name 299" && watcher.view.resyncs.isEmpty)
     }
 
-    /// A run that ended while a hub was down, for one who had seen it begin.
-    @Test func whoResumesAfterAKillLearnsWhatBecameOfRuns() async throws {
+    /// A run that ended while the hub was down is reported to a client that saw it begin.
+    @Test func resumeAfterACrashReportsEndedRuns() async throws {
         let folder = try TemporaryFolder()
         let first = try await Home(store: HomeStore.open(path: folder.file))
         let rule = try await first.create(Self.follow)
@@ -106,8 +106,8 @@ struct AutomationWatchTests {
         try await first.test.hub.shutdown()
     }
 
-    /// An edit that was stored when the hub was killed, and whose report was not.
-    @Test func anEditWithoutItsReportIsToldAfterAKill() async throws {
+    /// An edit that was stored before the crash, but not its report.
+    @Test func unreportedEditIsReportedAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await Home(store: HomeStore.open(path: folder.file))
         let rule = try await first.create(Self.follow)

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// AU-90, AU-91: what an automation would have done, by the hub's own record.
+/// The runs an automation would have had, by the hub's own record.
 @Suite(.timeLimit(.minutes(3)))
 struct DryRunTests {
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
@@ -44,7 +44,7 @@ struct DryRunTests {
         Google_Protobuf_Timestamp(sinceEpoch: home.test.clock.sinceEpoch)
     }
 
-    /// C1 over the wire: the runs, their values and the reasons are those that the hub told of when it happened.
+    /// The runs, their values and their reasons equal those that the hub reported at the time.
     @Test func aDryRunSaysWhatHappened() async throws {
         let home = try await Home()
         await home.test.clock.advance(by: .seconds(60))
@@ -54,7 +54,7 @@ struct DryRunTests {
         home.provider.report(Self.lamp1, [0: .bool(true)])
         try await home.until { try home.isOn("lamp-2") }
         try await home.until { try await home.runs(of: rule.id).runs.first?.steps.count == 3 }
-        // To the moment: a hub is told of a time as soon as its clock shows it.
+        // Exactly: the hub handles a time as soon as its clock shows it.
         await home.test.clock.advance(by: .seconds(300))
         try await home.until { try await home.runs(of: rule.id).runs.first?.end != nil }
         home.provider.report(Self.lamp1, [0: .bool(false)])
@@ -66,7 +66,7 @@ struct DryRunTests {
         await home.test.clock.advance(by: .seconds(10))
         let happened = try await home.runs(of: rule.id)
         let dry = try await dryRun(.init(automationID: rule.id, from: from), home)
-        // The newest that happened comes first; that one lives still.
+        // The newest real run is listed first; it is still running.
         for (dry, run) in zip(dry.runs, happened.runs.reversed()) {
             #expect(dry.start == run.start && dry.startedAt == run.startedAt && dry.end == run.end)
             #expect(dry.steps == run.steps && dry.readings == run.readings)
@@ -78,7 +78,7 @@ struct DryRunTests {
         #expect(dry.summary.gaps.isEmpty && dry.summary.issues.isEmpty)
     }
 
-    /// A program that nobody saved is run, with what is assumed of its actions, and nothing is done (AU-91).
+    /// An unsaved program is run with assumed effects of its actions, and nothing is sent.
     @Test func aDraftDoesNothing() async throws {
         let home = try await Home()
         await home.test.clock.advance(by: .seconds(60))
@@ -104,7 +104,7 @@ struct DryRunTests {
         #expect(try await home.automations.listAutomations(.init(structureID: home.test.structureID)).automations == [])
     }
 
-    /// What changed since has the value that the history has of the time before, and not the present one.
+    /// An attribute that changed since has its value from history, not the present one.
     @Test func valuesAtTheBeginningAreThoseOfThen() async throws {
         let folder = try TemporaryFolder()
         let home = try await Home(store: HomeStore.open(path: folder.file))
@@ -128,7 +128,7 @@ struct DryRunTests {
         try await home.test.hub.shutdown()
     }
 
-    /// Before the record begins nothing is known, and that is said.
+    /// Before the record begins nothing is known, and the answer says so.
     @Test func theRecordHasABeginning() async throws {
         let home = try await Home()
         let began = stamp(home)
@@ -142,7 +142,7 @@ struct DryRunTests {
         #expect(dry.summary.began == began)
     }
 
-    @Test func whatCanNotBeTriedIsRefusedInWords() async throws {
+    @Test func impossibleDryRunIsRefusedWithAReason() async throws {
         let home = try await Home()
         await home.test.clock.advance(by: .seconds(60))
         let rule = try await home.create(Self.follow)

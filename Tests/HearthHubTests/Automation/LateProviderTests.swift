@@ -5,15 +5,16 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// AU-74: after a start of the hub its providers come back one after the other. What the first one reports may set off what
-/// is to be done with devices of another one.
+/// After a start of the hub its providers come back one after the other. A report of the first may trigger actions on
+/// devices of another one.
 @Suite(.timeLimit(.minutes(3)))
 struct LateProviderTests {
     private typealias Home = AutomationHome
     private static let lamp1 = TestProvider.onOff(of: "lamp-1")
     private static let lamp2 = TestProvider.onOff(of: "lamp-2")
 
-    /// A hub that has just started: it knows two lamps, one goes on with the other, and only that one is back and goes on.
+    /// A hub that has just started: it knows two lamps, of which one follows the other; only the leading one is back,
+    /// and turns on.
     private struct Started {
         let test: TestHub
         let rule: String
@@ -31,7 +32,7 @@ struct LateProviderTests {
             first.report(lamp1, [0: .bool(true)])
         }
 
-        /// How the one action ends. Time goes on meanwhile.
+        /// The outcome of the one action. Time passes meanwhile.
         func outcome() async throws -> Hearth_V1_AutomationOutcome? {
             while true {
                 let runs = try await Hearth_V1_AutomationClient(test.client()).listRuns(.init(automationID: rule)).runs
@@ -54,7 +55,7 @@ struct LateProviderTests {
         try await started.test.hub.shutdown()
     }
 
-    @Test func itDoesNotWaitForEver() async throws {
+    @Test func actionDoesNotWaitForEver() async throws {
         let folder = try TemporaryFolder()
         let started = try await Started(folder)
         #expect(try await started.outcome()?.kind == .unreachable)

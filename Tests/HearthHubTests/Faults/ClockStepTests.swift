@@ -6,8 +6,8 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// The machine's clock is set an hour or a year forward or back, again and again, while a home is used: what is counted
-/// stays exact, what is timed keeps its time, and nothing is lost or doubled.
+/// The machine's clock is set an hour or a year forward or back, again and again, while a home is used: counts stay
+/// exact, timers keep their time, and nothing is lost or doubled.
 @Suite(.timeLimit(.minutes(10)))
 struct ClockStepTests {
     private static let rounds = FaultRounds.count(200)
@@ -18,10 +18,10 @@ struct ClockStepTests {
     private let lock = TestProvider.doorLock(of: "lock")
     private let onOff = TestProvider.onOff
 
-    /// What was done, to be found again.
+    /// The actions so far, to be found again later.
     private struct Done {
         var values: [UInt64] = []
-        /// Those that were not made in a time long past, and may not be removed when the clock is right again.
+        /// Values that were not recorded in the distant past, and so must survive the clock's correction.
         var lasting: Set<UInt64> = []
         var events = 0
         var keys = 0
@@ -33,7 +33,7 @@ struct ClockStepTests {
             Hearth_V1_TraitCommandRequest(target: .init(lamp), options: .init(idempotencyKey: key, clientID: "test")))
     }
 
-    /// A home with a maker's process that is attached, on a store.
+    /// A home on a store, with a maker's process attached.
     private struct Home {
         let test: TestHub
         let lamps: TestProvider
@@ -51,12 +51,12 @@ struct ClockStepTests {
             try await maker.bring([TestRemote.device("far", TestProvider.onOff, [0: .bool(true)])])
         }
 
-        /// Lets time pass in which all say that they are there.
+        /// Lets time pass while all peers send pings.
         func pass(_ time: Duration) async throws {
             var rest = time
             while rest > .zero {
                 do {
-                    // Its answer says that the hub has heard of it.
+                    // The answer shows that the hub has received it.
                     try await maker.bring([])
                 } catch {
                     throw await maker.end() ?? error
@@ -102,8 +102,7 @@ struct ClockStepTests {
         return values
     }
 
-    /// What the history has of the lamp, also of a time that is yet to come. A value is told again where the lamp was
-    /// away.
+    /// The history of the lamp, including the future. A value is repeated where the lamp was away.
     private func history(_ test: TestHub) async throws -> Set<UInt64> {
         let reader = try await Hearth_V1_HistoryClient(test.client()).export(
             Hearth_V1_ExportRequest(
@@ -151,7 +150,7 @@ struct ClockStepTests {
             done.keys += 1
             #expect(try home.isMakerThere(), "round \(round): the maker was cut")
 
-            // Heartbeats, positions, events: by the watch that goes on, and by one that comes back.
+            // Heartbeats, positions and events: by the running watch, and by one that resumes.
             let heartbeats = watcher.view.heartbeats
             try await watcher.catchUp(test)
             #expect(watcher.view.heartbeats > heartbeats)
@@ -173,7 +172,7 @@ struct ClockStepTests {
             )
             guard dice.below(4) == 0 else { continue }
             restarts += 1
-            // A start believes the time of what was stored last, so a right one comes first.
+            // A start trusts the time of the last stored data, so a right one comes first.
             clock.step(by: ahead * -1)
             ahead = .zero
             try await test.hub.shutdown()
@@ -193,7 +192,7 @@ struct ClockStepTests {
 }
 
 extension Watcher {
-    /// Takes messages until it has been told all. No time passes meanwhile.
+    /// Takes messages until the client is up to date. No time passes meanwhile.
     fileprivate mutating func catchUp(_ test: TestHub) async throws {
         while view.positions != test.truth().positions { try await next() }
     }

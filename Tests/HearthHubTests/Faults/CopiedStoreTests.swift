@@ -8,20 +8,20 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// The files of a store that are copied one after the other, at any moment, while a hub writes to them: a copy is the
-/// home of a moment and goes on as another one, or it is refused. It never passes for what it is not.
+/// The files of a store are copied one after the other, at any moment, while a hub writes to them: a copy opens as the
+/// home of one moment under another identity, or it is refused. It never passes for the original.
 @Suite(.timeLimit(.minutes(5)))
 struct CopiedStoreTests {
     private static let rounds = FaultRounds.count(200)
 
-    /// Of the names that are written, numbered by lamp.
+    /// The names written so far, numbered by lamp.
     private final class Written: Sendable {
         let sent = Mutex<[String: Int]>([:])
         let confirmed = Mutex<[String: Int]>([:])
         let isOver = Atomic(false)
     }
 
-    /// The numbers of the lamps' names, as far as they were given one.
+    /// The numbers in the lamps' names, where a name was given.
     private func numbers(_ test: TestHub) -> [String: Int] {
         test.truth().devices.compactMapValues { device in
             device.name.hasPrefix(device.id) ? Int(device.name.dropFirst(device.id.count + 1)) : nil
@@ -51,7 +51,7 @@ struct CopiedStoreTests {
         for round in 0..<Self.rounds {
             let before = written.confirmed.withLock { $0 }
             let copy = try folder.abandoned()
-            // Every second time the client has seen what came after it.
+            // Every second time the client has seen later changes.
             let seen = test.truth().positions[test.structureID]?.sequence ?? 0
             while round % 2 == 0, (client.view.positions[test.structureID]?.sequence ?? 0) < seen {
                 try await client.next()
@@ -70,7 +70,7 @@ struct CopiedStoreTests {
                     number <= written.sent.withLock { $0[lamp] ?? 0 }, "round \(round): \(number) was never written")
                 if number < before[lamp] ?? 0 { older += 1 }
             }
-            // Who knows more than the copy is told to begin anew.
+            // A client that knows more than the copy gets a resync.
             var again = try await Watcher(
                 second, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
             try await again.untilMarker()
@@ -82,22 +82,22 @@ struct CopiedStoreTests {
         for writer in writers { try await writer.value }
         print(
             "FAULTS copied while it is written to, file by file | \(Self.rounds) | \(opened) opened as the home of a "
-                + "moment, \(refused) refused as damaged, \(older) values older than the beginning of the copy")
+                + "moment, \(refused) refused as damaged, \(older) values from before the copy began")
         try await test.hub.shutdown()
     }
 
-    /// Things that have a number in a room's name and in a state, written by one transaction: rooms are many to a page,
-    /// each state has pages of its own. A file from before a log began anew, with that log, has rooms without states.
+    /// Objects that have a number both in a room's name and in a state, written by one transaction: rooms share pages,
+    /// each state has pages of its own. A mixture of an old file and a new log has rooms without states.
     private struct Twins {
         static let count = 40
-        /// So much that the log is brought into the file, and begun anew, every few transactions.
+        /// Enough to check-point the log into the file every few transactions.
         private static let padding = 300_000
 
-        /// All are as long, so that rows stay where they are and no page is wanted anew: SQLite's own check finds nothing.
+        /// All have the same length, so that rows keep their pages and SQLite's own check finds nothing.
         static func write(_ number: Int) -> StoreTransaction {
             let path = TraitPath(TraitTarget(deviceID: "d", endpoint: UInt16(number % count)), 6)
             let name = "\(1_000_000 + number)"
-            // Pages that stay as they are would not be written.
+            // Unchanged pages would not be written.
             let filling = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: padding)
             let state = StoredTraitState(path: path, attributes: Array(name.utf8) + filling, observedAt: .zero)
             return StoreTransaction(
@@ -105,7 +105,7 @@ struct CopiedStoreTests {
                 progress: [.init(structureID: "s", sequence: UInt64(number), eventNumber: 0)])
         }
 
-        /// The numbers of rooms whose state has another.
+        /// The rooms whose state has another number.
         static func torn(_ home: StoredHome) -> [String] {
             let states = home.states.map { state in
                 (Int(state.path.target.endpoint), String(decoding: state.attributes.prefix(7), as: UTF8.self))
@@ -135,13 +135,13 @@ struct CopiedStoreTests {
                 count.add(1, ordering: .relaxed)
             }
         }()
-        // Before the writer is waited for, also where something is thrown.
+        // Before waiting for the writer, also when something is thrown.
         defer { isOver.store(true, ordering: .relaxed) }
         var (opened, refused) = (0, 0)
         for round in 0..<Self.rounds {
             let copy = try TemporaryFolder()
             try copyFile(folder.file, to: copy.file)
-            // The writer goes on in between, for up to two logs.
+            // The writer continues meanwhile, for up to two logs.
             let wanted = count.load(ordering: .relaxed) + dice.below(26)
             while count.load(ordering: .relaxed) < wanted { try await Task.sleep(for: .milliseconds(1)) }
             try copyFile(folder.file + "-wal", to: copy.file + "-wal")

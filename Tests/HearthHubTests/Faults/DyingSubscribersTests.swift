@@ -8,15 +8,16 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// Subscribers that are slow, stand still or die, on connections of their own, beside others who are told everything.
+/// Subscribers that are slow, stalled or dying, on connections of their own, beside healthy ones that receive
+/// everything.
 @Suite(.timeLimit(.minutes(10)))
 struct DyingSubscribersTests {
     private static let rounds = FaultRounds.count(10)
-    /// In each of them eight lamps change.
+    /// In each step eight lamps change.
     private static let steps = 400
     private static let lock = TestProvider.doorLock(of: "lock")
 
-    /// A client with its connection, which watches.
+    /// A client with its connection and its watch.
     private final class Follower: Sendable {
         private let client: RPCClient
         private let watcher: Mutex<Watcher>
@@ -25,7 +26,7 @@ struct DyingSubscribersTests {
 
         init(_ address: String) async throws {
             var settings = HTTP2Transport.Settings()
-            // A slow one is seen to take something before the stuck ones are cut, however busy the machine is.
+            // A slow client takes a message before the stuck ones are cut, however busy the machine is.
             settings.streamWindow = 16 << 10
             client = RPCClient(transport: try HTTP2Transport(connectingTo: address, settings: settings))
             let watcher = Watcher(try await Hearth_V1_HomeClient(client).watch(.init()))
@@ -37,7 +38,7 @@ struct DyingSubscribersTests {
 
         /// Takes the next message.
         ///
-        /// - Returns: whether there was one.
+        /// - Returns: Whether there was one.
         @discardableResult
         func next() async throws -> Bool {
             guard let message = try await reader.next() else { return false }
@@ -56,9 +57,9 @@ struct DyingSubscribersTests {
             }
         }
 
-        /// Whether it was told of everything up to a position.
+        /// Whether it has received everything up to a position.
         ///
-        /// - Throws: what ended it before.
+        /// - Throws: The error that ended it before.
         func has(_ structureID: String, _ sequence: UInt64) throws -> Bool {
             if let error = end.withLock({ $0 }) { throw error }
             return (view.positions[structureID]?.sequence ?? 0) >= sequence
@@ -77,7 +78,7 @@ struct DyingSubscribersTests {
     private func wait(_ test: TestHub, _ condition: () throws -> Bool) async throws {
         while try !condition() {
             try await Task.sleep(for: .milliseconds(2))
-            // What slow ones get is measured out in time.
+            // The pace of slow clients is measured by this clock.
             await test.clock.advance(by: .milliseconds(2))
         }
     }
@@ -85,7 +86,7 @@ struct DyingSubscribersTests {
     private struct Counts {
         var reports = 0
         var cut = 0
-        /// What a stuck one found when it read at last.
+        /// The number of messages that a stuck client found when it read at last.
         var mostKept = 0
     }
 
@@ -122,7 +123,7 @@ struct DyingSubscribersTests {
             if step % 10 == 0 { locks.report(Self.lock, [:], events: [alarm]) }
             for (follower, moment) in deaths where moment == step { await follower.close() }
             deaths.removeAll { $0.1 == step }
-            // Those who read are not told more at once than they take; the others are left behind.
+            // Readers receive what they can take; the others lag.
             let truth = test.hub.cells.first?.read { $0.sequence } ?? 0
             for follower in good {
                 try await wait(test) { try follower.has(test.structureID, truth) }
@@ -130,14 +131,14 @@ struct DyingSubscribersTests {
         }
         let truth = test.truth()
         let last = try #require(truth.positions[test.structureID]).sequence
-        // The stuck ones are cut, and nothing of them stays.
+        // The stuck clients are cut, and nothing of them stays.
         try await wait(test) { test.hub.catalog.withLock { $0.subscriptions.count } == good.count + slow.count }
         for follower in stuck {
             let end = await #expect(throws: RPCError.self) { try await follower.readAll() }
             #expect(end?.code == .resourceExhausted, "\(String(describing: end))")
             #expect(
                 end?.message
-                    == "nothing of this stream was taken for 10 s; call again, a watch from its last position")
+                    == "the client read nothing of this stream for 10 s; call again, a watch from its last position")
             counts.cut += 1
             counts.mostKept = max(counts.mostKept, follower.view.reports.count)
             await follower.close()
@@ -167,17 +168,17 @@ struct DyingSubscribersTests {
         try await test.hub.shutdown()
     }
 
-    @Test func thoseWhoReadAreToldAllWhoeverDoesNot() async throws {
+    @Test func readersGetAllDespiteStuckSubscribers() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("subscribers: seed \(seed)")
         var dice = Dice(seed: seed)
         var counts = Counts()
         for _ in 0..<Self.rounds { try await round(&dice, &counts) }
-        // A window and what the client's half of the call holds, of all that was told.
+        // The receive window and the client's buffers, of everything sent.
         #expect(counts.mostKept < Self.steps * 4)
         print(
-            "FAULTS subscribers slow, stuck and dying | \(Self.rounds) | \(counts.reports) reports told in order to those "
-                + "beside them, \(counts.cut) stuck ones cut, with \(counts.mostKept) of \(Self.steps * 8) reports on the way to one at most"
+            "FAULTS subscribers slow, stuck and dying | \(Self.rounds) | \(counts.reports) reports in order to the "
+                + "healthy ones, \(counts.cut) stuck ones cut, at most \(counts.mostKept) of \(Self.steps * 8) reports in flight"
         )
     }
 }

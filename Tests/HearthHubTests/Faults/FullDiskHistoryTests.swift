@@ -6,12 +6,12 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// A disk on which little fits: histories give way before states do (security-reliability §6).
+/// A nearly full disk: history recording pauses before states are lost.
 @Suite(.timeLimit(.minutes(1)))
 struct FullDiskHistoryTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
-    @Test func aStateIsSavedWithoutItsHistoryAndTheGapIsToldOnce() async throws {
+    @Test func fullDiskPausesHistoryAndReportsItOnce() async throws {
         let rounds = FaultRounds.count(100)
         let folder = try TemporaryFolder()
         let disk = try FaultyDisk(folder.path)
@@ -35,14 +35,14 @@ struct FullDiskHistoryTests {
             #expect(values[0x4001] == .unsigned(UInt64(number)))
         }
         #expect(disk.failures == rounds)
-        #expect(test.notices.all.count == 1 && test.notices.all.first?.contains("histories have a gap") == true)
+        #expect(test.notices.all.count == 1 && test.notices.all.first?.contains("history recording is paused") == true)
         #expect(try await times() == before)
         disk.fail(.none)
         provider.report(lamp, [0x4001: .unsigned(0)])
         await test.clock.advance(by: .seconds(1))
-        #expect(test.notices.all.dropFirst() == ["histories are kept again"])
+        #expect(test.notices.all.dropFirst() == ["history recording resumed"])
         #expect(try await times().count == before.count + 1)
         try await test.hub.shutdown()
-        print("FAULTS disk full, histories first | \(rounds) | each state saved without its history, the gap told once")
+        print("FAULTS disk full, histories first | \(rounds) | states saved without history, the gap reported once")
     }
 }

@@ -5,20 +5,20 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A provider that lies, beside one that does not: what it says is refused, left out or costs it its call, with the
-/// reason, and nobody else's device is touched by it.
+/// A lying provider beside an honest one: each lie is refused, ignored or ends the call with a reason, and no other
+/// provider's device is affected.
 @Suite(.timeLimit(.minutes(5)))
 struct LyingProviderTests {
     private static let rounds = FaultRounds.count(1_000)
     private static let onOff = TestProvider.onOff
 
-    /// What is to come of a lie.
+    /// The expected effect of a lie.
     private enum End {
-        /// The call ends, and the reason has these words.
+        /// The call ends, with a reason that contains these words.
         case cut(String)
-        /// A refusal of what it brings has these words; the call goes on.
+        /// The add is refused with these words; the call continues.
         case refused(String)
-        /// Nothing.
+        /// No effect.
         case leftOut
     }
 
@@ -34,7 +34,7 @@ struct LyingProviderTests {
         }
     }
 
-    /// - Parameter open: the number of a command that another provider has.
+    /// - Parameter open: The number of a pending command of another provider.
     private func lies(_ open: UInt64) -> [Lie] {
         let own = Hearth_V1_Target(deviceID: "own", endpoint: 1)
         func states(_ states: Hearth_V1_TraitState...) -> Hearth_V1_AttachRequest.OneOf_Content {
@@ -56,7 +56,7 @@ struct LyingProviderTests {
                 "a report of a device in the hub", .cut("not brought"),
                 TestRemote.report("lamp-1", Self.onOff, [0: .bool(true)])),
             Lie(
-                "a state of another's in a report of its own", .cut("none of its endpoints"),
+                "a state of another's in a report of its own", .cut("not one of its endpoints"),
                 states(TestRemote.state("far", Self.onOff, [0: .bool(true)]))),
             Lie("values that can't be read", .cut("can't be read"), states(values(type, [0xFF]))),
             Lie("values of another type", .cut("hearth.v1.Target"), states(values("hearth.v1.Target", []))),
@@ -81,7 +81,7 @@ struct LyingProviderTests {
         ]
     }
 
-    /// - Returns: what the provider was told.
+    /// - Returns: The message that the provider received.
     private func tell(_ lie: Lie, _ liar: TestRemote) async throws -> String {
         try await liar.send(lie.content)
         switch lie.end {
@@ -96,12 +96,12 @@ struct LyingProviderTests {
             }
             return ""
         case .leftOut:
-            // Its call goes on.
+            // The call continues.
             return try await liar.bring([]).message
         }
     }
 
-    @Test func aLieCostsNobodyElseAnything() async throws {
+    @Test func liesAffectNoOtherProvider() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("lies: seed \(seed)")
         var dice = Dice(seed: seed)
@@ -153,7 +153,7 @@ struct LyingProviderTests {
         #expect(try await again.hello("honest").memories.map(\.value) == [[1]])
         try await test.hub.shutdown()
         print(
-            "FAULTS provider lies | \(told.values.reduce(0, +)) | \(told.count) kinds of lies refused, left out or cut with "
-                + "the reason, nobody else's device touched, others' commands answered")
+            "FAULTS provider lies | \(told.values.reduce(0, +)) | \(told.count) kinds of lies refused, ignored or cut with a "
+                + "reason, no other provider's device affected, its commands answered")
     }
 }

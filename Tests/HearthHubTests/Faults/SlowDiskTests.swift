@@ -7,8 +7,7 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// A disk that takes its time to say that something is on it: who commands a device does not wait for it (security-
-/// reliability §6), who edits does, and what nobody is told before it is stored is told when it is.
+/// A slow disk: commands do not wait for it, edits do, and changes that are saved first are reported once stored.
 @Suite(.timeLimit(.minutes(2)))
 struct SlowDiskTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
@@ -48,7 +47,7 @@ struct SlowDiskTests {
             #expect(disk.heldSyncs > 0 && !isStored.load(ordering: .relaxed), "round \(round): an edit does not wait")
             let held = try #require(test.truth().positions[test.structureID])
             let isHeld = test.hub.cells.first?.isHeld(through: held.sequence)
-            #expect(isHeld == true, "round \(round): told before it is stored")
+            #expect(isHeld == true, "round \(round): reported before it is stored")
             disk.holdSyncs(false)
             _ = try await edited
             while client.view.states[lock]?[0] != .unsigned(isLocked ? 1 : 2) { try await client.next() }
@@ -56,7 +55,7 @@ struct SlowDiskTests {
         }
         while client.view.positions != test.truth().positions { try await client.next() }
         #expect(client.view.rooms == test.truth().rooms && client.view.states == test.truth().states)
-        // A kill.
+        // A crash.
         let again = try await HomeStore.open(path: folder.abandoned())
         #expect(try await again.load().rooms.count == rounds)
         try await again.close(clean: true)
@@ -64,7 +63,7 @@ struct SlowDiskTests {
         times.sort()
         let slowest = Int(times[times.count * 99 / 100] / .microseconds(1))
         print(
-            "FAULTS syncs that do not end | \(rounds) | \(times.count) commands answered meanwhile, 99 of 100 within "
-                + "\(slowest) µs, edits and locks told when stored")
+            "FAULTS syncs that do not end | \(rounds) | \(times.count) commands answered meanwhile, 99 % within "
+                + "\(slowest) µs, edits and locks reported once stored")
     }
 }

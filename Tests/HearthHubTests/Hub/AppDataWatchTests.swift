@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Who is told that what apps keep with objects has changed, and what of it.
+/// Which watches receive changes of app data, and which part.
 @Suite(.timeLimit(.minutes(1)))
 struct AppDataWatchTests {
     private func set(
@@ -17,7 +17,7 @@ struct AppDataWatchTests {
                 options: Hearth_V1_CallOptions(clientID: "tablet")))
     }
 
-    /// Objects and apps in the order in which a client was told of them.
+    /// Objects and apps in the order of their reports to a client.
     private func told(_ view: ClientView) -> [String] { view.reports.flatMap { told($0) } }
 
     private func told(_ report: Hearth_V1_Report) -> [String] {
@@ -33,14 +33,14 @@ struct AppDataWatchTests {
         return test
     }
 
-    @Test func watchesAreToldWhoseDataIsAnotherAndByWhom() async throws {
+    @Test func watchesReportChangedAppDataAndItsApp() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         let zone = try await test.hub.createZone(name: "Up", in: test.structureID, as: owner).zone.id
         var watcher = try await Watcher.atMarker(test)
         var ofDevice = try await Watcher.atMarker(test, Hearth_V1_WatchFilter(deviceIDs: ["lamp-1"], objectsOnly: true))
         for object in [test.structureID, room, "lamp-1", zone] { try await set(test, object, "1") }
-        // What stays as it was is no change.
+        // An equal value is no change.
         try await set(test, "lamp-1", "1")
         try await set(test, "lamp-1", "2", app: "other")
         let expected = [
@@ -55,7 +55,7 @@ struct AppDataWatchTests {
         #expect(ofDevice.view.positions == watcher.view.positions)
     }
 
-    @Test func whoGoesOnFromAPositionIsToldAlsoAfterAStartOfTheHub() async throws {
+    @Test func resumedWatchIsNotifiedAfterARestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await hub(store)
         let view = try await Watcher.atMarker(first).view
@@ -72,13 +72,13 @@ struct AppDataWatchTests {
         }
     }
 
-    /// What is stored and not reported when the hub is killed is reported at the next start.
-    @Test func whatAKillCutsOffIsReportedAtTheNextStart() async throws {
+    /// A change that was stored but not reported before a crash is reported at the next start.
+    @Test func unreportedChangesAreReportedAfterACrash() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await hub(store)
         try await set(first, "lamp-2", "1")
         try await first.hub.save()
-        // As a hub stores it just before it is killed.
+        // As a hub stores it just before a crash.
         try await store.commit([
             .setAppData(objectID: "lamp-1", appID: "app", key: "k", value: "2"),
             .noteAppData(structureID: first.structureID, objectID: "lamp-1", appID: "app"),
@@ -95,7 +95,7 @@ struct AppDataWatchTests {
         #expect(try await store.load().unreported.isEmpty)
     }
 
-    @Test func aClientThatReadsNothingForLongIsToldOnceOfEach() async throws {
+    @Test func nonReaderGetsEachChangeOnce() async throws {
         let test = try await TestHub(writeHighMark: 512)
         try await test.hub.attach(TestProvider(lamps: 2, room: "Hall"))
         var watcher = try await Watcher.atMarker(test)
@@ -108,7 +108,7 @@ struct AppDataWatchTests {
         #expect(watcher.view.reports.contains { told($0) == ["other of lamp-2", "app of lamp-1"] })
     }
 
-    @Test func guestsAreToldOfWhatTheySeeOnly() async throws {
+    @Test func guestsGetOnlyVisibleChanges() async throws {
         let home = try await PeopleHome()
         let zone = try await home.test.hub.createZone(name: "Up", in: home.home, as: owner).zone.id
         _ = try await home.test.hub.updateZone(zone, adding: [home.kitchen], as: owner)
@@ -122,7 +122,7 @@ struct AppDataWatchTests {
         let expected = ["app of \(home.home)", "app of \(home.kitchen)", "app of lamp-1"]
         while told(watcher.view).count < expected.count { try await watcher.next() }
         #expect(told(watcher.view) == expected)
-        // So is one that comes back.
+        // So is a resumed one.
         var again = try await Watcher(home.test, resumeFrom: position, by: guest)
         while told(again.view).count < expected.count { try await again.next() }
         #expect(told(again.view) == expected)

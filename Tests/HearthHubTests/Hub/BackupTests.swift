@@ -7,18 +7,18 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Backups of a hub that runs, and hubs that are made of them.
+/// Backups of a running hub, and hubs restored from them.
 @Suite(.timeLimit(.minutes(2)))
 struct BackupTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
-    @Test func itHasWhatWasReportedLastAndNobodyIsToldWrong() async throws {
+    @Test func backupHasTheLastReportAndWatchesAreExact() async throws {
         let folder = try TemporaryFolder()
         let backup = folder.path + "/backup"
         let store = try await HomeStore.open(path: folder.file)
         let first = try await TestHub(store: store)
         try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))
-        // No time passes: it waits to be saved.
+        // No time passes, so it stays unsaved.
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
         let truth = first.truth()
         var early = try await Watcher(first)
@@ -36,7 +36,7 @@ struct BackupTests {
         #expect(second.hub.id == first.hub.id)
         #expect(second.truth().rooms == truth.rooms && second.truth().devices["lamp-2"]?.name == "Lamp 2")
         #expect(try second.hub.read(lamp, as: owner).attributes == first.hub.read(lamp, as: owner).attributes)
-        // Who has seen nothing that the backup lacks goes on; who has begins anew.
+        // A client that has seen nothing beyond the backup resumes; another one gets a resync.
         for (client, reasons) in [(early, []), (late, [.epochChanged])] as [(Watcher, [Hearth_V1_Resync.Reason])] {
             var again = try await Watcher(second, resumeFrom: Array(client.view.positions.values), view: client.view)
             try await again.settle(second, .init())
@@ -47,7 +47,7 @@ struct BackupTests {
         try await first.hub.shutdown()
     }
 
-    @Test func whatAStartWouldSayIsKnownBefore() async throws {
+    @Test func restoreWarningsAreKnownBeforeTheStart() async throws {
         let home = StoredHome(
             hubID: "h", epoch: 1, isContinuation: true, structures: [StoredStructure(id: "s", name: "Home")],
             rooms: [],
@@ -59,7 +59,7 @@ struct BackupTests {
         let findings = try await Hub.findings(in: home, traits: StandardTraits.descriptors)
         #expect(findings.count == 3)
         #expect(findings.contains { $0.hasPrefix("the stored trait 0xfff1fc01 is not served any more") })
-        #expect(findings.contains("the store had lost the room of \"Lamp\", which is in no room now"))
-        #expect(findings.contains { $0.hasPrefix("what the store says of \"Lamp\" (d) is damaged") })
+        #expect(findings.contains("\"Lamp\" is in no room now; its room is missing from the store"))
+        #expect(findings.contains { $0.hasPrefix("the stored description of \"Lamp\" (d) is damaged") })
     }
 }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Stores of versions in which a bridge was one device with all behind it.
+/// Stores of versions in which a bridge and its bridged devices were one device.
 @Suite(.timeLimit(.minutes(1)))
 struct BridgeMigrationTests {
     private let lamps = [
@@ -13,7 +13,7 @@ struct BridgeMigrationTests {
     ]
     private let time = Duration.seconds(1_700_000_000)
 
-    /// A home as such a version left it: its bridge has a name and a room.
+    /// A home in such a store: its bridge has a name and a room.
     private func earlier(_ others: [String] = []) async throws -> HomeStore {
         let store = try await HomeStore.inMemory { "the-hub" }
         try await store.commit([
@@ -44,7 +44,7 @@ struct BridgeMigrationTests {
         return store
     }
 
-    @Test func theBridgeKeepsItsNameAndThoseBehindItComeWithTheirValuesAndEvents() async throws {
+    @Test func bridgeKeepsItsNameAndDevicesTheirValues() async throws {
         let store = try await earlier()
         let test = try await TestHub(store: store)
         let truth = test.truth()
@@ -64,14 +64,14 @@ struct BridgeMigrationTests {
         #expect(provider.stored.values[TestBridge.onOff("bridge", 2)]?[0] == .bool(true))
         #expect(provider.stored.memories == ["bridge": ["k": [1]]])
         #expect(test.truth().devices.count == 3 && test.truth().devices["bridge"]?.name == "Box")
-        // Done once: the next start finds it done.
+        // The migration runs once: the next start changes nothing.
         let sequence = try await store.load().structures.first?.sequence
         let again = try await TestHub(store: store)
         #expect(again.truth().devices.mapValues(\.name) == test.truth().devices.mapValues(\.name))
         #expect(try await store.load().structures.first?.sequence == sequence)
     }
 
-    @Test func aClientThatGoesOnIsToldOfThem() async throws {
+    @Test func resumedClientGetsTheMigratedDevices() async throws {
         let store = try await earlier()
         let position = StructurePosition(structureID: "s", epoch: try await store.load().epoch, sequence: 9)
         var view = ClientView()

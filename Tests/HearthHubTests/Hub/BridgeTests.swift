@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Bridges as clients see them: each device behind one is a device.
+/// Bridges as clients see them: each bridged device is a device.
 @Suite(.timeLimit(.minutes(2)))
 struct BridgeTests {
     private static let desk = TestBridge.Lamp(endpoint: 2, label: "Desk", uniqueID: .string("a"))
@@ -26,7 +26,7 @@ struct BridgeTests {
         return (test, provider)
     }
 
-    @Test func eachIsListedWithItsNameItsRoomItsEndpointsAndItsBridge() async throws {
+    @Test func bridgedDevicesAreListedWithAllTheirFacts() async throws {
         let (test, _) = try await attached()
         let list = try await test.home().list(Hearth_V1_ListRequest())
         #expect(list.devices.map(\.id) == ["bridge", "bridge/4", "bridge/a", "bridge/b"])
@@ -41,7 +41,7 @@ struct BridgeTests {
         #expect(Set(read.states.compactMap(\.target?.deviceID)) == ["bridge/a"] && read.states.count == 2)
     }
 
-    @Test func theNamesOfMakersTypesAreListedAlsoBehindABridgeAndAfterARestart() async throws {
+    @Test func makersTypeNamesSurviveBridgeAndRestart() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         var bridge = TestBridge.device([Self.desk])
@@ -62,7 +62,7 @@ struct BridgeTests {
         #expect(try await names(try await TestHub(store: store)) == expected)
     }
 
-    @Test func commandsUpdatesAndReportsTakeTheWayThroughTheBridge() async throws {
+    @Test func callsAndReportsPassThroughTheBridge() async throws {
         let (test, provider) = try await attached()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -80,7 +80,7 @@ struct BridgeTests {
                 "bridge/a", "bridge/4", "bridge/b",
             ])
         #expect(watcher.view.states == test.truth().states)
-        // Each knows only its own endpoints, and the bridge says where the others are.
+        // Each knows only its own endpoints, and the bridge's error says where the others are.
         let gone = await #expect(throws: RPCError.self) {
             _ = try await test.hub.invoke(TestBridge.onOff("bridge", 2), command: 1, as: owner)
         }
@@ -88,7 +88,7 @@ struct BridgeTests {
         #expect(throws: RPCError.self) { _ = try test.hub.read(TestBridge.onOff("bridge/a", 3), as: owner) }
     }
 
-    @Test func aRefusalNamesTheDeviceBehindTheBridge() async throws {
+    @Test func refusalNamesTheBridgedDevice() async throws {
         let test = try await TestHub()
         var bridge = TestBridge.device([Self.desk])
         bridge.endpoints[2].traits.append(TestProvider.lock("", name: "").endpoints[1].traits[0])
@@ -102,7 +102,7 @@ struct BridgeTests {
         #expect(error?.traitError?.target == deskLight.target && error?.traitError?.clusterStatus == 3)
     }
 
-    @Test func oneThatTheBridgeLosesIsOutOfReachTheOthersAreNot() async throws {
+    @Test func onlyADeviceLostByTheBridgeIsOffline() async throws {
         let (test, provider) = try await attached()
         provider.report(TestBridge.information("bridge", 2), [0x11: .bool(false)])
         let error = await #expect(throws: RPCError.self) {
@@ -116,12 +116,12 @@ struct BridgeTests {
         #expect(test.truth().devices.values.allSatisfy { $0.connectivity?.state == .offline })
     }
 
-    @Test func itIsRenamedAndMovedAndItsBridgeStaysWhereItIs() async throws {
+    @Test func bridgedDeviceIsRenamedAndMovedAlone() async throws {
         let (test, provider) = try await attached()
         let attic = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room.id
         let changed = try await test.hub.updateDevice("bridge/a", name: "Reading Lamp", roomID: attic, as: owner)
         #expect(changed.device.message.bridgeID == "bridge")
-        // Neither a new description nor a new label takes a name that a person gave.
+        // Neither a new description nor a new label replaces a name that a person gave.
         try await provider.bring([
             TestBridge.device([
                 .init(endpoint: 9, label: "Table", uniqueID: .string("a")),
@@ -140,7 +140,7 @@ struct BridgeTests {
         #expect(taken?.code == .alreadyExists)
     }
 
-    @Test func onlyTheBridgeIsRemovedAndAllBehindItGoWithIt() async throws {
+    @Test func onlyTheBridgeIsRemovableWithItsDevices() async throws {
         let (test, provider) = try await attached()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -156,19 +156,19 @@ struct BridgeTests {
         #expect(try await test.store.load().devices.isEmpty)
         try await watcher.settle(test, .init())
         #expect(watcher.view.devices.isEmpty && watcher.view.reports.last?.objects.count == 4)
-        // A hub's own device stays away, and so do those behind it.
+        // A removed device of the hub stays away, and so do its bridged devices.
         let second = try await TestHub(store: test.store)
         try await second.hub.attach(self.provider(Self.desk))
         #expect(second.truth().devices.isEmpty)
     }
 
-    @Test func itsProviderRemovesItWithAllBehindIt() async throws {
+    @Test func providerRemovesTheBridgeWithItsDevices() async throws {
         let (test, provider) = try await attached()
         try await provider.remove(["bridge"])
         #expect(test.truth().devices.isEmpty && !test.hub.hasDevice("bridge/a", for: .owner))
     }
 
-    @Test func aBridgeThatComesWithMoreOrFewerAddsAndRemovesJustThose() async throws {
+    @Test func redescribedBridgeAddsAndRemovesTheDifference() async throws {
         let (test, provider) = try await attached([Self.desk, Self.shelf])
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -190,7 +190,7 @@ struct BridgeTests {
 
     // MARK: Over a restart
 
-    @Test func namesRoomsAndValuesComeBackAlsoTwiceAndAlsoWhileTheBridgeIsAway() async throws {
+    @Test func bridgedFactsSurviveRestartsAndAbsence() async throws {
         let store = try await HomeStore.inMemory()
         let (first, _) = try await attached(store: store)
         let attic = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner).room.id
@@ -210,7 +210,7 @@ struct BridgeTests {
         #expect(refused?.code == .failedPrecondition)
         let again = self.provider(Self.desk, Self.shelf)
         try await second.hub.attach(again)
-        // The provider has back what it knows as the bridge's.
+        // The provider gets its values back under the bridge's id.
         #expect(again.stored.values[TestBridge.onOff("bridge", 2)]?[0] == .bool(true))
         #expect(again.stored.values.keys.allSatisfy { $0.target.deviceID == "bridge" })
 
@@ -253,13 +253,13 @@ struct BridgeTests {
         try await remote.send(.result(.init(callID: invoke.callID, status: .init())))
         _ = try await answer
         #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).attributes[0] == .bool(true))
-        // It never brought this one.
+        // It never added this one.
         try await remote.send(.report(.init(deviceID: "hue/7")))
         #expect(await remote.end()?.code == .invalidArgument)
         #expect(try test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).connectivity.connectivityState == .offline)
     }
 
-    @Test func aProviderOfThisProcessThatSpeaksOfOneBehindABridgeIsNotHeard() async throws {
+    @Test func inProcessReportForABridgedDeviceIsIgnored() async throws {
         let (test, provider) = try await attached()
         provider.report(deskLight, [0: .bool(true)])
         provider.reportConnectivity(of: "bridge/a", isOnline: false)
@@ -270,7 +270,7 @@ struct BridgeTests {
 
     // MARK: Limits and collisions
 
-    @Test func theyCountAsDevices() async throws {
+    @Test func bridgedDevicesCountAsDevices() async throws {
         var limits = HubLimits()
         limits.devicesPerProvider = 3
         let (test, provider) = try await attached([Self.desk, Self.shelf], limits: limits)
@@ -283,7 +283,7 @@ struct BridgeTests {
         #expect(Set(test.truth().devices.keys) == ["bridge", "bridge/a", "bridge/4"])
     }
 
-    /// As many Bridged Nodes as a description may have, each in the one before, with whatever for an id.
+    /// As many nested Bridged Nodes as a description may have, with hostile ids.
     @Test func aHostileBridgeIsDividedLikeAnyOther() async throws {
         let test = try await TestHub()
         let ids: [TraitValue] = [

@@ -28,7 +28,7 @@ struct EditQueueTests {
                         await queue.run { log.withLock { $0.append(name) } }
                     })
             }
-            // It has asked; let it come as far as the queue.
+            // The task has asked; let it reach the queue.
             for _ in 0..<1_000 { await Task.yield() }
         }
         #expect(log.withLock { $0 } == ["first begins"])
@@ -68,7 +68,7 @@ struct EditQueueTests {
         #expect(inside.withLock { $0.done } == 100)
     }
 
-    /// Lets tasks into a queue one after the other, and says which are inside.
+    /// Lets tasks into a queue one after the other, and reports which are inside.
     private final class Crowd: Sendable {
         let queue = EditQueue()
         private let content = Mutex((inside: Set<String>(), asked: 0, tasks: [String: (Task<Void, Never>, Latch)]()))
@@ -111,7 +111,7 @@ struct EditQueueTests {
         #expect(crowd.inside.isEmpty)
     }
 
-    @Test func whatClaimsTheSameWaitsAndNobodyOvertakesIt() async {
+    @Test func conflictingEditsWaitInOrder() async {
         let crowd = Crowd()
         await crowd.send("a", [.room("1"), .objectName("x")])
         await crowd.send("b", [.room("2"), .objectName("x")])
@@ -122,7 +122,7 @@ struct EditQueueTests {
         for name in ["b", "c"] { await crowd.end(name) }
     }
 
-    @Test func whoClaimsEverythingIsAlone() async {
+    @Test func exclusiveEditRunsAlone() async {
         let crowd = Crowd()
         await crowd.send("a", [.room("1")])
         await crowd.send("all", nil)

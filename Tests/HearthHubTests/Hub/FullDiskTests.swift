@@ -3,7 +3,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
-/// When what waits is stored again after a disk was full.
+/// When waiting data is stored again after the disk was full.
 @Suite struct FullDiskTests {
     private let error = StoreError(.diskFull, "full")
 

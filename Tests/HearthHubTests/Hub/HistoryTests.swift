@@ -22,8 +22,8 @@ struct HistoryTests {
             from: from.map { Google_Protobuf_Timestamp(sinceEpoch: $0) }, maxColumns: columns)
     }
 
-    /// What a lamp does in some days is told in columns of any length.
-    @Test func daysOfALampAreToldInColumns() async throws {
+    /// Some days of a lamp, returned in columns of different lengths.
+    @Test func daysOfALampAreReturnedInColumns() async throws {
         let folder = try TemporaryFolder()
         let test = try await TestHub(store: HomeStore.open(path: folder.file))
         let provider = TestProvider(lamps: 1)
@@ -93,8 +93,8 @@ struct HistoryTests {
         try await test.hub.shutdown()
     }
 
-    /// What was saved before a kill is there, and goes on in the new epoch.
-    @Test func aKilledHubGoesOn() async throws {
+    /// Saved history survives a crash and continues in the new epoch.
+    @Test func historyContinuesAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let begin = first.clock.sinceEpoch
@@ -118,7 +118,7 @@ struct HistoryTests {
         try await first.hub.shutdown()
     }
 
-    @Test func whatCantBeAskedIsRefusedByName() async throws {
+    @Test func impossibleQueryIsRefusedByName() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
         func refusal(
@@ -137,7 +137,7 @@ struct HistoryTests {
         #expect(await refusal(bad)?.code == .invalidArgument)
         for (seconds, nanos) in [(Int64.max, Int32(0)), (.max, .max), (.min, .min), (-1, 0), (1_900_000_000, -1)] {
             bad.from = Google_Protobuf_Timestamp(seconds: seconds, nanos: nanos)
-            #expect(await refusal(bad)?.message == "from is not a time; times are of the years 1970 to 9999")
+            #expect(await refusal(bad)?.message == "from is not a valid time; use one in the years 1970 to 9999")
         }
         let many = await refusal(request(0, columns: 10_001))
         #expect(many?.code == .invalidArgument && many?.message.contains("10000") == true)

@@ -8,10 +8,10 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Each error of HomeKit that the hub can give is given by a request, with its number, name and status in the details.
+/// Each of HomeKit's errors that the hub can return, with its number, name and status in the details.
 @Suite(.timeLimit(.minutes(3)))
 struct HomeKitErrorTests {
-    /// A device that refuses what it is sent.
+    /// A device that refuses every command.
     private final class Refusing: DeviceProvider {
         let status: MatterStatus
 
@@ -91,7 +91,7 @@ struct HomeKitErrorTests {
         }
     }
 
-    /// By number, requests that it is the answer to.
+    /// Requests by the number of the error that they return.
     private static let requests: [(Int32, [Request])] = [
         (1, [{ try await $0.test.hub.attach(TestProvider([TestProvider.lamp($0.cabin, name: "Lamp")])) }]),
         (
@@ -228,7 +228,7 @@ struct HomeKitErrorTests {
         ),
     ]
 
-    /// HomeKit model §3: every error that the hub can give is given with its number, name and status.
+    /// The numbers, names and statuses of all errors that the hub can return.
     @Test func errorsHaveHomeKitsNumbers() async throws {
         let fixture = try await Fixture()
         for (number, requests) in Self.requests {
@@ -241,7 +241,7 @@ struct HomeKitErrorTests {
                     let error = RPCError(error)
                     let reason = error.homeKitError
                     #expect(reason?.code == number && reason?.name == code.name, "\(number), \(index): \(error)")
-                    // A trait's refusal keeps the status that Matter has for it.
+                    // A trait's refusal keeps Matter's status.
                     guard error.traitError == nil else { continue }
                     #expect(error.code.rawValue == code.grpcStatus, "\(number), \(index): \(error)")
                 }
@@ -261,7 +261,7 @@ struct HomeKitErrorTests {
         #expect(long?.homeKitError?.code == 2 && long?.homeKitError?.objectID == id)
     }
 
-    /// What may be there a thousand times is refused the ten thousandth time as it was the first.
+    /// An object that may exist a thousand times is refused the ten thousandth time as at first.
     @Test func tenThousandRooms() async throws {
         let test = try await TestHub()
         let tries = FaultRounds.count(10_000) + 100

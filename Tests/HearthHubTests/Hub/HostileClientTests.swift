@@ -5,7 +5,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// What a client may send that nobody needs: each is refused, and nothing of it stays in the hub.
+/// Senseless requests of a client: each is refused, and leaves nothing in the hub.
 @Suite(.timeLimit(.minutes(2)))
 struct HostileClientTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
@@ -23,7 +23,7 @@ struct HostileClientTests {
             TestProvider.onOff, "Toggle", Hearth_V1_TraitCommandRequest(target: target, options: options))
     }
 
-    @Test func aClientsNameForItselfIsShortItIsKeptWithEachChangeAndSentToEveryone() async throws {
+    @Test func clientNamesAreShort() async throws {
         let test = try await hub()
         let before = test.truth()
         let options = Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 256))
@@ -40,7 +40,7 @@ struct HostileClientTests {
             test, Hearth_V1_Target(lamp), Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 255)))
     }
 
-    @Test func anErrorDoesNotCarryBackADeviceIdThatNoDeviceCanHave() async throws {
+    @Test func errorDoesNotEchoAnImpossibleDeviceId() async throws {
         let test = try await hub()
         let target = Hearth_V1_Target(deviceID: String(repeating: "x", count: 100_000), endpoint: 1)
         let error = await #expect(throws: RPCError.self) { try await toggle(test, target) }
@@ -48,7 +48,7 @@ struct HostileClientTests {
         #expect(error?.message.utf8.count ?? 0 < 1_000 && error?.details.count ?? 0 < 2_000)
     }
 
-    @Test func whatIsWrongWithARequestItselfComesWithTheTraitThatRefusedIt() async throws {
+    @Test func malformedRequestErrorNamesTheTrait() async throws {
         let test = try await hub()
         let requests = [
             Hearth_V1_TraitGetRequest(), .init(target: .init(deviceID: "lamp-1", endpoint: 70_000)),
@@ -64,7 +64,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func aWatchsFilterAndPositionsAreOfASizeThatAHomeCanHave() async throws {
+    @Test func watchFilterAndPositionsAreLimited() async throws {
         var limits = HubLimits()
         limits.structures = 4
         limits.filterEntries = 8
@@ -100,7 +100,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func anUpdateThatSetsToNullWhatIsNoAttributeIsRefusedWhole() async throws {
+    @Test func updateSettingAnUnknownToNullIsRefusedWhole() async throws {
         let test = try await hub()
         // onTime = 7 (field 16386), and null for the field number 4242.
         let attributes: [UInt8] = TestProvider.onOff.encodeAttributes([0x4001: .unsigned(7)])

@@ -27,7 +27,7 @@ struct HubVerbTests {
         throw RPCError(.unknown, "nothing was refused")
     }
 
-    @Test func aCommandChangesTheStateAndItsAnswersPositionHasTheChange() async throws {
+    @Test func commandAnswerHasThePositionOfItsChange() async throws {
         let (test, _) = try await hub()
         let before = try test.hub.read(lamp, as: owner)
         #expect(before.attributes[0] == .bool(false))
@@ -48,7 +48,7 @@ struct HubVerbTests {
         #expect(error.message.contains("onOff"))
     }
 
-    @Test func unknownDevicesEndpointsAndTraitsAreNamedAndWhatIsNear() async throws {
+    @Test func unknownNamesAreReportedWithNearMatches() async throws {
         let (test, _) = try await hub()
         func path(_ device: String, _ endpoint: UInt16, _ trait: UInt32) -> TraitPath {
             TraitPath(TraitTarget(deviceID: device, endpoint: endpoint), trait)
@@ -67,7 +67,7 @@ struct HubVerbTests {
         #expect(error.message == "Desk lamp has no LevelControl on endpoint 1; it has OnOff")
     }
 
-    @Test func aCommandThatTheDeviceDoesNotTakeIsRefusedWithThoseThatItTakes() async throws {
+    @Test func unsupportedCommandListsTheSupportedOnes() async throws {
         let (test, provider) = try await hub()
         for id in [UInt32(0x40), 0x99] {
             let (error, reason) = try await refusal { _ = try await test.hub.invoke(lamp, command: id, as: owner) }
@@ -137,7 +137,7 @@ struct HubVerbTests {
         }
     }
 
-    @Test func eachAttributeAndCommandAsksForItsOwnRightAfterThePathAndBeforeTheValues() async throws {
+    @Test func rightsAreCheckedAfterThePathBeforeTheValues() async throws {
         let (test, _) = try await hub()
         let viewer = Caller(Principal(id: "guest", rights: [.view]), timeLimit: .seconds(10))
         var (error, reason) = try await refusal { _ = try await test.hub.invoke(lamp, command: 2, as: viewer) }

@@ -33,7 +33,7 @@ struct HubWatchTests {
         #expect(view.positions == truth.positions, comment, sourceLocation: sourceLocation)
     }
 
-    @Test func firstTheStartThenTheSnapshotItsMarkerThenEachChangeAsOneReport() async throws {
+    @Test func watchSendsStartSnapshotMarkerThenReports() async throws {
         let (test, _) = try await hub()
         var watcher = try await Watcher(test)
         guard case .started(let started) = try await watcher.next().content else { return #expect(Bool(false)) }
@@ -85,7 +85,7 @@ struct HubWatchTests {
         #expect(watcher.view.structures.count == 1)
     }
 
-    @Test func aFilterLetsThroughWhatItNamesOwnChangesCanBeLeftOut() async throws {
+    @Test func filterSelectsAndOwnChangesCanBeExcluded() async throws {
         let (test, provider) = try await hub(lamps: 3)
         let filter = Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"], exceptClientID: "me")
         var watcher = try await Watcher(test, filter)
@@ -110,7 +110,7 @@ struct HubWatchTests {
         #expect(objects.view.devices == test.truth().devices)
     }
 
-    @Test func aChangedFilterBringsWhatItAddsAsASnapshotWithAMarker() async throws {
+    @Test func changedFilterSendsItsAdditionsAsASnapshot() async throws {
         let (test, provider) = try await hub(lamps: 3)
         var watcher = try await Watcher(test, Hearth_V1_WatchFilter(deviceIDs: ["lamp-1"]))
         try await watcher.untilMarker()
@@ -149,13 +149,13 @@ struct HubWatchTests {
         try await second.untilHeartbeat(test)
         #expect(second.view.reports.map { $0.position?.sequence } == (1...5).map { position.sequence + $0 })
         expectTruth(second, test)
-        // Nothing missed: nothing sent.
+        // Nothing was missed, so nothing is sent.
         var third = try await Watcher(test, resumeFrom: Array(second.view.positions.values), view: second.view)
         try await third.untilHeartbeat(test)
         #expect(third.view.reports.count == 5 && third.view.snapshots == first.view.snapshots)
     }
 
-    @Test func whatCantBeResumedIsAResyncWithItsReasonAndASnapshot() async throws {
+    @Test func impossibleResumeIsAResyncWithItsReason() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
         limits.logBytes = 0
@@ -183,7 +183,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test func aSlowClientCostsASetItGetsTheNewestStateNotEveryStep() async throws {
+    @Test func slowClientGetsOnlyTheNewestState() async throws {
         let (test, provider) = try await hub(lamps: 3, mark: 4_096)
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -196,7 +196,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test func aSlowClientGetsEveryEventAndCostsNoQueueTheLogHasThem() async throws {
+    @Test func slowClientGetsEveryEventFromTheLog() async throws {
         let (test, _) = try await hub(mark: 2_048)
         let locks = TestProvider([TestProvider.lock("lock", name: "Door")])
         try await test.hub.attach(locks)
@@ -243,7 +243,7 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test func aWatchThatHasNothingToSaySaysSoAndOneThatHadIsSilent() async throws {
+    @Test func heartbeatsAreSentOnlyWhenIdle() async throws {
         let (test, provider) = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()

@@ -10,7 +10,7 @@ struct IdempotentAnswersTests {
             outcome: .response([1]))
     }
 
-    @Test func whatCouldNotBeStoredIsTriedAgainUnlessItIsNewerSince() {
+    @Test func failedStoreIsRetriedUnlessSuperseded() {
         let answers = IdempotentAnswers(limits: HubLimits())
         answers.load(
             [answer(1, begun: .seconds(100)), answer(2, begun: .seconds(900))], now: .zero, sinceEpoch: .seconds(1_000))
@@ -24,7 +24,7 @@ struct IdempotentAnswersTests {
         answers.markUnsaved(first)
         #expect(answers.takeUnsaved(now: .zero).changes == [.putAnswer(newer), .removeAnswers(before: 2)])
         #expect(answers.takeUnsaved(now: .zero).changes.isEmpty)
-        // The rest goes when its time is over, and nothing is written for it alone.
+        // The rest is dropped when its time is over, and nothing is written for it alone.
         #expect(!answers.hasUnsaved)
         #expect(answers.takeUnsaved(now: .seconds(501)).changes == [.removeAnswers(before: 3)])
     }

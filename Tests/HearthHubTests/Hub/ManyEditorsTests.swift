@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Edits at the same time: they share transactions of the store, and each is as if it were alone.
+/// Edits at the same time share transactions of the store, and each is as if it were alone.
 @Suite(.timeLimit(.minutes(2)))
 struct ManyEditorsTests {
     @Test func eachIsMadeOnceInOneOrderAndStored() async throws {
@@ -31,7 +31,7 @@ struct ManyEditorsTests {
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        // Each answer is of the position of its own report.
+        // Each answer has the position of its own report.
         #expect(Set(positions.map(\.sequence)).count == 80)
         while watcher.view.reports.count < before.reports.count + 80 { try await watcher.next() }
         let told = watcher.view.reports.dropFirst(before.reports.count).compactMap(\.position?.sequence)
@@ -39,7 +39,7 @@ struct ManyEditorsTests {
         #expect(watcher.view.rooms == test.truth().rooms && watcher.view.devices == test.truth().devices)
         #expect(watcher.view.rooms.count == before.rooms.count + 40)
 
-        // What was answered is in the store, with its answer, whenever the hub dies.
+        // An answered edit is in the store, with its answer, whenever the hub crashes.
         let second = try await TestHub(store: HomeStore.open(path: folder.abandoned()))
         #expect(second.truth().rooms == test.truth().rooms)
         #expect(second.truth().devices.mapValues(\.name) == test.truth().devices.mapValues(\.name))
@@ -88,8 +88,8 @@ struct ManyEditorsTests {
         #expect(test.truth().rooms.count == 10)
     }
 
-    /// What the store refuses of one edit is not the others' fault.
-    @Test func oneThatCannotBeStoredTakesNoOtherWithIt() async throws {
+    /// An edit that the store refuses does not fail the others.
+    @Test func unstorableEditFailsAlone() async throws {
         let test = try await TestHub()
         let impossible = StoredRoom(id: "r", structureID: "there is none", name: "Nowhere")
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -107,8 +107,8 @@ struct ManyEditorsTests {
         #expect(try await test.store.load().rooms.count == 20)
     }
 
-    /// Nobody is told of an edit whose report could be lost: whoever saw it resumes exactly after a kill.
-    @Test func anEditIsToldWhenItsReportIsStored() async throws {
+    /// An edit is reported only once its report is stored, so each client that saw it resumes exactly after a crash.
+    @Test func editIsReportedOnceItsReportIsStored() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await first.hub.attach(TestProvider(lamps: 1))

@@ -6,11 +6,12 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Names that Unicode writes in two ways.
+/// Names that Unicode can write in two ways.
 @Suite(.timeLimit(.minutes(1)))
 struct NameWritingTests {
-    /// The other way is no other name: nobody is told, the answer has the former, and so has a hub that starts again.
-    @Test func aNameThatIsOnlyWrittenAnotherWayStaysAsItWasToldForEachKindOfObject() async throws {
+    /// An equivalent form is the same name: it is not reported, the answer has the former one, and so has a restarted
+    /// hub.
+    @Test func equivalentUnicodeNameIsNoChange() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         let lamp = TestBridge.Lamp(endpoint: 4, label: "Strip", uniqueID: .string("s"), inner: [5, 6])
@@ -22,7 +23,7 @@ struct NameWritingTests {
             try await home.createZone(.init(structureID: test.structureID, name: "Türen")).zone?.id)
         let group = try #require(
             try await home.createServiceGroup(.init(structureID: test.structureID, name: "Bücher")).serviceGroup?.id)
-        /// What each object is called, in the answers.
+        /// The name of each object in the answers.
         func nameAll(_ written: (String) -> String) async throws -> [String?] {
             let device = try await hub.updateDevice("bridge/s", name: written("Lüster"), as: owner).device.name
             let named = try await home.updateEndpoint(
@@ -42,7 +43,7 @@ struct NameWritingTests {
         let reports = watcher.view.reports.count
         let second = try await nameAll { $0.decomposedStringWithCanonicalMapping }
         #expect(second.map { $0.map { Array($0.utf8) } } == first.map { $0.map { Array($0.utf8) } })
-        // With something else that changes, too.
+        // Together with another change, too.
         _ = try await hub.updateDevice(
             "bridge/s", name: "Lüster".decomposedStringWithCanonicalMapping, roomID: room, as: owner)
         try await watcher.settle(test, .init())

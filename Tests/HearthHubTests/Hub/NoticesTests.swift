@@ -9,7 +9,7 @@ internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
 
-/// Messages from the home to its people.
+/// Messages to the people of a home.
 @Suite(.timeLimit(.minutes(1)))
 struct NoticesTests {
     private static let trait = HearthProject.NoticesTrait.descriptor
@@ -46,7 +46,7 @@ struct NoticesTests {
         }
     }
 
-    @Test func aMessageIsListedToldAndDismissed() async throws {
+    @Test func messageIsListedReportedAndDismissed() async throws {
         let home = try await PeopleHome()
         try await Self.attachOwnTraits(home.test)
         let ada = try await home.join("Ada", .administrator),
@@ -74,7 +74,7 @@ struct NoticesTests {
             watcher.view.reports.map { $0.events.map(\.eventID) + $0.states.map(\.traitID) } == [
                 [0, Self.trait.id], [0, Self.trait.id],
             ])
-        // Neither guests nor an empty title, nor people who are not of this home.
+        // Neither guests nor an empty title, nor people of another home.
         for (fields, principal, code) in [
             ([0: .string("x")] as StructureValue, gus, RPCError.Code.permissionDenied),
             ([0: .string("")], ada, .invalidArgument),
@@ -103,7 +103,7 @@ struct NoticesTests {
         test = try await TestHub(store: HomeStore.open(path: folder.file))
         try await Self.attachOwnTraits(test)
         #expect(try Self.list(test, test.structureID).map(\.title) == titles)
-        // Long ones take the place of more.
+        // Long ones count more against the limit.
         for number in 1...60 {
             _ = try await test.hub.invoke(
                 Self.path(test.structureID), command: 0,
@@ -147,12 +147,12 @@ struct NoticesTests {
         }
         report("window", contact, [0: .bool(true)])
         report("detector", smoke, [1: .unsigned(1)])
-        // A sensor that flickers, and one that gets worse, say it once.
+        // A flickering sensor, and one that gets worse, raise one notice.
         report("detector", smoke, [1: .unsigned(2)])
         report("detector", smoke, [2: .unsigned(2)])
         for isWet in [true, false, true] { report("leak", contact, [0: .bool(isWet)]) }
         report("siren", system, [0: .unsigned(4)])
-        // Another alarm of the same lock is news, the same one is not.
+        // Another alarm of the same lock is a new notice, the same one is not.
         for code in [0, 4, 6, 6] as [UInt64] {
             provider.report(
                 DeviceChange(
@@ -175,12 +175,12 @@ struct NoticesTests {
             Listed(title: "Lock alarm", text: "Door: the door was forced open", urgency: 2, kind: 4, device: "lock"),
         ]
         #expect(try Self.list(test, test.structureID) == all)
-        // Later it is told again.
+        // Later it is raised again.
         await test.clock.advance(by: .seconds(301))
         report("leak", contact, [0: .bool(false)])
         report("leak", contact, [0: .bool(true)])
         #expect(try Self.list(test, test.structureID) == all + [all[2]])
-        // Many messages push out no alarm.
+        // Many messages do not push out an alarm.
         for number in 1...60 {
             _ = try await test.hub.invoke(
                 Self.path(test.structureID), command: 0, [0: .string("No. \(number)")], as: owner)
@@ -189,8 +189,8 @@ struct NoticesTests {
         #expect(kept.count == 50 && Array(kept.prefix(7)) == all + [all[2]] && kept.last?.title == "No. 60")
     }
 
-    /// Notices from a time to come, by a clock that was wrong, silence no alarm.
-    @Test func anAlarmIsToldAfterTheClockWasAhead() async throws {
+    /// Notices dated in the future, by a wrong clock, silence no alarm.
+    @Test func alarmIsRaisedAfterTheClockWasAhead() async throws {
         let test = try await TestHub()
         try await Self.attachOwnTraits(test)
         let contact = Matter.BooleanStateTrait.descriptor

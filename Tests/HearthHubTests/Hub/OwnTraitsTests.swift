@@ -12,7 +12,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OwnTraitsTests {
     private let time = Google.TimeTrait.descriptor
-    /// Those of a structure with the time: the hub's are added.
+    /// The traits of a structure with the Time trait: the hub adds its own.
     private let own = [
         Google.TimeTrait.descriptor, Google.AreaPresenceStateTrait.descriptor,
         HearthProject.PeoplePresenceTrait.descriptor,
@@ -40,7 +40,7 @@ struct OwnTraitsTests {
         return description
     }
 
-    @Test func theyAreListedWithTheStructureNotAsADeviceAndReadLikeADevices() async throws {
+    @Test func structureTraitsAreListedAndReadLikeADevices() async throws {
         let test = try await hub()
         let structure = test.structureID
         let list = try await test.home().list(Hearth_V1_ListRequest())
@@ -78,7 +78,7 @@ struct OwnTraitsTests {
         #expect(try await trait.next()?.snapshot == true)
     }
 
-    @Test func aClientThatDoesNotReadGetsThemFromTheSetOfWhatChanged() async throws {
+    @Test func laggingClientGetsThemInItsCatchUpReport() async throws {
         let test = try await TestHub(writeHighMark: 256)
         let clock = test.clock
         try await test.hub.attachOwnTraits {
@@ -91,10 +91,10 @@ struct OwnTraitsTests {
         #expect(watcher.view.reports.count < 120 && watcher.view.resyncs.isEmpty)
     }
 
-    /// Time that passes has no place in the order: nothing is stored for it, and who resumes is told what time it is, also
-    /// one that gets what changes at intervals only.
+    /// Passing time has no position: nothing is stored for it, and a resumed watch gets the present time, also one with
+    /// a minimum interval.
     @Test(arguments: [nil, Duration.seconds(60)])
-    func ticksHaveNoPositionAndWhoResumesIsToldTheTime(_ least: Duration?) async throws {
+    func ticksHaveNoPositionButResumesGetTheTime(_ least: Duration?) async throws {
         let test = try await hub()
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
@@ -112,7 +112,7 @@ struct OwnTraitsTests {
         #expect(again.view.snapshots == watcher.view.snapshots)
     }
 
-    @Test func structuresThatComeLaterHaveThemTooAndTheyGoWithTheirStructure() async throws {
+    @Test func laterStructuresHaveThemUntilTheyAreRemoved() async throws {
         let test = try await hub()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
         #expect(cabin.message.traits.count == own.count)
@@ -126,7 +126,7 @@ struct OwnTraitsTests {
         #expect(test.hub.catalog.withLock { $0.ports.count } == 1)
     }
 
-    @Test func theyAreCommandedAndEditedAsNoDeviceIs() async throws {
+    @Test func structureTraitsAreCommandedButNotEdited() async throws {
         let test = try await TestHub()
         let structure = test.structureID
         try await test.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0.id)]) }
@@ -143,7 +143,7 @@ struct OwnTraitsTests {
         #expect(renamed.name == "House" && renamed.message.traits.map(\.id) == [6] + own.dropFirst().map(\.id))
     }
 
-    @Test func nobodyElseBringsADeviceWithAStructuresIdAndThereIsNoEndpointBut0() async throws {
+    @Test func structureIdIsReservedAndHasOnlyEndpoint0() async throws {
         let test = try await TestHub()
         let structure = test.structureID
         let lamp = TestProvider.lamp(structure, name: "Liar")
@@ -161,7 +161,7 @@ struct OwnTraitsTests {
         #expect(test.truth().structures[structure]?.traits.isEmpty == true)
     }
 
-    @Test func whatTheyHeldIsThereAfterARestart() async throws {
+    @Test func structureTraitValuesSurviveARestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let structure = first.structureID

@@ -15,7 +15,7 @@ struct PartNameTests {
         test.truth().devices[id]?.endpoints.map(\.name) ?? []
     }
 
-    @Test func aPartIsNamedWatchersAreToldAndTheNameStaysOverARestartAndANewDescription() async throws {
+    @Test func partNamePersistsAndIsReported() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         let provider = TestProvider([TestBridge.device([Self.strip])])
@@ -43,7 +43,7 @@ struct PartNameTests {
         #expect(bytes?.0 == bytes?.1)
     }
 
-    @Test func whatIsRefused() async throws {
+    @Test func invalidPartNamesAreRefused() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider([TestBridge.device([Self.strip])]))
         _ = try await test.hub.updateEndpoint(first, name: "Monitor", as: owner)
@@ -78,8 +78,8 @@ struct PartNameTests {
         #expect(names(test) == ["", "Monitor", ""])
     }
 
-    /// A maker's process can't name parts for people.
-    @Test func whatAProviderSaysIsIgnored() async throws {
+    /// A maker's process can't set the names that people give to parts.
+    @Test func providersPartNamesAreIgnored() async throws {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello()

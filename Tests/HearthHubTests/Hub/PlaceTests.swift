@@ -27,7 +27,7 @@ struct PlaceTests {
         return try test.hub.read(path, as: owner).attributes
     }
 
-    @Test func theStructuresOwnTraitsFollowItsPlaceWhileTheHubRuns() async throws {
+    @Test func structureTraitsFollowAChangedPlace() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
         try await attach(to: test)
@@ -51,7 +51,7 @@ struct PlaceTests {
         #expect(second.truth().structures.values.first?.timeZone == "Asia/Tokyo")
     }
 
-    @Test func theHubsPlaceOnlyFillsWhatNobodyHasSaid() async throws {
+    @Test func hubsPlaceFillsOnlyUnsetValues() async throws {
         let test = try await TestHub()
         _ = try await test.home().updateStructure(.init(structureID: test.structureID, timeZone: "Asia/Tokyo"))
         let here = StoredLocation(latitude: 52.5, longitude: 13.4)

@@ -8,7 +8,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// AU-32: who is at home, said by people's apps and by devices.
+/// Presence as set by people's apps and by devices.
 @Suite(.timeLimit(.minutes(1)))
 struct PresenceTests {
     private static let area = Google.AreaPresenceStateTrait.descriptor
@@ -30,7 +30,7 @@ struct PresenceTests {
         TraitPath(TraitTarget(deviceID: structure, endpoint: 0), trait.id)
     }
 
-    /// What the structure's AreaPresenceState says; nil for nothing.
+    /// The structure's AreaPresenceState; nil if unknown.
     private static func isOccupied(_ test: TestHub, _ structure: String) throws -> Bool? {
         switch try test.hub.read(path(structure, area), as: owner).attributes[0] {
         case .unsigned(1)?: true
@@ -39,7 +39,7 @@ struct PresenceTests {
         }
     }
 
-    /// A device that knows whether anybody is at home.
+    /// A device that detects whether anybody is at home.
     private static func router(_ state: UInt64?) -> DeviceDescription {
         DeviceDescription(
             id: "router", name: "Router",
@@ -50,8 +50,8 @@ struct PresenceTests {
             ], isMatterDevice: false)
     }
 
-    /// The automation of docs/automations.md, in a home of which nobody has said anything yet.
-    @Test func nobodyHomeRunsInANewHome() async throws {
+    /// The automation of docs/automations.md, in a home without presence values yet.
+    @Test func emptyHomeAutomationRunsInANewHome() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator)
         let client = Hearth_V1_AutomationClient(home.test.client(.owner))
@@ -74,8 +74,8 @@ struct PresenceTests {
         #expect(all.first { $0.id == id }?.executionCount == 2)
     }
 
-    /// An attribute that a device need not have, and reports later, makes an automation valid that names it.
-    @Test func whatIsReportedLaterIsJudged() async throws {
+    /// An optional attribute that a device reports later makes an automation valid that names it.
+    @Test func laterReportedAttributeIsJudged() async throws {
         let home = try await Self.home()
         let provider = TestProvider([Self.router(nil)])
         _ = try await home.test.hub.attach(provider)
@@ -97,7 +97,7 @@ struct PresenceTests {
         #expect(all.first?.issues == [])
     }
 
-    @Test func au32TheFirstWhoComesAndTheLastWhoLeavesAreStatesOfTheStructure() async throws {
+    @Test func firstArrivalAndLastDepartureChangeOccupancy() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .owner)
         #expect(try Self.isOccupied(home.test, home.home) == nil)
@@ -117,7 +117,7 @@ struct PresenceTests {
         #expect(try Self.isOccupied(home.test, home.home) == true)
         try await say(.away, bob)
         #expect(try Self.isOccupied(home.test, home.home) == false)
-        // Who comes is told in the report in which the structure becomes occupied.
+        // An arrival is in the report in which the structure becomes occupied.
         while watcher.view.reports.count < 4 { try await watcher.next() }
         let reports = watcher.view.reports
         #expect(reports.map { $0.events.map(\.eventID) } == [[0], [], [1], [1]])
@@ -126,11 +126,11 @@ struct PresenceTests {
                 true, false, false, true,
             ])
         #expect(reports.allSatisfy { $0.cause?.kind == .client })
-        // Of the other structure nothing was said.
+        // The other structure is still unknown.
         #expect(try Self.isOccupied(home.test, home.away) == nil)
     }
 
-    @Test func au32OneWhoStopsSharingOrIsRemovedDoesNotCountAnyMore() async throws {
+    @Test func unsharedOrRemovedPersonDoesNotCount() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .owner)
         for person in [ada, bob] {
@@ -148,7 +148,7 @@ struct PresenceTests {
         #expect(values[0] == .list([]) && values[1] == .list([.string(id)]))
     }
 
-    @Test func au32DevicesSayItAsPeopleDo() async throws {
+    @Test func devicesReportPresenceAsPeopleDo() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator)
         let router = TestProvider([Self.router(1)])
@@ -161,7 +161,7 @@ struct PresenceTests {
         #expect(try Self.isOccupied(home.test, home.home) == false)
         router.report(path, [0: .unsigned(1)])
         #expect(try Self.isOccupied(home.test, home.home) == true)
-        // A program that is started anew is nobody who leaves.
+        // A restarting provider is no person who leaves.
         await home.test.hub.detach(handle)
         #expect(try Self.isOccupied(home.test, home.home) == true)
         _ = try await home.test.hub.attach(TestProvider([Self.router(1)]))
@@ -170,7 +170,7 @@ struct PresenceTests {
         #expect(try Self.isOccupied(home.test, home.home) == false)
     }
 
-    @Test func au32EverybodySaysItOfThemselvesAndWhoManagesOfAll() async throws {
+    @Test func peopleSetTheirOwnPresenceAndManagersAll() async throws {
         let home = try await Self.home()
         let guest = try await home.join("Gus", .guest, Grant())
         let admin = try await home.join("Ada", .administrator)
@@ -192,7 +192,7 @@ struct PresenceTests {
         _ = try await home.people(admin).setPresence(
             .init(structureID: home.home, personID: home.person("Gus"), presence: .atHome))
         #expect(try await home.people(guest).getCaller(.init()).caller?.memberships.map(\.presence) == [.atHome])
-        // Who it is, no guest sees, and whether anybody is there only one who may use everything.
+        // No guest sees the persons, and only a guest with all grants sees whether anybody is there.
         let friend = try await home.join("Flo", .guest, Grant(hasEverything: true))
         for (whose, isOccupied) in [(guest, nil), (friend, .unsigned(1))] as [(Principal, TraitValue?)] {
             var watcher = try await Watcher(home.test, by: whose)
@@ -202,7 +202,7 @@ struct PresenceTests {
         }
     }
 
-    @Test func au32WhatWasSaidSurvivesAKillAndANewTimeZone() async throws {
+    @Test func presenceSurvivesACrashAndANewTimeZone() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         try await Self.attachOwnTraits(first)
@@ -219,7 +219,7 @@ struct PresenceTests {
         try await first.hub.shutdown()
     }
 
-    @Test func au32AutomationsStartWithTheFirstWhoComesAndWithOnePerson() async throws {
+    @Test func automationsStartOnFirstArrivalAndOnOnePerson() async throws {
         let home = try await Self.home()
         let ada = try await home.join("Ada", .administrator), bob = try await home.join("Bob", .administrator)
         let automations = Hearth_V1_AutomationClient(home.test.client())
@@ -266,7 +266,7 @@ struct PresenceTests {
         while try !isOn("lamp-2") { try await Task.sleep(for: .milliseconds(2)) }
     }
 
-    @Test func au34WordsThatWereSaidStartWhatWaitsForThem() async throws {
+    @Test func spokenWordsStartTheirAutomations() async throws {
         let home = try await Self.home()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true))
         let voice = Self.path(home.home, Google.VoiceStarterTrait.descriptor)

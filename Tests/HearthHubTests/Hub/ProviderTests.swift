@@ -20,7 +20,7 @@ struct ProviderTests {
         #expect(Set(truth.devices.values.map(\.roomID)) == Set(truth.rooms.keys))
     }
 
-    @Test func whatIsReportedBeforeTheDevicesAreThereIsNotLost() async throws {
+    @Test func reportBeforeItsDeviceIsNotLost() async throws {
         let test = try await TestHub()
         let early = DeviceChange(
             deviceID: "lamp-1", attributes: [.init(endpoint: 1, traitID: 6): [0: .bool(true)]], cause: .device)
@@ -28,7 +28,7 @@ struct ProviderTests {
         #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
     }
 
-    @Test func wronglyDescribedDevicesAreRefusedAndNothingOfThemStays() async throws {
+    @Test func wronglyDescribedDevicesLeaveNothing() async throws {
         let test = try await TestHub()
         var twice = TestProvider.lamp("x", name: "X")
         twice.endpoints.append(twice.endpoints[1])
@@ -49,8 +49,8 @@ struct ProviderTests {
         #expect(test.truth().devices.isEmpty)
     }
 
-    /// What a provider reports after it was detached does not count, so nobody is told that a write was done.
-    @Test func whatIsWrittenWhileItsProviderGoesIsNotConfirmed() async throws {
+    /// Reports after a detach are ignored, so the write is not confirmed.
+    @Test func writeDuringADetachIsNotConfirmed() async throws {
         final class Going: DeviceProvider {
             private let lamps = TestProvider(lamps: 1)
             private let leave = Mutex<(@Sendable () async -> Void)?>(nil)

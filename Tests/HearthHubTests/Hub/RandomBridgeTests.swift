@@ -5,11 +5,11 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A bridge that is brought again and again with other devices behind it, while people rename and move them and the
-/// hub starts again.
+/// A bridge that is added again and again with other bridged devices, while people rename and move them and the hub
+/// restarts.
 @Suite(.timeLimit(.minutes(2)))
 struct RandomBridgeTests {
-    /// What must be true of each device behind the bridge.
+    /// The expected facts of each bridged device.
     private struct Expected: Equatable {
         var name: String
         var isNameGiven = false
@@ -20,7 +20,7 @@ struct RandomBridgeTests {
     }
 
     @Test(arguments: 0..<8)
-    func whateverTheBridgeBringsNamesRoomsAndValuesAreThoseOfTheDevice(_ round: Int) async throws {
+    func randomBridgesKeepDeviceFacts(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random bridge, round \(round): seed \(seed)")
         var dice = Dice(seed: seed)
@@ -76,7 +76,7 @@ struct RandomBridgeTests {
         try await check(&watcher, test, "seed \(seed), at the end")
     }
 
-    /// Whoever watches ends with what the hub has.
+    /// A watch ends with the hub's state.
     private func check(_ watcher: inout Watcher, _ test: TestHub, _ comment: Comment) async throws {
         try await watcher.settle(test, .init())
         let truth = test.truth()

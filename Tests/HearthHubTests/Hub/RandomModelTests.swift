@@ -7,11 +7,11 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// The rules of HomeKit's model for names and for what refers to what, whatever three programs do at once.
+/// The rules of HomeKit's model for names and references hold whatever three programs do at once.
 @Suite(.timeLimit(.minutes(10)))
 struct RandomModelTests {
     private static let rounds = 10
-    /// Many of them are equal by the rules.
+    /// Many of them are equal by the rules for names.
     private static let names = [
         "Hall", "hall", "HALL ", "Ha ll", "H'all", "Küche", "KÜCHE", "Ku\u{308}che", "Straße", "STRASSE", "Σπίτι",
         "σπίτι",
@@ -26,7 +26,7 @@ struct RandomModelTests {
         let provider: TestProvider
     }
 
-    /// HK-15…26, HK-42…44, and the rules of §5 and §7.
+    /// Names, rooms, zones, service groups and their references.
     @Test func theModelsRulesHoldWhateverThreeProgramsDo() async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         let steps = FaultRounds.count(100_000)
@@ -48,7 +48,7 @@ struct RandomModelTests {
             programs.append(Program(index: index, dice: Dice(seed: seed &+ UInt64(index)), provider: provider))
             watchers.append(try await Watcher.atMarker(test))
         }
-        // So that something comes in any case, if only a heartbeat.
+        // Causes at least a heartbeat at any time.
         let ticks = Task {
             while true {
                 try await Task.sleep(for: .milliseconds(20))
@@ -59,7 +59,7 @@ struct RandomModelTests {
         for round in 0..<Self.rounds {
             let former = programs
             async let running = Self.run(former, steps / Self.rounds / former.count, test, seed)
-            // One reads much, one little, and one only when all is done.
+            // One reads much, one little, and one only at the end.
             for turn in 0..<200 {
                 try await watchers[0].next()
                 if turn % 20 == 0 { try await watchers[1].next() }
@@ -99,10 +99,10 @@ struct RandomModelTests {
         }
     }
 
-    /// What of a device outlives a restart.
+    /// The facts of a device that survive a restart.
     private static func kept(_ device: Hearth_V1_Device) -> [[UInt8]] {
         ([device.structureID, device.roomID, device.name] + device.services.map { "\($0.type) \($0.name)" })
-            // As they are written: equal texts may be of other bytes.
+            // In their bytes: equal strings may have other bytes.
             .map { Array($0.utf8) }
     }
 
@@ -117,7 +117,7 @@ struct RandomModelTests {
     private static func expectRules(_ state: StructureState, _ comment: Comment) {
         let rooms = Set(state.rooms.map(\.id))
         let devices = Array(state.orderedDevices)
-        #expect(devices.allSatisfy { $0.roomID.map(rooms.contains) ?? true }, "HK-18, \(comment)")
+        #expect(devices.allSatisfy { $0.roomID.map(rooms.contains) ?? true }, "rooms, \(comment)")
         for zone in state.groupings.zones {
             #expect(Set(zone.roomIDs).count == zone.roomIDs.count && rooms.isSuperset(of: zone.roomIDs), comment)
         }
@@ -126,7 +126,7 @@ struct RandomModelTests {
             #expect(Set(group.services).count == group.services.count, comment)
             #expect(group.services.allSatisfy { ids.contains($0.deviceID) && $0.key.type.isUserInteractive }, comment)
         }
-        // What people gave names differs in them; what providers bring may have one that is taken.
+        // Names that people gave are unique; a provider may bring one that is taken.
         let objects = state.rooms.map { ($0.object, $0.name) } + state.groupings.zones.map { ($0.object, $0.name) }
         let groups = state.groupings.serviceGroups.map { ($0.object, $0.name) }
         let named = devices.filter(\.isNameGiven).map { ($0.object, $0.name) }
@@ -144,7 +144,7 @@ struct RandomModelTests {
         TestProvider.lamp("p\(program)-\(number)", name: name, room: room)
     }
 
-    /// What a program can know of the home when it makes its step.
+    /// The program's knowledge of the home at its step.
     private struct Known {
         let structures: [String]
         var rooms: [String] = ["no room"]
@@ -171,7 +171,7 @@ struct RandomModelTests {
             try await change(&program, test, known)
         } catch {
             let error = RPCError(error)
-            // Each refusal has HomeKit's number, and its status.
+            // Each refusal has HomeKit's number and its status.
             let code = error.homeKitError.flatMap { HomeKitErrorCode(rawValue: Int($0.code)) }
             #expect(code?.grpcStatus == error.code.rawValue, "\(error), seed \(seed)")
         }

@@ -7,25 +7,25 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct RandomWatchTests {
-    /// A small generator, so that a seed says everything.
+    /// A watch, and what it is to receive.
     private struct Watching {
         var watcher: Watcher
         var filter: Hearth_V1_WatchFilter
         let intervals: Intervals
         /// The events that its filter shows; nil for all, and for those of a filter that was changed.
         var events: Set<UInt32>?
-        /// The number of the last change of the filter: before its marker, positions are those of the filter before.
+        /// The number of the last change of the filter: before its marker, positions belong to the former filter.
         var update: UInt64 = 0
     }
 
-    /// How often a watch sends; nil for what the hub has.
+    /// The intervals of a watch; nil for the hub's default.
     private struct Intervals {
         var least: Google_Protobuf_Duration?
         var most: Google_Protobuf_Duration?
     }
 
     @Test(arguments: 0..<12)
-    func whateverHappensAndHoweverSlowlyItReadsAClientEndsWithWhatTheHubHas(_ round: Int) async throws {
+    func randomSlowClientConvergesToTheHubsState(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random watch, round \(round): seed \(seed)")
         var dice = Dice(seed: seed)
@@ -63,7 +63,7 @@ struct RandomWatchTests {
         }
         for (index, entry) in watchers.enumerated() {
             var watcher = entry.watcher
-            // Heartbeats from before the last change of the filter may be on their way.
+            // Heartbeats from before the last change of the filter may be in flight.
             while watcher.view.update < entry.update { try await watcher.next() }
             try await watcher.settle(test, entry.filter)
             let truth = test.truth(entry.filter)
@@ -76,7 +76,7 @@ struct RandomWatchTests {
         }
     }
 
-    /// Of each way to narrow a watch sometimes one, and sometimes several.
+    /// Narrows a watch in some of the possible ways.
     private func filter(_ test: TestHub, _ dice: inout Dice) -> (Hearth_V1_WatchFilter, events: Set<UInt32>?) {
         var filter = Hearth_V1_WatchFilter()
         var events: Set<UInt32>?
@@ -117,7 +117,7 @@ struct RandomWatchTests {
         return Watching(watcher: watcher, filter: filter, intervals: intervals, events: events)
     }
 
-    /// Goes away, and comes back with the positions that it had; before the marker of its filter it has none.
+    /// Reconnects with its last positions; before the marker of its filter it has none.
     private func again(_ entry: Watching, _ test: TestHub, _ dice: inout Dice) async throws -> Watching {
         let view = entry.watcher.view
         guard view.markers > 0, view.update >= entry.update else { return try await watcher(test, &dice) }
@@ -172,7 +172,7 @@ struct RandomWatchTests {
 }
 
 extension Watcher {
-    /// Takes messages, as many as are surely on their way: a heartbeat ends them.
+    /// Takes messages that are certainly in flight: a heartbeat ends them.
     fileprivate mutating func next(upTo count: Int, of test: TestHub) async throws {
         if view.watchID.isEmpty { try await next() }
         let heartbeats = view.heartbeats

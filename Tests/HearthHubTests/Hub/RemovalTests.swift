@@ -8,7 +8,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RemovalTests {
-    @Test func aVirtualDeviceDoesNotComeBackAfterARestartAndItsLifeDisturbsNobody() async throws {
+    @Test func removedVirtualDeviceStaysRemovedAfterARestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         try await first.hub.attach(VirtualHome(clock: first.clock))
@@ -65,7 +65,7 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["lamp-3"])
     }
 
-    @Test func aProviderThatBringsOneAnewWhileItRunsHasItBackAlsoAfterTheNextRestart() async throws {
+    @Test func readdedDeviceIsBackAfterTheNextRestart() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let provider = Bringer()
@@ -80,7 +80,7 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["lamp-1"])
     }
 
-    @Test func oneOfAMakersProcessStaysAwayOverARestartUntilThatProcessBringsItAnew() async throws {
+    @Test func removedMakersDeviceStaysAwayUntilReadded() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let far = TestRemote.device("far", TestProvider.onOff, [0: .bool(false)])
@@ -103,7 +103,7 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["far"])
     }
 
-    @Test func oneThatItsOwnProviderTookAwayMayComeAtTheNextStart() async throws {
+    @Test func deviceRemovedByItsProviderMayComeBack() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let provider = Bringer()
@@ -116,7 +116,7 @@ struct RemovalTests {
     }
 }
 
-/// Brings its lamp when it is told, too.
+/// Adds its lamp also when it is asked to.
 private actor Bringer: DeviceProvider {
     private var hub: (any DeviceReporter)?
     private let lamp = TestProvider.lamp("lamp-1", name: "Lamp")

@@ -8,20 +8,20 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// A hub that ends or is killed, and the next one, whatever keeps its home.
+/// A hub that shuts down or crashes, and the next one, with each kind of store.
 @Suite(.timeLimit(.minutes(2)))
 struct RestartTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
 
     @Test(arguments: StoreImplementation.lasting)
-    func aKilledHubComesBackAsItWasInANewEpochClientsGetAResync(_ implementation: StoreImplementation) async throws {
+    func crashedHubRestoresItsStateInANewEpoch(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let first = try await TestHub(store: place.open())
         let provider = TestProvider(lamps: 2, room: "Hall")
         try await first.hub.attach(provider)
         _ = try await first.hub.createRoom(name: "Attic", in: first.structureID, as: owner)
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
-        // Within a second of the device's change it is on the disk.
+        // A device's change is on disk within a second.
         await first.clock.advance(by: .seconds(1))
         let room = try await first.hub.createRoom(name: "Cellar", in: first.structureID, as: owner).room
         _ = try await first.hub.updateDevice("lamp-2", name: "Star", roomID: room.id, as: owner)
@@ -51,9 +51,9 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    /// What was confirmed to a caller is there after a kill: written attributes, and what providers had the hub remember.
+    /// Confirmed data survives a crash: written attributes, and provider memory.
     @Test(arguments: StoreImplementation.lasting)
-    func whatWasConfirmedIsStored(_ implementation: StoreImplementation) async throws {
+    func confirmedDataIsStored(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let lock = TraitPath(TraitTarget(deviceID: "front-door-lock", endpoint: 1), 0x101)
         let first = try await TestHub(store: place.open())
@@ -75,8 +75,8 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    /// An answer that can't be kept is not given.
-    @Test func whatCantBeStoredIsNotConfirmed() async throws {
+    /// An answer that can't be stored is not sent.
+    @Test func unstorableWriteIsNotConfirmed() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1))
         try await test.store.close(clean: false)
@@ -84,11 +84,11 @@ struct RestartTests {
             _ = try await test.hub.update(lamp, [0x4001: .unsigned(3)], as: owner)
         }
         #expect(error?.code == .unavailable && error?.cause is OutcomeUnknown)
-        #expect(error?.message.contains("has taken it, but it could not be stored") == true)
+        #expect(error?.message.contains("accepted it, but it was not saved") == true)
     }
 
     @Test(arguments: StoreImplementation.lasting)
-    func afterACleanEndClientsGoOnFromWhereTheyWereInTheSameEpoch(_ implementation: StoreImplementation) async throws {
+    func cleanShutdownKeepsEpochAndPositions(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let first = try await TestHub(store: place.open())
         try await first.hub.attach(TestProvider(lamps: 2))
@@ -96,7 +96,7 @@ struct RestartTests {
         try await client.untilMarker()
         _ = try await first.hub.invoke(lamp, command: 1, as: owner)
         try await client.untilHeartbeat(first)
-        // Nothing has asked for it to be saved: the end does.
+        // Nothing has asked to save it; the shutdown does.
         try await first.hub.shutdown()
 
         let second = try await TestHub(store: place.open())
@@ -113,9 +113,9 @@ struct RestartTests {
         try await second.hub.shutdown()
     }
 
-    /// The end makes reports of its own: a provider in another process goes, and its devices with it.
+    /// The shutdown makes reports of its own: a provider in another process detaches, and its devices go offline.
     @Test(arguments: StoreImplementation.lasting)
-    func afterACleanEndWithAProviderAttachedClientsResumeExactly(_ implementation: StoreImplementation) async throws {
+    func cleanShutdownWithProviderAllowsExactResume(_ implementation: StoreImplementation) async throws {
         let place = try implementation.place()
         let first = try await TestHub(store: place.open())
         let remote = try await TestRemote(first.client())
@@ -138,8 +138,8 @@ struct RestartTests {
         try await second.hub.shutdown()
     }
 
-    /// What of a device can be read is kept, and the rest is said.
-    @Test func aDeviceWhoseRowsAreDamagedKeepsItsNameUntilItsProviderIsBack() async throws {
+    /// The readable rows of a device are kept, and the rest is reported.
+    @Test func damagedDeviceKeepsItsNameForItsProvider() async throws {
         let store = try await HomeStore.inMemory { "the-hub" }
         let first = try await TestHub(store: store)
         try await first.hub.attach(TestProvider(lamps: 2, room: "Hall"))
@@ -157,7 +157,7 @@ struct RestartTests {
         #expect(second.truth().devices.count == 2)
         #expect(second.truth().devices["lamp-1"]?.name == "Star")
         #expect(second.truth().devices["lamp-1"]?.roomID == device.roomID)
-        #expect(second.notices.all.count { $0.contains("what the store says of \"Star\" (lamp-1) is damaged") } == 1)
+        #expect(second.notices.all.count { $0.contains("the stored description of \"Star\" (lamp-1) is damaged") } == 1)
         #expect(second.notices.all.count { $0.contains("the values of OnOff of") } == 1)
         try await second.hub.attach(TestProvider(lamps: 2, room: "Hall"))
         #expect(try second.hub.read(lamp, as: owner).attributes[0] == .bool(false))
@@ -173,7 +173,7 @@ struct RestartTests {
         try await first.hub.shutdown()
     }
 
-    /// States of devices are saved a moment later, the newest of them, with how far the structure has come.
+    /// States of devices are saved a moment later, only the newest of them, with the structure's position.
     @Test func saving() async throws {
         let test = try await TestHub()
         let provider = TestProvider(lamps: 1)

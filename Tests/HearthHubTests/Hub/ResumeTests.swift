@@ -7,7 +7,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Going on from a position: from memory, from the store's log, over ends and kills.
+/// Resuming from a position: from memory and from the store's log, across shutdowns and crashes.
 @Suite(.timeLimit(.minutes(2)))
 struct ResumeTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
@@ -17,7 +17,7 @@ struct ResumeTests {
         try await TestHub(store: HomeStore.open(path: path), limits: limits)
     }
 
-    /// A client that resumes has what the hub has, without a snapshot, and has seen every change in its order.
+    /// A resumed client has the hub's state, without a snapshot, and has seen every change in order.
     private func expectExact(_ watcher: inout Watcher, _ test: TestHub, from view: ClientView) async throws {
         while watcher.view.positions != test.truth().positions { try await watcher.next() }
         let truth = test.truth()
@@ -53,8 +53,8 @@ struct ResumeTests {
         try await test.hub.shutdown()
     }
 
-    /// However slowly it reads: nothing is drawn together.
-    @Test func whileTheHubGoesOn() async throws {
+    /// However slowly it reads, reports are not coalesced.
+    @Test func resumesWhileReportsContinue() async throws {
         let folder = try TemporaryFolder()
         var limits = HubLimits()
         limits.queuedReports = 100_000
@@ -101,8 +101,8 @@ struct ResumeTests {
         try await second.hub.shutdown()
     }
 
-    /// The epoch rises, and what was stored of the one before counts.
-    @Test func afterAKillFromAPositionThatWasStored() async throws {
+    /// The epoch rises, and the stored positions of the former one stay valid.
+    @Test func resumesFromAStoredPositionAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
@@ -125,7 +125,7 @@ struct ResumeTests {
         try await first.hub.shutdown()
     }
 
-    @Test func afterAKillOnlyWhoSawWhatWasLostGetsAResync() async throws {
+    @Test func onlyClientsBeyondTheStoreGetAResync() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider(lamps: 2)
@@ -148,8 +148,8 @@ struct ResumeTests {
         try await first.hub.shutdown()
     }
 
-    /// An edit is stored before it is reported: a kill between the two must not leave clients without it.
-    @Test func afterAKillEditsThatWereStoredAreReported() async throws {
+    /// An edit is stored before it is reported: a crash between the two must not hide it from clients.
+    @Test func storedEditsAreReportedAfterACrash() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         try await first.hub.attach(TestProvider(lamps: 3, room: "Hall"))
@@ -171,7 +171,7 @@ struct ResumeTests {
         try await first.hub.shutdown()
     }
 
-    /// A copy that was restored remembers its own past only: what happened after it was made never was.
+    /// A restored copy knows only its own past: later positions are refused.
     @Test func aRestoredCopyIsResumedFromWhatItHasOnly() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
@@ -216,11 +216,11 @@ struct ResumeTests {
         while again.view.positions != test.truth().positions { try await again.next() }
         #expect(again.view.states == test.truth().states)
         print(
-            "FAULTS resume from before the log | 1 | told that it is too old and sent all of the home in the same stream"
+            "FAULTS resume from before the log | 1 | resync with the reason and a snapshot in the same stream"
         )
     }
 
-    /// A filter sees its part of the log.
+    /// A filter selects its part of the log.
     @Test func aFilterGetsItsPartAndEventsInTheirOrder() async throws {
         let test = try await TestHub()
         let provider = TestProvider([
@@ -245,8 +245,8 @@ struct ResumeTests {
 
     // MARK: Saved first
 
-    /// Of a lock nobody is told what a kill could undo.
-    @Test func locksAreToldWhenTheyAreStored() async throws {
+    /// A lock's change that a crash could undo is not reported.
+    @Test func lockChangesAreReportedOnceStored() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider([
@@ -270,8 +270,8 @@ struct ResumeTests {
         try await first.hub.shutdown()
     }
 
-    /// Who joins just then is shown nothing that a kill could undo.
-    @Test func whoJoinsSeesWhatIsStored() async throws {
+    /// A client that joins at that moment sees nothing that a crash could undo.
+    @Test func joiningClientSeesOnlyStoredState() async throws {
         let folder = try TemporaryFolder()
         let first = try await hub(folder.file)
         let provider = TestProvider([TestProvider.lock("lock", name: "Lock")])
@@ -288,8 +288,8 @@ struct ResumeTests {
         try await first.hub.shutdown()
     }
 
-    /// Control and reports go on while the disk is full.
-    @Test func locksAreToldAllTheSameWhenTheyCantBeStored() async throws {
+    /// Control and reports continue while the disk is full.
+    @Test func lockChangesAreReportedOnAFullDisk() async throws {
         let test = try await TestHub()
         let provider = TestProvider([TestProvider.lock("lock", name: "Lock")])
         try await test.hub.attach(provider)

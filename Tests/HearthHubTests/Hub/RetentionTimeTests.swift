@@ -6,7 +6,7 @@ internal import Testing
     private static let year = day * 365
     private static let start = Duration.seconds(1_800_000_000)
 
-    @Test func aClockIsFollowedBackAtOnceAndAheadWhenItHasKeptItsTimeForADay() {
+    @Test func clockIsFollowedBackAtOnceAndAheadAfterADay() {
         var time = RetentionTime(now: .zero, sinceEpoch: Self.start)
         func read(_ now: Duration, ahead: Duration = .zero) -> Duration {
             time.read(now: now, sinceEpoch: Self.start + now + ahead) - Self.start - now
@@ -15,7 +15,7 @@ internal import Testing
         #expect(read(.seconds(10), ahead: .seconds(3_600)) == .seconds(3_600))
         #expect(read(.seconds(11)) == .zero)
         #expect(read(.seconds(12), ahead: Self.year) == .zero)
-        // Set right again: it begins anew.
+        // After its correction the trust starts over.
         #expect(read(Self.day / 2) == .zero)
         let second = Self.day
         #expect(read(second, ahead: Self.year) == .zero)
@@ -28,7 +28,7 @@ internal import Testing
         var time = RetentionTime(newest: Self.start, now: .zero, sinceEpoch: Self.start + Self.year)
         #expect(time.read(now: .zero, sinceEpoch: Self.start + Self.year) == Self.start)
         #expect(time.read(now: Self.day, sinceEpoch: Self.start + Self.day) == Self.start + Self.day)
-        // One that has been off for some hours, and one that has a time that is yet to come.
+        // A clock after an outage of some hours, and one whose newest data lies in the future.
         var rested = RetentionTime(newest: Self.start, now: .zero, sinceEpoch: Self.start + .seconds(7_200))
         #expect(rested.read(now: .zero, sinceEpoch: Self.start + .seconds(7_200)) == Self.start + .seconds(7_200))
         var early = RetentionTime(newest: Self.start + Self.year, now: .zero, sinceEpoch: Self.start)

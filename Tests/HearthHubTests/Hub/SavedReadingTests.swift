@@ -7,7 +7,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Who asks is told no more than who watches: nothing that a kill could undo.
+/// A reader gets no more than a watch: nothing that a crash could undo.
 @Suite(.timeLimit(.minutes(2)))
 struct SavedReadingTests {
     private let lock = TestProvider.doorLock(of: "lock")
@@ -18,7 +18,7 @@ struct SavedReadingTests {
         #expect((stored?.sequence ?? 0) >= position.sequence, "what was shown is not stored")
     }
 
-    @Test func whatIsReadIsSavedWhereWatchesWaitForItToo() async throws {
+    @Test func readsWaitForSavedFirstTraits() async throws {
         let folder = try TemporaryFolder()
         let test = try await TestHub(store: HomeStore.open(path: folder.file))
         let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
@@ -41,8 +41,8 @@ struct SavedReadingTests {
         try await test.hub.shutdown()
     }
 
-    /// A disk that is full is no reason to show nothing.
-    @Test func whatCannotBeSavedIsReadAllTheSame() async throws {
+    /// Reads work while the disk is full.
+    @Test func readsWorkOnAFullDisk() async throws {
         let test = try await TestHub()
         let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
         try await test.hub.attach(provider)

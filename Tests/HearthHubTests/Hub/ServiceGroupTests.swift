@@ -6,7 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Service groups, and what people say of services.
+/// Service groups, and the names and types that people give to services.
 @Suite(.timeLimit(.minutes(1)))
 struct ServiceGroupTests {
     private static let bulb = "43"
@@ -32,7 +32,7 @@ struct ServiceGroupTests {
     static let outlet = device("outlet", type: 0x10A, Matter.OnOffTrait.descriptor, [0: .bool(false)])
     static let contact = device("contact", type: 0x15, Matter.BooleanStateTrait.descriptor, [0: .bool(true)])
 
-    /// HK-42: groups hold services, and a removed device leaves them in the same report.
+    /// Groups hold services, and a removed device leaves them in the same report.
     @Test func groupsHoldServices() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
@@ -65,7 +65,7 @@ struct ServiceGroupTests {
         #expect(second.truth().serviceGroups.isEmpty)
     }
 
-    @Test func whatIsNoLongerBehindABridgeLeavesItsGroups() async throws {
+    @Test func lostBridgedDeviceLeavesItsGroups() async throws {
         let test = try await TestHub()
         let lamps = [TestBridge.Lamp(endpoint: 4, uniqueID: .string("a")), .init(endpoint: 5, uniqueID: .string("b"))]
         let provider = TestProvider([TestBridge.device(lamps)])
@@ -90,7 +90,7 @@ struct ServiceGroupTests {
         let contact = Hearth_V1_ServiceReference(deviceID: "contact", endpoint: 1, type: "80")
         let set = try await home.updateService(.init(service: outlet, name: " Fan ", associatedType: "40")).device
         #expect(set?.services == [.init(endpoint: 1, type: "47", name: "Fan", associatedType: "40")])
-        // Services may share their names (HK-94).
+        // Services may have equal names.
         _ = try await home.updateService(.init(service: contact, name: "Fan", associatedType: "8C"))
         try await watcher.settle(test, .init())
         #expect(watcher.view.devices == test.truth().devices)

@@ -38,7 +38,7 @@ internal import Testing
         #expect(twice?.code == .invalidArgument && twice?.message.contains("comes twice") == true)
     }
 
-    @Test func ofTwoRevisionsTheWiderIsServedAndTheDevicesOwnIsKept() throws {
+    @Test func widerRevisionIsServedAndTheDevicesOwnIsKept() throws {
         let table = TraitTable([])
         table.put([trait(revision: 2, attributes: [0, 1])])
         var older = adoption(table)
@@ -55,7 +55,7 @@ internal import Testing
         #expect(adoption.new.isEmpty && adoption.own[0xFFF1_FC01]?.revision == 1)
     }
 
-    @Test func namesAndIDsAreNobodyElses() {
+    @Test func traitNamesAndIDsBelongToTheirOwner() {
         var adoption = adoption(TraitTable([trait()]))
         #expect(refusal(&adoption, trait(0xFFF1_FC02))?.code == .alreadyExists)
         #expect(refusal(&adoption, trait(0xFFF1_FC01, "Turner"))?.code == .alreadyExists)
@@ -67,7 +67,7 @@ internal import Testing
         var adoption = adoption(TraitTable([trait(attributes: [0, 1])]))
         let refused = refusal(&adoption, trait(revision: 2, attributes: [0]))
         #expect(refused?.code == .failedPrecondition)
-        #expect(refused?.message.contains("revision 2, can't live beside revision 1") == true)
+        #expect(refused?.message.contains("revision 2, is incompatible with revision 1") == true)
     }
 
     @Test func aRenewalIsTheOwnersOrTheHubsOwners() throws {
@@ -89,7 +89,7 @@ internal import Testing
         #expect(own.new.count == 1 && hubsOwner.new.count == 1 && hubsOwner.owner(of: newer) == "maker")
     }
 
-    @Test func whoeverBringsATraitFirstThatNobodyOwnsOwnsIt() throws {
+    @Test func firstProviderOfAnUnownedTraitOwnsIt() throws {
         let table = TraitTable([])
         table.put([trait()])
         var first = adoption(table)
@@ -123,7 +123,7 @@ internal import Testing
         #expect(refused?.code == .invalidArgument && refused?.message.contains("standard traits") == true)
     }
 
-    @Test func theFilesOfReflectionAreNobodyElses() {
+    @Test func reflectionFilesBelongToTheirOwner() {
         var adoption = adoption(TraitTable([trait()]))
         let refused = refusal(&adoption, trait(0xFFF1_FC02, "spinner"))
         #expect(refused?.code == .alreadyExists)

@@ -11,8 +11,8 @@ struct TurnsTests {
         let order = Mutex<[Int]>([])
     }
 
-    /// Two that have a turn at once would both see it.
-    @Test func oneGoesOnAtATimeAndEachComesToItsEnd() async {
+    /// Two turns at once would both see it.
+    @Test func turnsAreExclusiveAndAllEnd() async {
         let turns = Turns()
         let seen = Seen()
         await withTaskGroup(of: Void.self) { group in
@@ -33,12 +33,12 @@ struct TurnsTests {
         }
         #expect(seen.overlaps.load(ordering: .relaxed) == 0)
         #expect(seen.done.load(ordering: .relaxed) == 50 * 36)
-        // Nobody holds on to it.
+        // No task waits for it.
         await turns.next(false)
         turns.end()
     }
 
-    @Test func whoAskedFirstIsNext() async throws {
+    @Test func turnsAreFirstComeFirstServed() async throws {
         let turns = Turns()
         await turns.next(false)
         let seen = Seen()

@@ -12,7 +12,7 @@ struct VirtualHomeTests {
     private let level = TraitPath(
         TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)
 
-    @Test func itsDevicesAndRoomsAreThereAndATransitionWithOnAndOffIsFollowedToItsEnd() async throws {
+    @Test func homeIsListedAndATransitionReachesItsEnd() async throws {
         let test = try await TestHub()
         try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
         let list = try await test.home().list(Hearth_V1_ListRequest())
@@ -33,14 +33,14 @@ struct VirtualHomeTests {
         #expect(watcher.view.reports.count > 2)
     }
 
-    @Test func anAnswerSaysWhenALightThatIsOffWasFreeToIgnoreTheCommand() async throws {
+    @Test func answerSaysIfAnOffLightMayIgnoreTheCommand() async throws {
         let test = try await TestHub()
         try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
         let dimmed: StructureValue = [0: .unsigned(20), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)]
         let before = try test.hub.read(level, as: owner).attributes[0]
         #expect(try await test.hub.invoke(level, command: 0, dimmed, as: owner).isIgnored)
         #expect(try test.hub.read(level, as: owner).attributes[0] == before)
-        // "With on/off" is never ignored, nor is what the command itself lets happen (OptionsOverride).
+        // A command "with on/off" is never ignored, nor is one whose OptionsOverride permits it.
         let despite: StructureValue = [0: .unsigned(30), 1: .unsigned(0), 2: .unsigned(1), 3: .unsigned(1)]
         #expect(try await !test.hub.invoke(level, command: 0, despite, as: owner).isIgnored)
         #expect(try await !test.hub.invoke(level, command: 4, dimmed, as: owner).isIgnored)
@@ -95,7 +95,7 @@ struct VirtualHomeTests {
         #expect(try test.hub.read(path, as: owner).attributes[0] == .bool(true))
     }
 
-    /// However long it lives and however little a client reads, the client ends with what the hub has.
+    /// However long it lives and however little a client reads, the client converges to the hub's state.
     @Test func life() async throws {
         let test = try await TestHub(writeHighMark: 4_096)
         let house = VirtualHome(clock: test.clock, seed: 7, isLively: true)

@@ -8,7 +8,7 @@ internal import Testing
 /// Zones, which group rooms.
 @Suite(.timeLimit(.minutes(5)))
 struct ZoneTests {
-    /// HK-24, HK-25, HK-26: zones hold rooms, watchers are told, and all of it stays over a restart.
+    /// Zones hold rooms, watches are notified, and all of it survives a restart.
     @Test func zonesHoldRooms() async throws {
         let store = try await HomeStore.inMemory()
         let test = try await TestHub(store: store)
@@ -30,7 +30,7 @@ struct ZoneTests {
         try await watcher.settle(test, .init())
         #expect(watcher.view.zones == test.truth().zones && watcher.view.zones.count == 2)
 
-        // The room goes, and the zones lose it in the same report (HK-17).
+        // The room is removed, and the zones lose it in the same report.
         let reports = watcher.view.reports.count
         _ = try await home.deleteRoom(.init(roomID: rooms[0]))
         try await watcher.settle(test, .init())
@@ -69,7 +69,7 @@ struct ZoneTests {
         }
     }
 
-    /// A client that reads nothing for long gets what became of it.
+    /// A client that reads nothing for long gets the final state.
     @Test func aSlowClientGetsWhatBecameOfZonesAndGroups() async throws {
         let test = try await TestHub(writeHighMark: 512)
         let home = test.home()
@@ -110,15 +110,15 @@ struct ZoneTests {
         #expect(try await test.store.appData(of: zone, app: "app").isEmpty)
     }
 
-    /// What is stored and not reported when the hub is killed is reported at the next start.
-    @Test func whatAKillCutsOffIsReportedAtTheNextStart() async throws {
+    /// A change that was stored but not reported before a crash is reported at the next start.
+    @Test func unreportedChangesAreReportedAfterACrash() async throws {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         let room = try await first.hub.createRoom(name: "Hall", in: first.structureID, as: owner).room.id
         let zone = try await first.hub.createZone(name: "Up", in: first.structureID, as: owner).zone.id
         _ = try await first.hub.updateZone(zone, adding: [room], as: owner)
         try await first.hub.save()
-        // As a hub stores it just before it is killed.
+        // As a hub stores it just before a crash.
         try await store.commit([.removeRoom(id: room)])
         let unreported = Set(try await store.load().unreported.map(\.kind))
         #expect(unreported == [.room, .zone])

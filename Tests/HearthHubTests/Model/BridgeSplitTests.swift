@@ -7,7 +7,7 @@ internal import Testing
         BridgeSplit(TestBridge.record(TestBridge.device(lamps)))
     }
 
-    @Test func eachBridgedNodeBecomesADeviceWithTheEndpointsInItAndTheRestStaysWithTheBridge() throws {
+    @Test func bridgedNodesBecomeDevicesWithTheirEndpoints() throws {
         let split = split([
             .init(endpoint: 2, label: "Desk", uniqueID: .string("00:17:88")), .init(endpoint: 5, inner: [6, 7]),
         ])
@@ -24,7 +24,7 @@ internal import Testing
         #expect(split.bridge.providerTarget(1) == TraitTarget(deviceID: "bridge", endpoint: 1))
     }
 
-    @Test func whatIsNoBridgeStaysWhole() {
+    @Test func deviceWithoutBridgedNodesStaysWhole() {
         for device in [TestBridge.device([]), TestProvider.lamp("lamp", name: "Lamp")] {
             let whole = TestBridge.record(device)
             let split = BridgeSplit(whole)
@@ -33,7 +33,7 @@ internal import Testing
         }
     }
 
-    /// The bridge's own name for it, else the product's, else the bridge's with a number.
+    /// The label on the bridge, else the product's name, else the bridge's name with a number.
     @Test func names() {
         let split = split([
             .init(endpoint: 2, label: "Desk", product: "Bulb"), .init(endpoint: 3, label: "", product: "Bulb"),
@@ -46,12 +46,12 @@ internal import Testing
         #expect(name?.hasSuffix("b 255") == true && (name?.count ?? 0) <= NameRules.maxLength)
     }
 
-    @Test func oneThatTheBridgeCantReachIsOffline() {
+    @Test func unreachableBridgedNodeIsOffline() {
         let split = split([.init(endpoint: 2), .init(endpoint: 3, isReachable: false)])
         #expect(split.devices.map(\.connectivity.connectivityState) == [.online, .offline])
     }
 
-    /// What can't identify a device leaves it to its endpoint's number.
+    /// An id that can't identify a device leaves the endpoint number as its id.
     @Test(
         arguments: [
             .string(""), .string("  "), .string("a\nb"), .string("a\u{202E}b"),
@@ -74,7 +74,7 @@ internal import Testing
                 == ["bridge/a", "bridge/3", "bridge/id-5", "bridge/5", "bridge/6", "bridge/e\u{301}", "bridge/8"])
     }
 
-    @Test func itsIDStaysWhenItsEndpointChangesAndOthersComeBeforeIt() {
+    @Test func idStaysWhenItsEndpointChanges() {
         let first = split([.init(endpoint: 2, uniqueID: .string("a")), .init(endpoint: 3, uniqueID: .string("b"))])
         let second = split([.init(endpoint: 8, uniqueID: .string("b")), .init(endpoint: 9, uniqueID: .string("a"))])
         #expect(Set(first.devices.map(\.id)) == Set(second.devices.map(\.id)))
@@ -82,7 +82,7 @@ internal import Testing
 
     // MARK: Odd descriptions
 
-    @Test func aBridgedNodeInAnotherOneIsADeviceBehindTheSameBridge() {
+    @Test func nestedBridgedNodeIsBehindTheSameBridge() {
         let split = split([
             .init(endpoint: 2), .init(endpoint: 3, parent: 2, inner: [6]), .init(endpoint: 4, parent: 3),
         ])

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What a provider reports of a bridge, in a structure's state.
+/// Reports about a bridge, applied to a structure's state.
 @Suite struct BridgeStateTests {
     private let now = Duration.seconds(1_000)
     private let remote = SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer)
@@ -38,7 +38,7 @@ internal import Testing
         } ?? []
     }
 
-    @Test func oneReportTellsOfAllDevicesThatAChangeIsAbout() throws {
+    @Test func oneChangeIsOneReportForAllDevices() throws {
         var state = state()
         let made = state.apply(
             change([key(1): [0: .bool(true)], key(2): [0: .bool(true)], key(3): [0: .bool(true)]]), at: now)
@@ -53,7 +53,7 @@ internal import Testing
         #expect(none == nil)
     }
 
-    @Test func eventsAreOfTheDeviceBehindTheBridge() {
+    @Test func eventsBelongToTheBridgedDevice() {
         var state = state()
         let gone = DeviceChange.EventOccurrence(
             endpoint: 2, traitID: TestBridge.information.id, eventID: 3, fields: [0: .bool(false)])
@@ -66,13 +66,13 @@ internal import Testing
         #expect(report?.states.allSatisfy { $0.connectivity == .offline } == true && report?.states.count == 2)
     }
 
-    @Test func aDeviceIsReachedWhenItsBridgeIsAndTheBridgeReachesIt() {
+    @Test func deviceIsReachableIfItsBridgeIsAndReachesIt() {
         var state = state([.init(endpoint: 2), .init(endpoint: 3, isReachable: false)])
         #expect(connectivity(state) == [.online, .online, .offline])
         let away = state.apply(change([:], connectivity: .offline), at: now)
         #expect(devices(away) == ["bridge", "bridge/2"])
         #expect(connectivity(state) == [.offline, .offline, .offline])
-        // Found again by the bridge, which is away itself.
+        // The bridge finds it again, but is itself offline.
         let found = state.apply(change([key(3, TestBridge.information): [0x11: .bool(true)]]), at: now)
         #expect(found?.objects.isEmpty == true && connectivity(state) == [.offline, .offline, .offline])
         let lost = state.apply(
@@ -93,7 +93,7 @@ internal import Testing
         #expect(state.deviceBytes[""] == 0)
     }
 
-    @Test func oneReportTellsOfABridgeThatIsBroughtWithMoreAndFewer() throws {
+    @Test func redescribedBridgeIsOneReport() throws {
         var state = state()
         let next = BridgeSplit(TestBridge.record(TestBridge.device([.init(endpoint: 3), .init(endpoint: 4)])))
         let made = state.put([next.bridge] + next.devices, removing: ["bridge/2"], .hub, at: now)

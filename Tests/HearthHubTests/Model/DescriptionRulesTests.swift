@@ -52,7 +52,7 @@ internal import Testing
         #expect((error?.message.utf8.count ?? .max) < 1_000)
     }
 
-    @Test func aLoopBehindALongChainIsRefused() {
+    @Test func loopAfterALongChainIsRefused() {
         var chain = (0...UInt16.max).map { id in (id: id, parent: id == 0 ? nil : id - 1) }
         chain[1].parent = .max
         #expect(throws: HubError.self) { try rules.check(device(chain)) }

@@ -12,24 +12,24 @@ internal import Testing
         "", "   ", String(repeating: "x", count: 65), "a\u{0}b", "two\nlines", "x\u{1B}[31m", "a\u{2028}b",
         "a\u{2029}b", "\u{200B}", "\u{FEFF}\u{2060}", "\u{202E}", "\u{202E}moor", "\u{301}",
     ])
-    func namesThatNobodyCouldUseAreRefused(_ name: String) {
+    func unusableNamesAreRefused(_ name: String) {
         let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
         #expect(error?.code == .invalidArgument)
         #expect(error?.message.contains("a room") == true)
     }
 
-    /// 64 characters are allowed, whatever they are.
+    /// 64 characters of any kind are allowed.
     @Test func length() throws {
         let name = String(repeating: "é", count: 64)
         #expect(try NameRules.checked(name, for: "a room") == name)
-        // One character of endless combining marks is not a name.
+        // A character with very many combining marks is not a name.
         #expect(throws: HubError.self) {
             try NameRules.checked("a" + String(repeating: "\u{301}", count: 2_000), for: "a room")
         }
     }
 
     @Test(arguments: [600, 4 << 20])
-    func whatIsTooLongIsSaidInTheMeasureThatItBreaks(_ marks: Int) {
+    func tooLongNameIsReportedInTheBrokenUnit(_ marks: Int) {
         let error = #expect(throws: HubError.self) {
             try NameRules.checked("a" + String(repeating: "\u{301}", count: marks), for: "a room")
         }
@@ -41,7 +41,7 @@ internal import Testing
         #expect(try NameRules.checked(name, for: "a room") == name)
     }
 
-    /// Names in the scripts of the world, and with what is written on switches.
+    /// Names in many scripts, and with symbols found on switches.
     @Test(arguments: [
         "Küche", "Señor Niño", "Łazienka", "İstanbul", "Σπίτι", "Спальня", "غرفة النوم", "חדר שינה", "शयनकक्ष", "ห้องนอน",
         "卧室", "寝室", "ベッドルーム", "침실", "Phòng ngủ", "ఇల్లు", "👩‍🚀 2", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
@@ -52,7 +52,7 @@ internal import Testing
         #expect(!NameRules.key(name).isEmpty)
     }
 
-    /// HomeKit's numbers for what is wrong with a name.
+    /// HomeKit's error numbers for invalid names.
     @Test(arguments: [
         ("a\u{0}b", 35), ("a\u{202E}b", 35), ("a\u{AD}b", 35), ("a\u{FEFF}b", 35), ("a\u{E000}b", 35),
         ("a\u{378}b", 35),
@@ -60,7 +60,7 @@ internal import Testing
         ("a\u{E0067}", 35), ("'a", 36), ("\u{2019}a", 36), ("\u{301}a", 36), ("a'", 60), ("a b\u{2019}", 60), ("", 51),
         (" ", 51), (String(repeating: "x", count: 65), 46),
     ])
-    func whatIsWrongWithANameHasHomeKitsNumber(_ name: String, _ number: Int) {
+    func invalidNamesHaveHomeKitsErrorCode(_ name: String, _ number: Int) {
         let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
         #expect(error?.homeKit.map { Int($0.code) } == number && error?.code == .invalidArgument)
     }

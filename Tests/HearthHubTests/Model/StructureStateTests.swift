@@ -46,7 +46,7 @@ internal import Testing
         #expect(state.devices["lamp"]?.traits[key]?.observedAt == now)
     }
 
-    @Test func equalValuesAreLeftOutAndAChangeOfNothingUsesNoSequence() throws {
+    @Test func equalValuesAreDroppedAndUseNoSequence() throws {
         var state = state()
         let idle1 = state.apply(change([0: .bool(false)]), at: now)
         #expect(idle1 == nil)
@@ -58,7 +58,7 @@ internal import Testing
         #expect(report.position.sequence == 11)
     }
 
-    /// Found by a random run: what watchers were not told of was stored and shown to others.
+    /// A regression found by a random run: an unreported change was stored and shown to others.
     @Test func anotherWritingOfTheSameNameIsNoOtherName() throws {
         var state = state()
         _ = state.edit(device: "lamp", name: "Ku\u{308}che", .client("me"), at: now)
@@ -71,7 +71,7 @@ internal import Testing
         StructureValue([0: .unsigned(1)]), [0: .null], [0x4001: .unsigned(70_000)], [0x7777: .bool(true)],
         [0xFFF9: .unsigned(1)],
     ])
-    func whatADeviceMayNotSayIsLeftOut(_ values: StructureValue) {
+    func invalidReportsAreLeftOut(_ values: StructureValue) {
         var state = state()
         let idle2 = state.apply(change(values), at: now)
         #expect(idle2 == nil)
@@ -119,7 +119,7 @@ internal import Testing
         #expect(holder("Lamp") == nil)
     }
 
-    /// What bears the structure's id has the structure's own traits, and is told of as the structure.
+    /// The device with the structure's id has the structure's own traits, and is reported as the structure.
     @Test func ownTraits() throws {
         var state = state()
         let own = device("s")
@@ -186,7 +186,7 @@ internal import Testing
         let idle9 = state.edit(device: "lamp", name: "Lamp", .hub, at: now)
         #expect(idle9 == nil)
         #expect(state.sequence == 10)
-        // The person's wish is kept all the same.
+        // The person's choice is kept.
         #expect(state.devices["lamp"]?.isNameGiven == true)
     }
 

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Who a change is told to be of: whoever had it made, also where the device reports it later and names no cause.
+/// The cause of a change is the person who had it made, also where the device reports it later without a cause.
 @Suite(.timeLimit(.minutes(1)))
 struct CauseTests {
     private static let onOff = TestProvider.onOff(of: "lamp-1")
@@ -16,7 +16,7 @@ struct CauseTests {
         Caller(PeopleHome.principal(name), clientID: clientID ?? "\(name)'s phone", timeLimit: .seconds(5))
     }
 
-    /// What a device reports by itself, and how its report names the author.
+    /// The change that a device reports by itself, and the author that its report names.
     private func told(
         _ home: PeopleHome, _ watcher: inout Watcher, _ path: TraitPath, _ values: StructureValue,
         events: [DeviceChange.EventOccurrence] = []
@@ -29,7 +29,7 @@ struct CauseTests {
         }
     }
 
-    /// Sends a command, and takes the report of what it changes at once.
+    /// Sends a command, and takes the report of its immediate change.
     private func send(
         _ home: PeopleHome, _ watcher: inout Watcher, _ path: TraitPath, command: UInt32,
         _ arguments: StructureValue = [:], by name: String
@@ -57,7 +57,7 @@ struct CauseTests {
                     count: 2))
     }
 
-    @Test func whatADeviceReportsAMomentLaterIsOfWhoeverSentTheLastCommand() async throws {
+    @Test func soonReportIsCausedByTheLastCommandsSender() async throws {
         let home = try await PeopleHome()
         for name in ["Ada", "Bob"] { _ = try await home.join(name, .administrator) }
         var watcher = try await Watcher(home.test)
@@ -70,7 +70,7 @@ struct CauseTests {
         try await send(home, &watcher, Self.onOff, command: 0, by: "Bob")
         await home.test.clock.advance(by: .seconds(4))
         #expect(try await told(home, &watcher, Self.onOff, [0: .bool(true)]) == ["true Bob "])
-        // Of another device nobody has asked for anything, and after ten seconds nobody has of this one.
+        // Another device has no pending command, and after ten seconds this one has none.
         #expect(try await told(home, &watcher, TestProvider.onOff(of: "lamp-2"), [0: .bool(true)]) == ["true  "])
         await home.test.clock.advance(by: .seconds(7))
         #expect(try await told(home, &watcher, Self.onOff, [0: .bool(false)]) == ["true  "])
@@ -88,8 +88,8 @@ struct CauseTests {
         #expect(try await told(home, &watcher, Self.lock, [0: .unsigned(2)]) == ["true  "])
     }
 
-    /// The alarm is the lock's own, and so is what nobody's command changes.
-    @Test func whatADeviceNoticesIsItsOwn() async throws {
+    /// The lock itself causes its alarm, and also changes that no command asked for.
+    @Test func ownChangesAreCausedByTheDevice() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
         var watcher = try await Watcher(home.test)
@@ -101,7 +101,7 @@ struct CauseTests {
         #expect(causes == ["true  ", "true Ada "])
     }
 
-    @Test func theLogHasTheNamesAndGuestsAreNotTold() async throws {
+    @Test func logHasAuthorsThatGuestsDoNotSee() async throws {
         let home = try await PeopleHome()
         _ = try await home.join("Ada", .administrator)
         let gus = try await home.join("Gus", .guest, Grant(hasEverything: true))
@@ -131,7 +131,7 @@ struct CauseTests {
         #expect(second == 225)
         #expect(commands.origin(of: .client("a"), on: "lamp") == ada)
         #expect(commands.origin(of: .client("b"), on: "lamp") == ChangeOrigin(.client("b")))
-        // A clock that is set back makes no command one of the future.
+        // Setting the clock back moves no command into the future.
         _ = commands.add(ada, to: TraitKey(endpoint: 2, traitID: 6), of: "lamp", at: .seconds(50))
         #expect(author(105) == nil)
         let number = commands.add(ada, to: key, of: "blind", at: .seconds(100))

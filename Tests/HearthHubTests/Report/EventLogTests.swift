@@ -14,7 +14,7 @@ internal import Testing
     func keepsTheLastOnesAndFindsThemByTheirNumbers(_ capacity: Int) throws {
         var log = EventLog(capacity: capacity, mostBytes: .max)
         #expect(log.firstNumber == nil && log.events(after: 0).isEmpty)
-        // Numbers have gaps where the hub was killed.
+        // Numbers have gaps where the hub crashed.
         let numbers = (1...100).map { UInt64($0 * 3) }
         for (index, number) in numbers.enumerated() {
             log.append(try event(number))

@@ -18,7 +18,7 @@ struct SharedViewsTests {
         #expect(views.shared(view("b")) !== first)
     }
 
-    @Test func thoseThatNobodyHasAreForgotten() {
+    @Test func unusedViewsAreDropped() {
         let views = SharedViews()
         for number in 0..<10_000 { _ = views.shared(view("\(number)")) }
         #expect(views.count <= 65)

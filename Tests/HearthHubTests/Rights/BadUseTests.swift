@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// What people do that they should not, or at the wrong moment, and what comes of it.
+/// Forbidden or badly timed actions of people, and their effects.
 @Suite(.timeLimit(.minutes(2)))
 struct BadUseTests {
     private func code(_ body: () async throws -> some Sendable) async -> RPCError.Code? {
@@ -27,7 +27,7 @@ struct BadUseTests {
             let client = home.test.home()
             async let renamed = code { try await client.updateStructure(.init(structureID: id, name: "Hut \(round)")) }
             async let deleted = code { try await client.deleteStructure(.init(structureID: id)) }
-            // Whichever came first: the home is gone, and who came too late is told that there is none.
+            // In either order the home is gone, and the late call gets not found.
             #expect(await deleted == nil)
             let late = await renamed
             #expect(late == nil || late == .notFound)
@@ -40,7 +40,7 @@ struct BadUseTests {
         #expect(Set(try await home.test.store.load().structures.map(\.id)) == [home.home, home.away])
     }
 
-    @Test func oneIsOwnerOfAHomeAndGuestInAnotherOnTheSameHub() async throws {
+    @Test func personHasARolePerStructure() async throws {
         let home = try await PeopleHome()
         let person = try await home.join("Ada", .owner)
         try await home.join("Ada", .guest, Grant(rooms: [home.awayRoom], devices: ["lamp-4"]), in: home.away)
@@ -49,7 +49,7 @@ struct BadUseTests {
         #expect(Set(list.structures.map(\.id)) == [home.home, home.away] && list.devices.count == 5)
         let caller = try await home.people(person).getCaller(.init()).caller
         #expect(caller?.memberships.map(\.role) == [.owner, .guest])
-        // What it may do here it may not do there.
+        // A right in this home does not hold in another.
         _ = try await client.createRoom(.init(structureID: home.home, name: "Attic"))
         #expect(
             await code { try await client.createRoom(.init(structureID: home.away, name: "Den")) } == .permissionDenied)
@@ -60,8 +60,8 @@ struct BadUseTests {
         #expect(log.allSatisfy { $0.structureID == home.home })
     }
 
-    /// Its id is all that names a watch.
-    @Test func aGuessedWatchIsNobodys() async throws {
+    /// A watch is named only by its id.
+    @Test func foreignWatchIdIsRefused() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let watcher = try await Watcher.atMarker(home.test)

@@ -6,15 +6,15 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Each method of each service, for each role and each place of what it is about: own home, other home, granted, not
-/// granted, hours over, revoked.
+/// Each method of each service, for each role and each place of its object: own home, other home, granted, not granted,
+/// hours over, revoked.
 @Suite(.timeLimit(.minutes(5)))
 struct EveryMethodTests {
     enum Role: CaseIterable {
         case stranger, provider, guest, guestOutsideHours, removedGuest, administrator, structureOwner, hubOwner
     }
 
-    /// Where the object is that a request is about.
+    /// The place of the object of a request.
     enum Place: CaseIterable {
         case granted, notGranted, otherHome
     }
@@ -23,13 +23,13 @@ struct EveryMethodTests {
         case allowed, denied, notFound, unauthenticated
     }
 
-    /// What a method asks of its caller, beside the right of its descriptor.
+    /// The need of a method, beside the right in its descriptor.
     enum Need {
-        /// Nothing: it answers with what the caller sees.
+        /// None: it answers with what the caller sees.
         case nothing
         /// That the caller sees some structure.
         case sight
-        /// What the device lets whom do.
+        /// The right that the device asks for.
         case device(Rights)
         /// The device, and to be no guest.
         case past
@@ -70,7 +70,7 @@ struct EveryMethodTests {
     struct Expectation: Sendable {
         let need: Need
         let request: @Sendable (Objects) -> RPCFrame
-        /// Of the request's message.
+        /// The layout of the request's message.
         let layout: MessageLayout
 
         init<Request: Message & RPCMessage>(_ need: Need, _ request: @escaping @Sendable (Objects) -> Request) {
@@ -82,7 +82,7 @@ struct EveryMethodTests {
 
     private static let command = Hearth_V1_BatchItem.OneOf_Action.command(Hearth_V1_BatchCommand(commandID: 1))
 
-    /// By the path of each method that the services of a hub have.
+    /// By the path of each method of a hub's services.
     static let expectations: [String: Expectation] = [
         "HomeService/GetInfo": .init(.nothing) { _ in Hearth_V1_GetInfoRequest() },
         "HomeService/List": .init(.nothing) { _ in Hearth_V1_ListRequest() },
@@ -244,7 +244,7 @@ struct EveryMethodTests {
         },
     ]
 
-    // MARK: What is to come of it
+    // MARK: Expected results
 
     private func principal(_ role: Role) -> Principal {
         switch role {
@@ -292,7 +292,7 @@ struct EveryMethodTests {
         }
     }
 
-    // MARK: What comes of it
+    // MARK: Actual results
 
     private struct World {
         let home: PeopleHome
@@ -332,7 +332,7 @@ struct EveryMethodTests {
             let kitchen = Grant(rooms: [home.kitchen])
             try await home.join("guest", .guest, kitchen)
             try await home.join("other", .guest, kitchen)
-            // That was a minute ago.
+            // The hours ended a minute ago.
             try await home.join(
                 "guestOutsideHours", .guest,
                 Grant(hasEverything: true, until: home.test.clock.sinceEpoch - .seconds(60)))
@@ -359,7 +359,7 @@ struct EveryMethodTests {
         }
     }
 
-    /// How a call ends; that of a batch as its item does.
+    /// The status of a call; for a batch that of its item.
     private func code(_ world: World, _ method: MethodDescriptor, _ frame: RPCFrame, _ principal: Principal) async
         -> RPCError.Code?
     {
@@ -399,11 +399,11 @@ struct EveryMethodTests {
         for method in methods.sorted(by: { $0.path < $1.path }) {
             let name = method.path.split(separator: ".").last.map(String.init) ?? ""
             guard let expectation = Self.expectations[name] else {
-                Issue.record("\(method.path) has no expectation; say what it asks of its caller")
+                Issue.record("\(method.path) has no expectation; add its need")
                 continue
             }
             let right = try #require(method.right, "\(method.path) has no right")
-            // A bidirectional call is refused by its right, or goes on.
+            // A bidirectional call is refused by its right, or continues.
             guard method.kind == .unary || method.kind == .serverStreaming else { continue }
             for place in Place.allCases {
                 let frame = expectation.request(world.objects(place))
@@ -423,7 +423,7 @@ struct EveryMethodTests {
         name.contains("/Delete") || name.contains("/Remove") || name.contains("/Create") || name.contains("/Update")
     }
 
-    /// What else is wrong with a request comes after the rights.
+    /// Other errors of a request come after the check of its rights.
     private func verdict(_ code: RPCError.Code?, _ need: Need) -> Verdict {
         switch code {
         case .permissionDenied: return .denied
@@ -436,7 +436,7 @@ struct EveryMethodTests {
     }
 }
 
-/// The methods of the services that are not the hub's, for their rights.
+/// The methods of services outside the hub, for their rights.
 struct StubAccessService: Hearth_V1_AccessService {
     private static let stub = RPCError(.unimplemented, "a stub")
 

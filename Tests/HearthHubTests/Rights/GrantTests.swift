@@ -22,7 +22,7 @@ struct GrantTests {
         #expect(LocalMinute(time(1, 8, 5), in: "UTC").name == "Monday, 08:05")
     }
 
-    @Test func hoursHoldFromTheirFirstMinuteToTheLastBeforeTheirEnd() {
+    @Test func hoursHoldFromFirstMinuteToBeforeTheirEnd() {
         let work = Grant(hours: [.init(weekdays: [1, 2], from: 480, until: 1_020)])
         #expect(!work.holds(at: time(1, 7, 59), in: "UTC") && work.holds(at: time(1, 8), in: "UTC"))
         #expect(work.holds(at: time(2, 16, 59), in: "UTC") && !work.holds(at: time(2, 17), in: "UTC"))
@@ -50,7 +50,7 @@ struct GrantTests {
         Hearth_V1_Grant(hours: Array(repeating: .init(from: 0, until: 60), count: 101)),
         Hearth_V1_Grant(roomIDs: (0...10_000).map { "r\($0)" }),
     ])
-    func whatIsNoGrantIsRefused(_ message: Hearth_V1_Grant) {
+    func malformedGrantIsRefused(_ message: Hearth_V1_Grant) {
         #expect(throws: InvalidGrant.self) { try Grant(message) }
     }
 

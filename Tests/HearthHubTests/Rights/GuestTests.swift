@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What a guest sees, and what becomes of its watches while that changes.
+/// The objects that a guest sees, and its watches while they change.
 @Suite(.timeLimit(.minutes(2)))
 struct GuestTests {
     private func watch(_ home: PeopleHome, _ principal: Principal) async throws -> Watcher {
@@ -16,7 +16,7 @@ struct GuestTests {
         return watcher
     }
 
-    @Test func aGuestSeesWhatIsGrantedAndASensitiveDeviceByNameOnly() async throws {
+    @Test func guestSeesGrantsAndOnlyNamesOfSensitiveDevices() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         var watcher = try await watch(home, guest)
@@ -65,7 +65,7 @@ struct GuestTests {
         #expect(own.map { $0.grant != nil } == [false, true, false])
     }
 
-    @Test func whatIsNotGrantedIsNotThereNotEvenInErrors() async throws {
+    @Test func ungrantedObjectsAreInvisibleInErrors() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         for guessed in ["lamp-2", "lamp-9", "lock"] {
@@ -87,7 +87,7 @@ struct GuestTests {
         #expect(structure?.code == .notFound && structure?.message.contains("Away") == false)
     }
 
-    @Test func homeKits17IsInTheDetailsWhereAGuestMayNotDoSomething() async throws {
+    @Test func refusedGuestGetsHomeKitError17InTheDetails() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(hasEverything: true, devices: ["lock"]))
         let edit = await #expect(throws: RPCError.self) {
@@ -115,7 +115,7 @@ struct GuestTests {
         #expect(watcher.view.resyncs.map(\.reason) == [.rightsChanged])
         #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lock"] && Set(watcher.view.rooms.keys) == [home.den])
         #expect(watcher.view.caller?.memberships.first?.grant?.roomIDs == [home.den])
-        // Into the room, and the room away.
+        // A device moves into the room, and the room away.
         _ = try await home.test.hub.updateDevice("lamp-3", roomID: home.den, as: owner)
         try await watcher.untilMarker()
         #expect(Set(watcher.view.devices.keys) == ["lamp-2", "lamp-3", "lock"])
@@ -124,7 +124,7 @@ struct GuestTests {
         #expect(Set(watcher.view.devices.keys) == ["lock"] && watcher.view.rooms.isEmpty)
     }
 
-    @Test func whoIsAdministratorIsNotDisturbedByOthersChanges() async throws {
+    @Test func otherGrantsDoNotAffectAnAdministratorsWatch() async throws {
         let home = try await PeopleHome()
         let administrator = try await home.join("Ada", .administrator)
         var watcher = try await watch(home, administrator)
@@ -141,7 +141,7 @@ struct GuestTests {
             Set(watcher.view.devices.keys) == ["lamp-3"] && watcher.view.people.values.allSatisfy { $0.grant == nil })
     }
 
-    @Test func oneWatchHasWhatItsPersonJoinsAndLeaves() async throws {
+    @Test func watchFollowsJoinedAndLeftStructures() async throws {
         let home = try await PeopleHome()
         let person = try await home.join("Ada", .administrator)
         var watcher = try await watch(home, person)
@@ -152,7 +152,7 @@ struct GuestTests {
         _ = try await home.test.hub.removePerson(home.person("Ada", in: home.away), as: owner)
         while watcher.view.structures[home.away] != nil { try await watcher.next() }
         #expect(watcher.view.devices["lamp-4"] == nil && watcher.view.structures.count == 1)
-        // With the last one the watch ends.
+        // The watch ends with its last structure.
         let gone = Recorded()
         home.test.hub.onNoMembership { gone.add($0) }
         _ = try await home.test.hub.removePerson(home.person("Ada"), as: owner)
@@ -161,7 +161,7 @@ struct GuestTests {
         #expect(gone.all == ["Ada"] && !home.test.hub.isMember("Ada"))
     }
 
-    @Test func hoursEndAndBeginAtTheMinuteAlsoWhenTheClockIsSetBack() async throws {
+    @Test func hoursAreExactEvenIfTheClockIsSetBack() async throws {
         let clock = ManualClock()
         let home = try await PeopleHome(clock: clock)
         // One hour from now.
@@ -196,7 +196,7 @@ struct GuestTests {
         #expect(watcher.view.devices["lamp-4"] == nil)
     }
 
-    @Test func aGuestResumesExactlyWhileNothingOfItsRightsHasChanged() async throws {
+    @Test func guestWithUnchangedRightsResumesExactly() async throws {
         let home = try await PeopleHome()
         let guest = try await home.join("Gus", .guest, Grant(rooms: [home.kitchen]))
         let before = try await watch(home, guest).view
@@ -232,12 +232,12 @@ struct GuestTests {
             let guest = try await home.join("Gus \(number)", .guest, Grant(rooms: [home.kitchen]))
             _ = try await watch(home, guest)
         }
-        // The view for structures to come, and that of this one.
+        // The view for future structures, and that of this one.
         #expect(views.count - count <= 2)
     }
 }
 
-/// What was told, in order.
+/// Recorded strings, in order.
 final class Recorded: Sendable {
     private let values = Mutex<[String]>([])
     func add(_ value: String) { values.withLock { $0.append(value) } }

@@ -7,7 +7,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// The people of structures: who changes whom, what is primary, and what a start finds.
+/// The people of structures: their changes, the primary structure, and the state after a restart.
 @Suite(.timeLimit(.minutes(2)))
 struct PeopleTests {
     @discardableResult
@@ -21,7 +21,7 @@ struct PeopleTests {
         return found
     }
 
-    @Test func ofTwoAdministratorsWhoRemoveEachOtherTheFirstWins() async throws {
+    @Test func firstOfMutualRemovalsWins() async throws {
         let home = try await PeopleHome()
         let (ada, bo) = (try await home.join("Ada", .administrator), try await home.join("Bo", .administrator))
         let (first, second) = (home.person("Ada"), home.person("Bo"))
@@ -49,7 +49,7 @@ struct PeopleTests {
         #expect(renamed.person?.name == "Mum" && renamed.person?.role == .owner)
     }
 
-    @Test func whatConcernsOwnersIsForOwners() async throws {
+    @Test func onlyOwnersManageOwners() async throws {
         let home = try await PeopleHome()
         try await home.join("Olga", .owner)
         let administrator = try await home.join("Ada", .administrator)
@@ -106,8 +106,8 @@ struct PeopleTests {
         await refused(.invalidArgument) { try await home.people().updatePerson(.init(personID: person)) }
     }
 
-    /// HK-07 to HK-10.
-    @Test func thePrimaryStructureIsTheFirstUntilItGoesOrAnotherIsChosen() async throws {
+    /// The primary structure of a person.
+    @Test func firstStructureIsPrimaryUntilRemovedOrReplaced() async throws {
         let home = try await PeopleHome()
         let person = try await home.join("Ada", .administrator, in: home.away)
         try await home.join("Ada", .administrator)
@@ -128,14 +128,14 @@ struct PeopleTests {
         #expect(try await primary() == "")
     }
 
-    @Test func whoOwnsAStructureMayMakeAnotherAndDeleteIt() async throws {
+    @Test func structureOwnerMayAddAndDeleteStructures() async throws {
         let home = try await PeopleHome()
         let administrator = try await home.join("Ada", .administrator)
         let structureOwner = try await home.join("Owner", .owner)
         await refused(.permissionDenied) {
             try await home.test.home(administrator).createStructure(.init(name: "Cabin"))
         }
-        // A name that it can't see does not tell that there is one.
+        // A taken name that it can't see is not revealed.
         let made = try await home.test.home(structureOwner).createStructure(.init(name: "Away")).structure?.id ?? ""
         let people = try await home.people(structureOwner).listPeople(.init(structureID: made)).people
         #expect(people.map(\.name) == ["Owner", "Owner 2"] && people.allSatisfy { $0.role == .owner })
@@ -147,7 +147,7 @@ struct PeopleTests {
         #expect(home.test.hub.cells.map(\.id) == [home.home, home.away])
     }
 
-    @Test func offersAreCheckedAndAPersonJoinsInOneTransactionWithTheCredential() async throws {
+    @Test func personJoinsInOneTransactionWithTheCredential() async throws {
         let home = try await PeopleHome()
         let hub = home.test.hub
         let administrator = try await home.join("Ada", .administrator)
@@ -175,14 +175,14 @@ struct PeopleTests {
         #expect(try await home.test.store.loadAccess().credentials.map(\.id) == ["key"])
         let people = try await home.test.store.load().people.filter { $0.identity == "Bo" }
         #expect(people.map(\.structureID) == [home.home, home.away] && people.map(\.name) == ["Gus 2", "Gus"])
-        // It is there already, so that nothing is left of the offer.
+        // The person is already a member, so nothing of the offer remains.
         await refused(.failedPrecondition) {
             try await hub.admit("Bo", name: "Bo", [offer(3, home.home)], with: [.revokeCredential(id: "key", at: 2)])
         }
         #expect(try await home.test.store.loadAccess().credentials.map(\.revokedAt) == [nil])
     }
 
-    @Test func aStructureHasOnlySoManyPeopleAndGrantsOfSoManyBytes() async throws {
+    @Test func peopleAndGrantBytesOfAStructureAreLimited() async throws {
         var limits = HubLimits()
         limits.people = 3
         limits.grantBytes = 180
@@ -207,7 +207,7 @@ struct PeopleTests {
         #expect(try await home.people().removePerson(request) == first)
     }
 
-    @Test func peopleAreThereAfterAStartAndAHomeFromBeforeThemGetsItsOwner() async throws {
+    @Test func peopleSurviveARestartAndOldHomesGetTheirOwner() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(StoredStructure(id: "old", name: "Old", sequence: 7))])
@@ -215,7 +215,7 @@ struct PeopleTests {
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let owners = try await Hearth_V1_PeopleClient(first.client()).listPeople(.init(structureID: "old"))
         #expect(owners.people.map(\.role) == [.owner])
-        // Who resumes is told of it.
+        // A resumed client is notified.
         var watcher = try await Watcher(
             first, resumeFrom: [StructurePosition(structureID: "old", epoch: 1, sequence: 7)])
         try await watcher.untilMarker()

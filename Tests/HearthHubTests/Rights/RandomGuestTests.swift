@@ -5,19 +5,19 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// Random changes of a home, its people and their grants past one guest's watch: after each few the guest has what follows
-/// directly from the home and the grant, and no message ever held what was not granted.
+/// Random changes of a home, its people and their grants during one guest's watch: after every few, the guest has
+/// exactly what the home and the grant imply, and no message ever contained anything not granted.
 @Suite(.timeLimit(.minutes(10)))
 struct RandomGuestTests {
     private static let steps = FaultRounds.count(10_000)
 
-    /// What a guest is at a moment; nil for no member.
+    /// The guest's membership at a moment; nil for no member.
     private struct Standing {
         var role = MemberRole.guest
         var grant = Grant()
     }
 
-    /// What somebody may see, computed without the product's code.
+    /// The visible objects of a person, computed without the product's code.
     private struct Allowed {
         var structures: Set<String> = []
         var rooms: [String: Hearth_V1_Room] = [:]
@@ -32,10 +32,10 @@ struct RandomGuestTests {
         var standing: Standing? = Standing(grant: Grant(hasEverything: true))
         var rooms: [String]
         var brought = 4
-        /// What was allowed at some moment since the last comparison.
+        /// The objects allowed at any moment since the last comparison.
         var devices: Set<String> = []
         var seenRooms: Set<String> = []
-        /// Whether nothing was, at some moment since then.
+        /// Whether nothing was allowed at some moment since then.
         var wasBlind = false
 
         func allowed() -> Allowed {
@@ -214,16 +214,16 @@ struct RandomGuestTests {
         #expect(compared > Self.steps / 10 && resumed > 0 && ended > 0, "seed \(seed)")
     }
 
-    /// Takes what is on its way: a change of the filter to what it is ends in a marker behind all that.
+    /// Takes all messages in flight: a filter change to the same filter ends in a marker behind them.
     ///
-    /// - Returns: what is allowed then.
+    /// - Returns: The objects allowed then.
     private func settle(_ watcher: inout Watcher, _ run: inout Run, _ guest: Principal) async throws -> Allowed {
         let home = run.home.test.home(guest)
         for _ in 0..<1_000 {
             try await until("all is told") { !run.home.test.hub.cells.contains { $0.isHeld(through: .max) } }
             while watcher.view.watchID.isEmpty { try await watcher.next() }
             let change = try? await home.updateWatch(.init(watchID: watcher.view.watchID))
-            // Without a watch there is an end, which comes next.
+            // Without a watch the call ends next.
             while watcher.view.update < change?.update ?? .max { try await watcher.next() }
             let position = run.home.test.truth().positions[run.home.home]
             if watcher.view.positions[run.home.home] == position { break }

@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What all share: each person has a share, the hub's owner a reserve, and what is given back is there for others.
+/// Shared resources: each person has a share, the hub's owner a reserve, and released ones are available to others.
 @Suite(.timeLimit(.minutes(2)))
 struct SharesTests {
     private typealias Home = AutomationHome
@@ -37,12 +37,12 @@ struct SharesTests {
         }
         for _ in 0..<2 { #expect(await refusal(ada) == nil) }
         #expect(await refusal(ada)?.hasPrefix("you have 2 watches, the most a person may have") == true)
-        // By whatever credential she comes.
+        // With any credential of hers.
         var tablet = ada
         tablet.credential = "tablet"
         #expect(await refusal(tablet)?.hasPrefix("you have 2 watches") == true)
         #expect(await refusal(bob) == nil)
-        #expect(await refusal(bob)?.contains("3 watches, the most there may be but for the hub's owner") == true)
+        #expect(await refusal(bob)?.contains("3 watches, the most that all but the hub's owner may have") == true)
         #expect(await refusal(.owner) == nil)
         #expect(await refusal(.owner)?.contains("there are 4 watches, the most there may be") == true)
         open.removeFirst()
@@ -67,15 +67,15 @@ struct SharesTests {
         let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
         for structure in [home.home, home.away] { #expect(try await refusal(ada, in: structure) == nil) }
         // A person's share is over all structures.
-        #expect(try await refusal(ada, in: home.away)?.contains("2 runs live of automations that the same") == true)
+        #expect(try await refusal(ada, in: home.away)?.contains("2 runs of automations that the same person") == true)
         for _ in 0..<2 { #expect(try await refusal(bob, in: home.home) == nil) }
         for _ in 0..<2 { #expect(try await refusal(.owner, in: home.home) == nil) }
         let eve = PeopleHome.principal("eve")
-        #expect(try await refusal(eve, in: home.home)?.contains("5 runs of automations live in the structure") == true)
+        #expect(try await refusal(eve, in: home.home)?.contains("5 runs of automations in the structure") == true)
         #expect(try await refusal(.owner, in: home.home) == nil)
         #expect(try await refusal(eve, in: home.away) == nil)
-        #expect(try await refusal(eve, in: home.away)?.contains("8 runs of automations live on the hub") == true)
-        // They end, and there is room again.
+        #expect(try await refusal(eve, in: home.away)?.contains("8 runs of automations on the hub") == true)
+        // The runs end, and there is room again.
         await home.test.clock.advance(by: .seconds(61))
         while home.test.hub.livingRuns.pool.taken > 0 { await Task.yield() }
         #expect(try await refusal(ada, in: home.home) == nil)
@@ -122,7 +122,7 @@ struct SharesTests {
             await refusal(bob, home.kitchen, 85)?.contains("more than 900 bytes of app data in the structure") == true)
         #expect(await refusal(.owner, home.home, 300) == nil)
         #expect(await refusal(.owner, "lamp-3", 100)?.contains("there would be more than 1200 bytes") == true)
-        // Less in place of more, and what goes with its object, makes room; another structure has its own.
+        // A smaller value, and the removal of an object, make room; another structure has its own limit.
         #expect(await refusal(ada, "lamp-1", 10) == nil)
         #expect(await refusal(ada, "lamp-2", 300) == nil)
         #expect(await refusal(ada, home.kitchen, 300)?.contains("you would have more than 500 bytes") == true)
@@ -141,7 +141,7 @@ struct SharesTests {
             }
             #expect(error?.code == .alreadyExists, "\(id): \(error as Any)")
         }
-        // New objects have none that a device has.
+        // New objects have no id that a device has.
         let taken = (0..<200).map { "id-\($0)" }
         let hub = home.test.hub
         let free = taken.filter { id in !hub.ids(of: { $0 == id }).contains(id) }

@@ -5,10 +5,10 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Texts that are too long are refused where a request is read, by each method and in each field.
+/// Too long texts are refused when a request is read, for each method and each field.
 @Suite(.timeLimit(.minutes(2)))
 struct TextLimitsTests {
-    /// The ways to the texts of a message, each message type looked into once.
+    /// The paths to the text fields of a message; each message type is visited once.
     private func texts(in layout: MessageLayout, _ seen: inout Set<String>) -> [[FieldLayout]] {
         guard seen.insert(layout.name).inserted else { return [] }
         return layout.fields.flatMap { field -> [[FieldLayout]] in
@@ -18,7 +18,7 @@ struct TextLimitsTests {
         }
     }
 
-    /// A message that has only the text at the end of a way.
+    /// A message that has only the text at the end of a path.
     private func message(_ way: [FieldLayout], _ text: [UInt8]) -> [UInt8] {
         way.reversed().reduce(text) { payload, field in
             varint(UInt64(field.number) << 3 | 2) + varint(UInt64(payload.count)) + payload
@@ -50,7 +50,7 @@ struct TextLimitsTests {
             StubAccessService().register(in: &router)
             StubMaintenanceService().register(in: &router)
         }
-        // More than the longest text of all, automations' one of 2 MiB.
+        // More than the longest allowed text, that of automations with 2 MiB.
         let text = [UInt8](repeating: 0x61, count: 2 << 20 + 1)
         var tried = 0
         for method in test.server.methods where method.kind == .unary || method.kind == .serverStreaming {
@@ -81,7 +81,7 @@ struct TextLimitsTests {
         }
         #expect(await error(255, 64)?.code == .notFound)
         #expect(await error(256, 64)?.message == "the request's room_id has 256 bytes; at most 255 are allowed")
-        // The rule for names says more.
+        // The rule for names has a specific error.
         #expect(await error(255, 4_000)?.homeKitError?.name == "StringLongerThanMaximum")
         #expect(await error(255, 5_000)?.message == "the request's name has 5000 bytes; at most 4096 are allowed")
         let many = Hearth_V1_UpdateZoneRequest(zoneID: "z", addRoomIDs: Array(repeating: "r", count: 10_001))

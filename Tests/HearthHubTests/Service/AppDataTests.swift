@@ -38,7 +38,7 @@ struct AppDataTests {
         }
     }
 
-    @Test func structuresRoomsAndDevicesKeepWhatAnAppGivesThemEachAppsByItself() async throws {
+    @Test func objectsKeepTheDataOfEachAppSeparately() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         for object in [test.structureID, room, "lamp-1"] {
@@ -56,7 +56,7 @@ struct AppDataTests {
         #expect(try await get(test, room).count == 2)
     }
 
-    @Test func itGoesWithItsObjectAlsoWhenThatGoesWithAnother() async throws {
+    @Test func appDataIsRemovedWithItsObject() async throws {
         let test = try await hub()
         let room = try #require(test.truth().rooms.keys.first)
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
@@ -78,7 +78,7 @@ struct AppDataTests {
         let ten = Dictionary(uniqueKeysWithValues: (0..<10).map { ("k\($0)", "v") })
         let long = String(repeating: "ü", count: 128)
         _ = try await set(test, "lamp-1", ten)
-        // One for another is as many as before.
+        // Replacing a key keeps the count.
         _ = try await set(test, "lamp-1", [long: String(repeating: "é", count: 1_024)], remove: ["k9"])
         let before = try await get(test, "lamp-1")
         for (expected, text, body) in [
@@ -96,13 +96,13 @@ struct AppDataTests {
             let error = await refusal(body)
             #expect(error?.code == expected && error?.message.contains(text) == true, "\(error as Any)")
         }
-        // A character may be many code points; bytes are bounded all the same.
+        // A character may be many code points; the bytes are limited anyway.
         let family = "e" + String(repeating: "\u{301}", count: 20_000)
         #expect(await refusal { _ = try await set(test, "lamp-1", ["k1": family]) }?.code == .invalidArgument)
         #expect(try await get(test, "lamp-1") == before)
     }
 
-    @Test func onlySoManyAppsKeepSomethingWithOneObject() async throws {
+    @Test func appsPerObjectAreLimited() async throws {
         var limits = HubLimits()
         limits.appsPerObject = 2
         let test = try await hub(limits)
@@ -115,7 +115,7 @@ struct AppDataTests {
         _ = try await set(test, "lamp-1", ["k": "v"], app: "three")
     }
 
-    @Test func viewersReadItOperatorsChangeItAndARequestWithTheSameKeyCountsOnce() async throws {
+    @Test func viewersReadAndOperatorsChangeAppData() async throws {
         let test = try await hub()
         let viewer = Principal(id: "viewer", rights: [.public, .view])
         let operating = Principal(id: "operator", rights: [.public, .view, .operate])

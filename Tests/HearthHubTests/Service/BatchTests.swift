@@ -48,7 +48,7 @@ struct BatchTests {
         result.error?.traitError
     }
 
-    @Test func eachItemHasItsResultInItsPlaceOneRefusalTouchesNoOther() async throws {
+    @Test func eachItemHasItsOwnResultInOrder() async throws {
         let (test, provider) = try await hub()
         let results = try await send(
             test,
@@ -67,7 +67,7 @@ struct BatchTests {
         #expect(provider.commands == 2)
     }
 
-    @Test func anItemWithoutATargetWithOneThatIsNoneOrWithNothingToDoIsRefusedByItself() async throws {
+    @Test func invalidItemIsRefusedByItself() async throws {
         let (test, _) = try await hub()
         let far = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)
         let long = Hearth_V1_Target(deviceID: String(repeating: "x", count: 255), endpoint: 1)
@@ -90,14 +90,14 @@ struct BatchTests {
         #expect(results[0].message.contains("target") && results[2].message.contains("\"xxx"))
     }
 
-    /// Those for one device take effect in their order, while another device keeps nobody waiting.
+    /// Items for one device take effect in order, while another device delays no one.
     @Test func order() async throws {
         let test = try await TestHub()
         let provider = SlowLamps()
         try await test.hub.attach(provider)
         let items = (0..<20).map { command($0.isMultiple(of: 2) ? "slow" : "quick", $0 % 4 < 2 ? 1 : 0) }
         async let results = send(test, items)
-        // The quick one is done although the slow one has not answered once.
+        // The quick device is done although the slow one has not answered once.
         await provider.untilDone("quick", 10)
         #expect(provider.done("slow").isEmpty)
         provider.open()
@@ -107,7 +107,7 @@ struct BatchTests {
         }
     }
 
-    @Test func whenItsTimeIsUpItAnswersWithWhatThereIsAndSendsNothingAnyMore() async throws {
+    @Test func deadlineAnswersWithPartialResultsAndStops() async throws {
         var limits = HubLimits()
         limits.heartbeat = .seconds(60)
         let (test, _) = try await hub(limits)
@@ -124,8 +124,8 @@ struct BatchTests {
         #expect(cancel.callID == invoke.callID)
         let outcome = try await results
         #expect(outcome.map(\.code) == [4, 0, 4])
-        #expect(outcome[0].message.contains("not known") && outcome[2].message.contains("not sent"))
-        // Nothing of the batch stands before this.
+        #expect(outcome[0].message.contains("may still have") && outcome[2].message.contains("before this item"))
+        // No item of the batch is ahead of this one.
         async let next = test.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
         guard case .invoke(let other) = try await remote.next() else { Issue.record("no command"); return }
         try await remote.send(.result(.init(callID: other.callID)))
@@ -147,7 +147,7 @@ struct BatchTests {
         #expect(response.results.contains { $0.response.isEmpty } && response.results.contains { !$0.response.isEmpty })
     }
 
-    @Test func whoNamesManyDevicesThatAreNotThereIsHelpedWithOneOfThem() async throws {
+    @Test func onlyOneMissingDeviceGetsSuggestions() async throws {
         let (test, _) = try await hub()
         let results = try await send(test, ["lamp-3", "lamp-4", "lamp-4", "lamp-3", "lamp-1"].map { command($0, 1) })
         #expect(results.map(\.code) == [5, 5, 5, 5, 0])
@@ -155,7 +155,7 @@ struct BatchTests {
         #expect(results.dropLast().allSatisfy { error($0)?.target?.deviceID.isEmpty == false })
     }
 
-    @Test func anAnswerThatIsTooLargeToBeKeptIsNotGivenAgainAndNothingIsDoneAgain() async throws {
+    @Test func tooLargeAnswerIsNeitherKeptNorRedone() async throws {
         var limits = HubLimits()
         limits.idempotentBytesPerCaller = 4_000
         let (test, provider) = try await hub(limits)
@@ -166,10 +166,10 @@ struct BatchTests {
         #expect(provider.commands == 1)
     }
 
-    @Test func eachItemNeedsItsOwnRightAndWhereTheCommandIsTimedADeadline() async throws {
+    @Test func itemsNeedTheirRightsAndTimedOnesADeadline() async throws {
         let (test, _) = try await hub()
         let operating = Principal(id: "operator", rights: [.public, .view, .operate])
-        // startUpOnOff is written by managers.
+        // startUpOnOff needs the manage right.
         let items = [command("lamp-1", 1), update("lamp-1", [0x4003: .null]), command("lock", 0, doorLock)]
         let results = try await send(test, items, by: operating)
         #expect(results.map(\.code) == [0, 7, 0])
@@ -181,7 +181,7 @@ struct BatchTests {
         #expect(untimed.map { error($0)?.status } == [nil, nil, .needsTimedInteraction])
     }
 
-    @Test func aBatchThatIsTooLongIsRefusedWholeOneWithAKeyCountsOnce() async throws {
+    @Test func tooLongBatchIsRefusedAndAKeyCountsOnce() async throws {
         var limits = HubLimits()
         limits.batchItems = 3
         let (test, provider) = try await hub(limits)
@@ -198,7 +198,7 @@ struct BatchTests {
     }
 }
 
-/// Two lamps: one answers at once, the other when it is let.
+/// Two lamps: one answers at once, the other when the test lets it.
 private final class SlowLamps: DeviceProvider {
     private struct State {
         var done: [String: [UInt32]] = [:]

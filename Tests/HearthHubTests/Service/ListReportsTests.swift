@@ -6,7 +6,7 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// The log of reports, backwards and by pages.
+/// The log of reports, backwards and in pages.
 @Suite(.timeLimit(.minutes(1)))
 struct ListReportsTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
@@ -42,7 +42,7 @@ struct ListReportsTests {
     }
 
     @Test(arguments: [0, 1, 4, 1_000] as [UInt32])
-    func itHasWhatWatchersWereTold(_ size: UInt32) async throws {
+    func listEqualsTheWatchedReports(_ size: UInt32) async throws {
         let test = try await TestHub()
         let told = try await busy(test)
         let (reports, pages) = try await all(test, .init(pageSize: size))
@@ -62,7 +62,7 @@ struct ListReportsTests {
         #expect(others == told.filter { $0.cause?.clientID != "test" }.reversed() && others.count == told.count - 1)
     }
 
-    @Test func itIsThereAfterARestart() async throws {
+    @Test func listSurvivesARestart() async throws {
         let folder = try TemporaryFolder()
         let first = try await TestHub(store: HomeStore.open(path: folder.file))
         let told = try await busy(first)
@@ -72,7 +72,7 @@ struct ListReportsTests {
         try await second.hub.shutdown()
     }
 
-    @Test func whatIsAskedWronglyIsRefused() async throws {
+    @Test func malformedRequestIsRefused() async throws {
         let test = try await TestHub()
         let unknown = await #expect(throws: RPCError.self) {
             _ = try await test.home().listReports(.init(structureID: "nowhere"))

@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// What null means in a request: in each way by which one can come.
+/// Null in a request, in each form that it can have.
 @Suite(.timeLimit(.minutes(1)))
 struct NullTests {
     private let onOff = TestProvider.onOff
@@ -15,7 +15,7 @@ struct NullTests {
     private let dimmer = Hearth_V1_Target(deviceID: "dimmer", endpoint: 1)
     private let lamp = Hearth_V1_Target(TestProvider.onOff(of: "lamp-1"))
 
-    /// A dimmer that notes what it is told.
+    /// A dimmer that records its commands.
     private final class Dimmer: DeviceProvider {
         private let taken = Mutex<[StructureValue]>([])
         var arguments: [StructureValue] { taken.withLock { $0 } }
@@ -65,7 +65,7 @@ struct NullTests {
         }
     }
 
-    @Test func anArgumentThatMayBeNullAndIsLeftOutIsNullForEveryone() async throws {
+    @Test func omittedNullableArgumentIsNull() async throws {
         let (test, dimmer) = try await hub()
         let command = try #require(moveToLevel)
         // The message with nothing but the level: 1: 40
@@ -79,7 +79,7 @@ struct NullTests {
         #expect(results.map(\.code) == [0])
         let path = TraitPath(TraitTarget(deviceID: "dimmer", endpoint: 1), Self.level.id)
         _ = try await test.hub.invoke(path, command: command.id, [0: .unsigned(40)], as: owner)
-        // And who says so.
+        // Also if the client sends null explicitly.
         let said = Self.level.encodeArguments(of: command, [0: .unsigned(40), 1: .null])
         let _: Hearth_V1_TraitCommandResponse = try await test.call(
             Self.level, "MoveToLevel", Hearth_V1_TraitCommandRequest(target: self.dimmer, command: said))
@@ -90,7 +90,7 @@ struct NullTests {
     @Test func anArgumentThatIsAValueAndNullIsRefused() async throws {
         let (test, dimmer) = try await hub()
         let command = try #require(moveToLevel)
-        // Messages behind each other are one.
+        // Concatenated messages are merged.
         let bytes =
             Self.level.encodeArguments(of: command, [0: .unsigned(40), 1: .unsigned(20)])
             + Self.level.encodeArguments(of: command, [1: .null])
@@ -106,7 +106,7 @@ struct NullTests {
         #expect(dimmer.arguments.isEmpty)
     }
 
-    @Test func anAttributeThatIsAValueAndNullIsRefusedAlsoInABatch() async throws {
+    @Test func attributeThatIsAValueAndNullIsRefused() async throws {
         let (test, _) = try await hub()
         let bytes =
             onOff.encodeAttributes([0x4001: .unsigned(9), 0x4003: .unsigned(1)])

@@ -7,7 +7,7 @@ internal import HearthWire
 internal import Synchronization
 internal import Testing
 
-/// `List` and `Read` come in pages, as AIP-158 has them.
+/// `List` and `Read` return pages, as in AIP-158.
 @Suite(.timeLimit(.minutes(1))) struct PageTests {
     private func hub(_ lamps: Int, limits: HubLimits = HubLimits()) async throws -> TestHub {
         let test = try await TestHub(limits: limits)
@@ -76,9 +76,9 @@ internal import Testing
         #expect(count == 100)
     }
 
-    // MARK: Others' turns
+    // MARK: Yielding to other tasks
 
-    @Test func aPauseIsDueAfterSoManyBytes() {
+    @Test func pauseIsDueAfterABytesLimit() {
         var page = Page(0, HubLimits())
         page.add(32 << 10 - 1)
         page.add(0)
@@ -94,7 +94,7 @@ internal import Testing
         #expect(isDue && page.isFull)
     }
 
-    /// One thread, as a loop is, which counts how often somebody else had it.
+    /// One thread, as a loop is, which counts how often another task had it.
     private final class OneThread: TaskExecutor {
         private let queue = DispatchQueue(label: "one thread")
         private let turns = Mutex(0)
@@ -105,7 +105,7 @@ internal import Testing
             queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
 
-        /// Runs a body beside somebody who takes every turn there is; the answer is how many that one had meanwhile.
+        /// Runs a body beside a task that takes every turn; returns how many turns that one had meanwhile.
         func turns<R: Sendable>(during body: @escaping @Sendable () async throws -> R) async throws -> (R, turns: Int) {
             let other = Task(executorPreference: self) { [self] in
                 while !isOver.withLock({ $0 }) {
@@ -124,8 +124,8 @@ internal import Testing
         }
     }
 
-    /// A page of a large home is made in pieces, between which whoever else is on its thread has a turn.
-    @Test func whoListsOrReadsALargeHomeLetsOthersInBetween() async throws {
+    /// A page of a large home is built in pieces, between which other tasks on its thread run.
+    @Test func largePagesYieldToOtherTasks() async throws {
         let test = try await hub(1_500)
         let hub = test.hub
         let (list, turnsOfList) = try await OneThread().turns { try await hub.list(.init(), as: .owner) }
@@ -134,12 +134,12 @@ internal import Testing
         let (read, turnsOfRead) = try await OneThread().turns { try await hub.read(.init(), as: .owner) }
         #expect(read.states.count > 500)
         #expect(turnsOfRead >= read.serialized().count / (64 << 10), "\(turnsOfRead)")
-        // A small one is made at once: the other had the turns at which it waited for what is not saved, at most.
+        // A small page is built at once: other tasks run at most while it waits for unsaved data.
         let (_, few) = try await OneThread().turns { try await hub.list(.init(pageSize: 10), as: .owner) }
         #expect(few < turnsOfList)
     }
 
-    @Test func whatIsRemovedBetweenPagesIsLeftOutAndTheRestComes() async throws {
+    @Test func removalsBetweenPagesKeepTheRest() async throws {
         let test = try await hub(30)
         let first = try await test.home().list(.init(pageSize: 20))
         #expect(first.nextPageToken.contains("device"))
@@ -147,7 +147,7 @@ internal import Testing
         _ = try await test.hub.removeDevice(next, as: owner)
         let second = try await test.home().list(.init(pageToken: first.nextPageToken))
         #expect(first.devices.count + second.devices.count == 29)
-        // A room that is gone: the rooms come again.
+        // The room of the token is removed, so the rooms come again.
         let start = try await test.home().list(.init(pageSize: 3))
         let room = String(start.nextPageToken.split(separator: "\n").last ?? "")
         _ = try await test.hub.deleteRoom(room, as: owner)
@@ -188,7 +188,7 @@ internal import Testing
         await #expect { try await test.home().list(.init(pageToken: "device\ngone\nlamp-1")) } throws: {
             ($0 as? RPCError)?.code == .aborted
         }
-        // Numbers that lead nowhere end the list.
+        // Tokens out of range end the list.
         let far = try await test.home().read(.init(pageToken: "\(Int.max)\n\(test.structureID)\nzzz"))
         #expect(far.states.isEmpty && far.nextPageToken.isEmpty)
         let before = try await test.home().read(.init(pageToken: "\(Int.min)\n\(test.structureID)\n"))

@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct RightsTests {
-    /// How a caller is answered, by any method.
+    /// The answer of any method to a caller.
     private func verdict(_ test: TestHub, _ method: MethodDescriptor, _ principal: Principal) async -> RPCError.Code? {
         let empty = RPCFrame(message: [UInt8]())
         do {
@@ -23,7 +23,7 @@ struct RightsTests {
         }
     }
 
-    @Test func nobodyViewersAndOwnersEachMethodLetsInWhomItShould() async throws {
+    @Test func methodsAdmitOnlyTheirRights() async throws {
         let test = try await TestHub()
         #expect(test.server.methods.count > 150)
         let callers = [
@@ -40,7 +40,7 @@ struct RightsTests {
         }
     }
 
-    @Test func readingAsksForViewCommandsForTheirPrivilegeEditingForManageOrMore() async throws {
+    @Test func callsNeedTheirPrivilege() async throws {
         let test = try await TestHub()
         let rights = Dictionary(
             test.server.methods.map { ($0.path, $0.right) }, uniquingKeysWith: { first, _ in first })
@@ -51,9 +51,9 @@ struct RightsTests {
         #expect(right("/hearth.v1.HomeService/DeleteStructure") == .manage)
         #expect(right("/hearth.traits.matter.v1.OnOffService/Get") == .view)
         #expect(right("/hearth.traits.matter.v1.OnOffService/Toggle") == .operate)
-        // What administering is in a structure, the hub asks.
+        // The hub itself checks who administers a structure.
         #expect(right("/hearth.traits.matter.v1.DoorLockService/SetUser") == .manage)
-        // Nothing of it can be written.
+        // It has no writable attribute.
         #expect(rights["/hearth.traits.matter.v1.BooleanStateService/Update"] == nil)
     }
 

@@ -21,7 +21,7 @@ struct SendFollowedTests {
             action: .command(Hearth_V1_BatchCommand(commandID: command)))
     }
 
-    /// What the hub tells, in order.
+    /// The messages of the hub, in order.
     private func send(
         _ test: TestHub, _ item: Hearth_V1_BatchItem?, _ options: Hearth_V1_CallOptions = Hearth_V1_CallOptions(),
         by principal: Principal = .owner
@@ -50,7 +50,7 @@ struct SendFollowedTests {
         #expect(result?.code == 0 && result?.position?.structureID == test.structureID)
     }
 
-    @Test func whatIsRefusedIsNotAccepted() async throws {
+    @Test func refusedCommandIsNotAccepted() async throws {
         let test = try await hub()
         let (progress, result) = try await send(test, item(99))
         #expect(progress == ["result"])
@@ -72,7 +72,7 @@ struct SendFollowedTests {
         #expect(try test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes[0] == .bool(true))
     }
 
-    /// The report says which request it comes from, also to a client that leaves out its own changes otherwise.
+    /// The report names its request, also to a client that otherwise excludes its own changes.
     @Test func theReportNamesTheRequest() async throws {
         let test = try await hub()
         let filter = Hearth_V1_WatchFilter(exceptClientID: "app")

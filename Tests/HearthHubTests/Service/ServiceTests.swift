@@ -111,7 +111,7 @@ struct ServiceTests {
         let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(10)))
     }
 
-    @Test func roomsStructuresAndDevicesAreEditedAndWrongEditsSayWhatWouldBeRight() async throws {
+    @Test func editsWorkAndWrongOnesSayTheRightForm() async throws {
         let (test, _) = try await hub()
         let home = test.home()
         let structure = test.structureID
@@ -170,7 +170,7 @@ struct ServiceTests {
         let long = await code { _ = try await toggle(String(repeating: "k", count: 256), lamp) }
         #expect(long?.code == .invalidArgument)
 
-        // What did not happen may be asked for again.
+        // A failed command may be sent again.
         provider.reportConnectivity(of: "lamp-1", isOnline: false)
         #expect(await code { _ = try await toggle("c", lamp) }?.code == .unavailable)
         provider.reportConnectivity(of: "lamp-1", isOnline: true)

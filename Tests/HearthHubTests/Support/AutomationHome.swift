@@ -41,7 +41,7 @@ struct AutomationHome {
         try await automations.listRuns(.init(automationID: id))
     }
 
-    /// Waits until something holds, as devices are asked side by side.
+    /// Waits until a condition holds, since devices are called concurrently.
     func until(_ body: () async throws -> Bool) async throws {
         while try await !body() { try await Task.sleep(for: .milliseconds(2)) }
     }
@@ -50,7 +50,7 @@ struct AutomationHome {
         try test.hub.read(TestProvider.onOff(of: lamp), as: owner).attributes[0]?.bool == true
     }
 
-    /// How something is refused; nil if it is not.
+    /// The error of a refused call; nil if it is not refused.
     static func refusal(_ body: () async throws -> Void) async -> RPCError? {
         do {
             try await body()
@@ -84,7 +84,7 @@ struct AutomationHome {
         .init(id: id, kind: .action(.init(trait: trait(path), commandID: command)))
     }
 
-    /// "The attribute 0 of a node is so."
+    /// Attribute 0 of a node equals a value.
     static func condition(_ id: UInt32, _ node: UInt32, is value: Hearth_V1_Value.OneOf_Value)
         -> Hearth_V1_AutomationNode
     {

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 
-/// What a client of a watch knows, built from nothing but its messages.
+/// The state that a client builds from nothing but the messages of its watch.
 struct ClientView {
     var structures: [String: Hearth_V1_Structure] = [:]
     var rooms: [String: Hearth_V1_Room] = [:]
@@ -13,20 +13,20 @@ struct ClientView {
     var serviceGroups: [String: Hearth_V1_ServiceGroup] = [:]
     var people: [String: Hearth_V1_Person] = [:]
     var automations: [String: Hearth_V1_Automation] = [:]
-    /// Who it is, as the hub last said.
+    /// The caller, as the hub last reported it.
     var caller: Hearth_V1_Caller?
     var states: [TraitPath: StructureValue] = [:]
     var connectivity: [TraitPath: SourceConnectivity] = [:]
     var positions: [String: StructurePosition] = [:]
     var reports: [Hearth_V1_Report] = []
     var events: [UInt64] = []
-    /// Events that it had already, which it leaves out.
+    /// Repeated events, which the client ignores.
     var repeated: [UInt64] = []
     /// The number of the last event that it has, by structure.
     var lastEvents: [String: UInt64] = [:]
     /// Events that came in reports without a position.
     var missedEvents: [UInt64] = []
-    /// How many events were said to be lost, each time, and how many had come before that.
+    /// The reported losses of events, each with the number of events before it.
     var lost: [(count: UInt64, after: Int)] = []
     var resyncs: [Hearth_V1_Resync] = []
     var snapshots = 0
@@ -34,13 +34,13 @@ struct ClientView {
     /// The last change of the filter that a snapshot has.
     var update: UInt64 = 0
     var heartbeats = 0
-    /// The ids of all rooms and devices that messages named.
+    /// The ids of all rooms and devices in messages.
     var named: Set<String> = []
     var watchID: String { started?.watchID ?? "" }
     var started: Hearth_V1_WatchStarted?
-    /// The filter whose rooms and types it watches: of devices that leave it, it drops what it knows.
+    /// The filter whose rooms and types it watches: the client drops devices that leave it.
     private var filter = WatchView.HomeFilter()
-    /// What take the filter's place, each with the marker of its change.
+    /// The next filters, each with the marker of its change.
     private var nextFilters: [(filter: WatchView.HomeFilter, update: UInt64)] = []
 
     /// Drops devices as they leave a filter, which counts from the marker of a change of the watch's filter on.
@@ -146,7 +146,7 @@ struct ClientView {
             automation.program = automation.program ?? automations[automation.id]?.program
             automations[automation.id] = automation
         case .removedAutomationID(let id): automations[id] = nil
-        // Who watches asks for it; here nobody does.
+        // Only watches that ask for it get it; none does here.
         case .appData: break
         case nil: break
         }
@@ -163,7 +163,7 @@ struct ClientView {
         for id in devices.filter({ $0.value.structureID == id }).keys { forget(id) }
     }
 
-    /// What a client keeps when its watch has ended: the structures whose place in the order it knows.
+    /// The state that a client keeps when its watch has ended: the structures whose position it knows.
     var resumable: ClientView {
         var kept = self
         let known = Set(positions.keys)
@@ -176,7 +176,7 @@ struct ClientView {
         return kept
     }
 
-    /// What an app shows that watches some rooms or types: not the devices that are elsewhere now.
+    /// The state as an app shows it that watches some rooms or types, without devices that are elsewhere now.
     func shown(by filter: Hearth_V1_WatchFilter) -> ClientView {
         var shown = self
         let filter = WatchView.HomeFilter(filter)
@@ -185,13 +185,13 @@ struct ClientView {
         return shown
     }
 
-    /// What differs from a home as the hub has it, named shortly.
+    /// The differences from the hub's state, as short texts.
     func differences(from truth: ClientView) -> [String] {
         var found: [String] = []
         if structures != truth.structures { found.append("structures") }
         if rooms != truth.rooms { found.append("rooms") }
         found += Self.differences(devices, truth.devices) { "device \($0)" }
-        // A trait without any value is told as such in a snapshot, and not at all in a report.
+        // A trait without values is in a snapshot, but not in a report.
         found += Self.differences(states.filter { !$0.value.isEmpty }, truth.states.filter { !$0.value.isEmpty }) {
             "state of \($0)"
         }
@@ -222,7 +222,7 @@ extension WatchView.HomeFilter {
     }
 }
 
-/// A running watch and what it has brought.
+/// A running watch and its messages.
 struct Watcher {
     let reader: RPCReader<Hearth_V1_WatchResponse>
     var view = ClientView()
@@ -265,13 +265,13 @@ struct Watcher {
         while view.markers == markers { try await next() }
     }
 
-    /// Takes everything that is on its way: what comes after it is a heartbeat.
+    /// Takes everything in flight: the next message after it is a heartbeat.
     mutating func untilHeartbeat(_ test: TestHub) async throws {
         // The hub has the watch when its first message is here.
         if view.watchID.isEmpty { try await next() }
         let heartbeats = view.heartbeats
         await test.clock.advance(by: .seconds(20))
-        // A message that the hub was just sending counts as well: then it is silent for less long, and no heartbeat comes.
+        // A message that the hub is just sending shortens its silence, and then no heartbeat comes.
         let more = Task {
             while true {
                 try await Task.sleep(for: .milliseconds(200))
@@ -282,7 +282,7 @@ struct Watcher {
         while view.heartbeats == heartbeats { try await next() }
     }
 
-    /// Takes messages until the positions are those of the hub, which is at rest but for what it saves and reads.
+    /// Takes messages until the positions equal the hub's, which is idle except for saving and reading.
     mutating func settle(_ test: TestHub, _ filter: Hearth_V1_WatchFilter) async throws {
         for _ in 0..<1_000 {
             try await untilHeartbeat(test)
@@ -293,12 +293,12 @@ struct Watcher {
 }
 
 extension TestHub {
-    /// The home as the hub holds it, as far as a filter shows it.
+    /// The home as the hub holds it, seen through a filter.
     func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView { hub.truth(filter) }
 }
 
 extension Hub {
-    /// The home as the hub holds it, as far as a filter shows it.
+    /// The home as the hub holds it, seen through a filter.
     func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView {
         let shown = WatchView(.home(WatchView.HomeFilter(filter)), access: access(.all))
         var view = ClientView()

@@ -5,7 +5,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Two structures on one hub: a home with two rooms, lamps and a lock, and another one, in which others live.
+/// Two structures on one hub: a home with two rooms, lamps and a lock, and another one with other people.
 struct PeopleHome {
     let test: TestHub
     let lamps: TestProvider
@@ -40,7 +40,7 @@ struct PeopleHome {
             person: identity)
     }
 
-    /// Has a person join the home.
+    /// Adds a person to the home.
     @discardableResult
     func join(
         _ identity: String, _ role: MemberRole, _ grant: Grant? = nil, in structureID: String? = nil

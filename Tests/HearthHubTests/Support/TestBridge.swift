@@ -2,9 +2,9 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// A bridge with lamps behind it, described as its provider does.
+/// A bridge with bridged lamps, described as its provider does.
 enum TestBridge {
-    /// A lamp behind the bridge.
+    /// A bridged lamp.
     struct Lamp {
         var endpoint: UInt16
         var parent: UInt16 = 1
@@ -54,7 +54,7 @@ enum TestBridge {
         TestProvider.lamp("", name: "").endpoints[1].traits[0]
     }
 
-    /// As the hub has it before it is divided.
+    /// The hub's record before it is split.
     static func record(_ description: DeviceDescription) -> DeviceRecord {
         var traits: [TraitKey: DeviceTrait] = [:]
         for endpoint in description.endpoints {

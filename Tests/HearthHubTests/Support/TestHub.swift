@@ -6,7 +6,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Synchronization
 
-/// A hub with its server, reached in the process; its clock is moved by hand.
+/// A hub with its server, called within the process; its clock is moved by hand.
 struct TestHub {
     let hub: Hub
     let store: any HomeStorage
@@ -20,7 +20,7 @@ struct TestHub {
         var all: [String] { texts.withLock { $0 } }
     }
 
-    /// Identities that tell what they are in the order they were made.
+    /// Ids that show the order in which they were made.
     private final class Numbers: Sendable {
         private let last = Atomic(0)
         func next() -> String { "id-\(last.add(1, ordering: .relaxed).newValue)" }
@@ -37,7 +37,7 @@ struct TestHub {
         let numbers = Numbers()
         let notices = Notices()
         self.notices = notices
-        // Identities of a store that is opened again must not repeat.
+        // Ids of a store that is opened again must not repeat.
         let prefix = store == nil ? "" : "\(try await opened.load().epoch)-\(UInt32.random(in: 0...UInt32.max))-"
         hub = Hub(
             store: opened, traits: StandardTraits.descriptors,

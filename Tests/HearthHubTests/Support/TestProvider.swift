@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// Lamps and locks that do what they are told: a real provider, small enough for tests of the hub.
+/// Lamps and locks that obey: a real provider, small enough for tests of the hub.
 final class TestProvider: DeviceProvider {
     private struct State {
         var hub: (any DeviceReporter)?
@@ -100,7 +100,7 @@ final class TestProvider: DeviceProvider {
         return descriptions
     }
 
-    /// Describes devices anew, or more of them.
+    /// Describes devices again, or adds more of them.
     func bring(_ devices: [DeviceDescription]) async throws {
         let hub = state.withLock { state in
             state.take(devices)
@@ -162,7 +162,7 @@ final class TestProvider: DeviceProvider {
         report(invocation.path, values, invocation.cause, events: events)
     }
 
-    /// What happens at the device itself, too.
+    /// Reports a change, also one made at the device itself.
     func report(
         _ path: TraitPath, _ values: StructureValue, _ cause: ChangeCause = .device,
         events: [DeviceChange.EventOccurrence] = []

@@ -7,7 +7,7 @@ internal import Synchronization
 final class TestRemote: Sendable {
     let writer: RPCWriter<Hearth_V1_AttachRequest>
     let reader: RPCReader<Hearth_V1_AttachResponse>
-    /// The report up to which the hub confirmed while it took devices.
+    /// The report number that the hub confirmed while it took devices.
     let confirmed = Mutex<UInt64?>(nil)
 
     init(_ client: RPCClient) async throws {
@@ -18,7 +18,7 @@ final class TestRemote: Sendable {
         try await writer.write(Hearth_V1_AttachRequest(content: content))
     }
 
-    /// The next message that is no ping.
+    /// The next message that is not a ping.
     func next() async throws -> Hearth_V1_AttachResponse.OneOf_Content? {
         while let message = try await reader.next() {
             if case .ping = message.content { continue }
@@ -41,7 +41,7 @@ final class TestRemote: Sendable {
         try await send(.bring(.init(callID: 7, devices: devices)))
         while let content = try await next() {
             switch content {
-            // What was reported before may be saved with the devices.
+            // Earlier reports may be saved with the devices.
             case .stored(let stored): confirmed.withLock { $0 = stored.number }
             case .brought(let result) where result.callID == 7: return result.status ?? .init()
             default: throw RPCError(.internal, "no answer to bring")
@@ -90,7 +90,7 @@ final class TestRemote: Sendable {
 
     // MARK: A maker's trait
 
-    /// A fan that turns; `changed` alters its schema.
+    /// A fan; `changed` alters its schema.
     static func spinner(
         revision: UInt16 = 1, _ changed: (inout Hearth_V1_TraitSchema) -> Void = { _ in }
     ) -> Hearth_V1_TraitSchema {

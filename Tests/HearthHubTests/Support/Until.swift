@@ -1,6 +1,6 @@
 internal import Testing
 
-/// Lets the hub work until something is so.
+/// Lets the hub work until a condition holds.
 func until(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
 ) async throws {

@@ -4,14 +4,14 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Filters of a watch, and how often it sends.
+/// Filters of a watch, and its intervals.
 @Suite(.timeLimit(.minutes(1)))
 struct FilterTests {
     private let lamp = TestProvider.onOff(of: "lamp-1")
     private let other = TestProvider.onOff(of: "lamp-2")
     private let door = TestProvider.doorLock(of: "lock")
 
-    /// - Parameter writeHighMark: the bytes that are sent before a client reads; nil for the usual.
+    /// - Parameter writeHighMark: The bytes that are sent before a client reads; nil for the default.
     private func home(
         writeHighMark: Int? = nil
     ) async throws -> (TestHub, TestProvider, hall: String, attic: String) {
@@ -29,7 +29,7 @@ struct FilterTests {
         return (test, provider, hall, try #require(rooms.first { $0.name == "Attic" }?.id))
     }
 
-    /// Takes reports until one of a device's change is there, which comes behind all others.
+    /// Takes reports up to a device's change, which is the last one.
     private func reports(_ watcher: inout Watcher, until path: TraitPath, is level: UInt64) async throws {
         while watcher.view.states[path]?[0x4001] != .unsigned(level) { try await watcher.next() }
     }
@@ -43,14 +43,14 @@ struct FilterTests {
         #expect(Set(watcher.view.devices.keys) == ["lamp-1"])
         #expect(Set(watcher.view.states.keys.map(\.target.deviceID)) == ["lamp-1"])
 
-        // It comes with its values.
+        // It enters with its values.
         provider.report(other, [0x4001: .unsigned(77)])
         _ = try await test.hub.updateDevice("lamp-2", roomID: hall, as: owner)
         try await reports(&watcher, until: other, is: 77)
         #expect(watcher.view.devices["lamp-2"]?.roomID == hall)
         #expect(watcher.view.states == test.truth(filter).states)
 
-        // It goes: the client is told where, and nothing after that.
+        // It leaves: the client gets its new room, and nothing after that.
         _ = try await test.hub.updateDevice("lamp-1", roomID: attic, as: owner)
         provider.report(lamp, [0x4001: .unsigned(5)])
         provider.report(other, [0x4001: .unsigned(78)])
@@ -60,12 +60,12 @@ struct FilterTests {
         #expect(watcher.view.shown(by: filter).states == test.truth(filter).states)
         #expect(watcher.view.resyncs.isEmpty && watcher.view.markers == 1)
 
-        // One that is removed, and a room.
+        // A device is removed, and a room.
         _ = try await test.hub.removeDevice("lamp-2", as: owner)
         while watcher.view.devices["lamp-2"] != nil { try await watcher.next() }
     }
 
-    @Test func whoMovesADeviceItselfGetsItsValuesToo() async throws {
+    @Test func moverGetsTheValuesOfItsDevice() async throws {
         let (test, provider, hall, _) = try await home()
         var watcher = try await Watcher.atMarker(test, .init(exceptClientID: "me", roomIDs: [hall]))
         provider.report(other, [0x4001: .unsigned(77)])
@@ -73,7 +73,7 @@ struct FilterTests {
         try await reports(&watcher, until: other, is: 77)
     }
 
-    @Test func whoResumesGetsDevicesThatCameMeanwhileWhole() async throws {
+    @Test func resumeSendsNewDevicesWhole() async throws {
         let (test, provider, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -91,8 +91,8 @@ struct FilterTests {
         #expect(again.view.shown(by: filter).devices == test.truth(filter).devices)
     }
 
-    /// Devices may come and go while a client still gets what it missed.
-    @Test func whoStillCatchesUpFollowsDevicesToo() async throws {
+    /// Devices may enter and leave while a client still catches up.
+    @Test func catchingUpClientFollowsDevices() async throws {
         let (test, provider, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -112,8 +112,8 @@ struct FilterTests {
         #expect(again.view.resyncs.isEmpty)
     }
 
-    /// A report from the log of a device that is elsewhere says so, and brings nothing of its traits.
-    @Test func whoResumesGetsNoStatesOfDevicesThatAreElsewhere() async throws {
+    /// A report from the log about a device that is elsewhere now says so, without its traits.
+    @Test func resumeSendsNoStatesOfDevicesElsewhere() async throws {
         let (test, provider, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -126,8 +126,8 @@ struct FilterTests {
         #expect(again.view.differences(from: test.truth(filter)) == [])
     }
 
-    /// What a device that leaves does later is in the log too, behind that it left.
-    @Test func aDeviceThatLeavesWhileAClientCatchesUpIsToldOfNoMore() async throws {
+    /// Later reports of a device that left are in the log too, after its leaving.
+    @Test func deviceLeavingDuringCatchUpIsNotReported() async throws {
         let (test, provider, hall, attic) = try await home(writeHighMark: 512)
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -139,7 +139,7 @@ struct FilterTests {
         provider.report(lamp, [0x4001: .unsigned(999)])
         try await again.settle(test, filter)
         #expect(again.view.differences(from: test.truth(filter)) == [])
-        // One that came back in between is there as a whole.
+        // A device that came back in between is sent whole.
         _ = try await test.hub.updateDevice("lamp-1", roomID: hall, as: owner)
         try await reports(&again, until: lamp, is: 999)
         try await again.settle(test, filter)
@@ -147,8 +147,8 @@ struct FilterTests {
         #expect(again.view.resyncs.isEmpty)
     }
 
-    /// Reports of the log come before what a device brings, and their positions are not beyond it.
-    @Test func whoBreaksOffBeforeItHasADeviceWholeGetsItWhenItResumesAgain() async throws {
+    /// Reports of the log come before the state of a device, and their positions are not beyond it.
+    @Test func resumeSendsADeviceThatWasCutOffWhole() async throws {
         let (test, provider, hall, _) = try await home()
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
         provider.report(other, [0x4001: .unsigned(77)])
@@ -167,7 +167,7 @@ struct FilterTests {
         #expect(again.view.resyncs.isEmpty)
     }
 
-    @Test func whoMovedADeviceItselfGetsItsValuesWhenItResumesToo() async throws {
+    @Test func moverGetsTheValuesWhenItResumes() async throws {
         let (test, provider, hall, _) = try await home()
         let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -179,7 +179,7 @@ struct FilterTests {
         #expect(again.view.differences(from: test.truth(filter)) == [])
     }
 
-    @Test func whoMovedADeviceAwayItselfIsToldSoWhenItResumesToo() async throws {
+    @Test func moverLearnsOfTheMoveWhenItResumes() async throws {
         let (test, _, hall, attic) = try await home()
         let filter = Hearth_V1_WatchFilter(exceptClientID: "me", roomIDs: [hall])
         let view = try await Watcher.atMarker(test, filter).view
@@ -190,7 +190,7 @@ struct FilterTests {
         #expect(again.view.differences(from: test.truth(filter)) == [])
     }
 
-    @Test func eventsOfADeviceThatCameBackAreToldToWhoResumes() async throws {
+    @Test func resumeSendsEventsOfAReturnedDevice() async throws {
         let (test, provider, hall, attic) = try await home()
         _ = try await test.hub.updateDevice("lock", roomID: hall, as: owner)
         let filter = Hearth_V1_WatchFilter(roomIDs: [hall])
@@ -222,7 +222,7 @@ struct FilterTests {
 
     // MARK: Structures
 
-    @Test func whoWatchesOneStructureHearsNothingOfAnother() async throws {
+    @Test func structureFilterHidesOtherStructures() async throws {
         let (test, provider, _, _) = try await home()
         let own = test.structureID
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
@@ -244,7 +244,7 @@ struct FilterTests {
         }
         expectOnlyOwn(watcher.view)
 
-        // Changes there, also of what is in it, and a third structure that comes.
+        // Changes there, also of its devices, and a new third structure.
         away.report(far, [0x4001: .unsigned(7)])
         _ = try await test.hub.renameStructure(cabin, to: "Hut", as: owner)
         _ = try await test.hub.createRoom(name: "Loft", in: cabin, as: owner)
@@ -254,7 +254,7 @@ struct FilterTests {
         #expect(watcher.view.reports.count == 1)
         expectOnlyOwn(watcher.view)
 
-        // Read, and a resume with all positions that the client has of both.
+        // A read, and a resume with all positions that the client has of both.
         let read = try await test.home().read(.init(filter: filter))
         #expect(Set(read.states.compactMap(\.target?.deviceID)).isSubset(of: ["lamp-1", "lamp-2", "lock", own]))
         #expect(read.positions.map(\.structureID) == [own])
@@ -266,7 +266,7 @@ struct FilterTests {
         expectOnlyOwn(again.view)
         #expect(again.view.snapshots == watcher.view.snapshots)
 
-        // That others are gone is not told, neither to who watches nor to who comes back.
+        // The removal of other structures is reported neither to a running nor to a resumed watch.
         _ = try await test.hub.deleteStructure(third, as: owner)
         _ = try await test.hub.removeDevice("far-lamp", as: owner)
         _ = try await test.hub.deleteStructure(cabin, as: owner)
@@ -280,7 +280,7 @@ struct FilterTests {
         expectOnlyOwn(back.view)
     }
 
-    @Test func aWatchOfAStructureThatIsRemovedIsToldAndStaysEmpty() async throws {
+    @Test func watchOfARemovedStructureStaysEmpty() async throws {
         let (test, _, _, _) = try await home()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
         var watcher = try await Watcher.atMarker(test, .init(structureIDs: [cabin]))
@@ -316,7 +316,7 @@ struct FilterTests {
         #expect(watcher.view.states[lamp] == [0x4001: .unsigned(9)])
         #expect(watcher.view.positions == test.truth(filter).positions)
 
-        // A wider filter brings what is new of a trait that was there.
+        // A wider filter sends the new attributes of a known trait.
         _ = try await test.home().updateWatch(.init(watchID: watcher.view.watchID))
         try await watcher.untilMarker()
         #expect(watcher.view.states == test.truth().states)
@@ -348,7 +348,7 @@ struct FilterTests {
         return watcher
     }
 
-    @Test func changesWithinTheLeastIntervalAreToldOnceWithTheLastValue() async throws {
+    @Test func changesWithinMinIntervalAreCoalesced() async throws {
         let (test, provider, _, _) = try await home()
         var watcher = try await watcher(test, least: .seconds(10))
         provider.report(lamp, [0x4001: .unsigned(1)])
@@ -359,13 +359,13 @@ struct FilterTests {
         await test.clock.advance(by: .seconds(1))
         try await reports(&watcher, until: lamp, is: 51)
         #expect(watcher.view.reports.count == 2 && watcher.view.positions == test.truth().positions)
-        // After a silence the next is told at once.
+        // After a silence the next change is sent at once.
         await test.clock.advance(by: .seconds(30))
         provider.report(lamp, [0x4001: .unsigned(52)])
         try await reports(&watcher, until: lamp, is: 52)
     }
 
-    @Test func aStructureThatIsDeletedWithinTheLeastIntervalIsToldAsGone() async throws {
+    @Test func deletionWithinMinIntervalIsReported() async throws {
         let (test, _, _, _) = try await home()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
         var watcher = try await watcher(test, least: .seconds(10))
@@ -377,7 +377,7 @@ struct FilterTests {
         #expect(watcher.view.structures == test.truth().structures)
     }
 
-    /// The interval is each structure's own.
+    /// Each structure has its own interval.
     @Test func aStructureThatChangesAllTheTimeHoldsUpNoOther() async throws {
         let (test, provider, _, _) = try await home()
         let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Snapshots and reports fit a message, whatever the home and whatever changes in it.
+/// Snapshots and reports fit a message, whatever the home and its changes.
 @Suite(.timeLimit(.minutes(1))) struct LargeChangeTests {
     private func expectTruth(
         _ watcher: Watcher, _ test: TestHub, sourceLocation: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ internal import Testing
         #expect(watcher.view.positions == truth.positions, sourceLocation: sourceLocation)
     }
 
-    /// A device of eight endpoints whose traits have a list of so many bytes each.
+    /// A device of eight endpoints whose traits have a list of this many bytes each.
     private func shelf(_ id: String, _ bytes: Int) -> DeviceDescription {
         let values: StructureValue = [
             0: .bool(false), 0xFFF9: .list([TraitValue](repeating: .unsigned(1), count: bytes / 40)),
@@ -69,7 +69,7 @@ internal import Testing
         try await watcher.untilHeartbeat(test)
         #expect(watcher.view.reports.count == 1 && watcher.view.resyncs.count == 1)
         expectTruth(watcher, test)
-        // So it is for those who were away.
+        // The same holds for clients that were disconnected.
         var later = try await Watcher(test, resumeFrom: [position], view: watcher.view)
         try await later.untilMarker()
         #expect(later.view.resyncs.map(\.reason) == [.overflow, .tooOld])
@@ -91,7 +91,7 @@ internal import Testing
         expectTruth(watcher, test)
     }
 
-    @Test func aStructureThatIsGoneIsToldAsGoneWhateverHasChangedInIt() async throws {
+    @Test func deletedStructureIsReportedDespiteChangesInIt() async throws {
         var limits = HubLimits()
         limits.reportBytes = 1_000
         limits.queuedReports = 1
@@ -108,7 +108,7 @@ internal import Testing
         #expect(watcher.view.devices.isEmpty)
     }
 
-    @Test func largeReportsLeaveTheLogToOthersAndItsBytesAreBounded() async throws {
+    @Test func largeReportsStayWithinTheLogsByteLimit() async throws {
         var limits = HubLimits()
         limits.reportLogBytes = 100_000
         let test = try await TestHub(limits: limits)

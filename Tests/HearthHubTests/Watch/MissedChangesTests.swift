@@ -42,7 +42,7 @@ internal import Testing
         TraitChange(path: lamp, descriptor: TestProvider.onOff, attributes: attributes, connectivity: connectivity)
     }
 
-    /// What a watch gets that is behind since a turn; nil when it is nothing, or too much.
+    /// The catch-up report of a watch that lags since a turn; nil for none, or if there is too much.
     private func report(
         _ changes: LastChanges, after turn: UInt64 = 0, from state: StructureState? = nil, entering: Set<String> = [],
         leaving: Set<String> = [], except own: ChangeCause? = nil, view: WatchView? = nil
@@ -98,7 +98,7 @@ internal import Testing
         #expect(second.states.map(\.attributes) == [[0x4001: .unsigned(9)]])
         #expect(second.states.first?.connectivity == nil)
         #expect(report(changes, after: 2) == nil)
-        // A change that shows itself again comes with the rest again.
+        // An attribute that becomes visible again comes with the others.
         changes.take(record(.hub, at: 3, states: [change([0: .bool(true)])]), isKept: true)
         #expect(report(changes, after: 1)?.states.map(\.attributes) == [[0: .bool(true), 0x4001: .unsigned(9)]])
     }
@@ -113,7 +113,7 @@ internal import Testing
         #expect(report(changes, after: 1)?.cause == .client("b"))
     }
 
-    @Test func whoDoesNotWantItsOwnChangesGetsThoseOfOthers() throws {
+    @Test func excludedOwnChangesKeepThoseOfOthers() throws {
         var changes = changes()
         changes.take(record(.client("a"), at: 1, states: [change([0: .bool(true)])]), isKept: true)
         #expect(report(changes, except: .client("a")) == nil)
@@ -122,13 +122,13 @@ internal import Testing
         let device = state().message(device("lamp"))
         changes.take(record(.client("a"), at: 3, objects: [.device(device)]), isKept: true)
         #expect(report(changes, after: 2, except: .client("a")) == nil)
-        // That it has moved out of the view it must know.
+        // It must learn that the device has left the view.
         let left = report(changes, after: 2, leaving: ["lamp"], except: .client("a"))
         #expect(told(left?.objects ?? []) == ["device lamp"])
     }
 
-    /// What somebody else did is not lost when the client then does something to the same.
-    @Test func whatOthersChangedBeforeTheClientDidIsMissed() throws {
+    /// Another client's change is not lost when the client then changes the same object.
+    @Test func othersEarlierChangesAreMissed() throws {
         var changes = changes()
         let device = state().message(device("lamp"))
         let both = [ChangeCause.client("b"), .client("a"), .client("a")]
@@ -143,7 +143,7 @@ internal import Testing
         #expect(self.report(changes, after: 1, except: .client("a")) == nil)
     }
 
-    /// What a view hides has no say in the cause.
+    /// Hidden changes do not affect the cause.
     @Test func theCauseIsThatOfWhatIsShown() throws {
         var changes = changes()
         changes.take(record(.client("a"), at: 1, states: [change([0: .bool(true)])]), isKept: true)
@@ -154,7 +154,7 @@ internal import Testing
         #expect(report(changes)?.cause == nil)
     }
 
-    @Test func whatIsGoneIsToldAsRemoved() throws {
+    @Test func removedObjectsAreReported() throws {
         var changes = changes()
         let gone = TraitPath(TraitTarget(deviceID: "gone", endpoint: 1), 6)
         let state = state()
@@ -179,7 +179,7 @@ internal import Testing
         #expect(whole.observedAt == .seconds(2))
     }
 
-    @Test func whatAViewDoesNotShowIsNotMissed() {
+    @Test func hiddenChangesAreNotMissed() {
         var changes = changes()
         changes.take(
             record(.hub, at: 1, states: [change([0: .bool(true)])], objects: [.removedRoom("attic")]), isKept: true)
@@ -191,7 +191,7 @@ internal import Testing
         #expect(report(changes, view: trait) == nil)
     }
 
-    @Test func pastItsCapacityOnlyWhoIsFarBehindNeedsASnapshot() {
+    @Test func onlyFarLaggingWatchesNeedASnapshot() {
         var changes = changes(capacity: 3)
         for number in 1...5 {
             changes.take(record(.client("a"), at: number, objects: [.removedRoom("\(number)")]), isKept: true)
@@ -204,12 +204,12 @@ internal import Testing
             return
         }
         #expect(told(report(changes, after: 2)?.objects ?? []) == ["no 3", "no 4", "no 5"])
-        // What nobody is behind is only counted.
+        // Changes that no watch lags behind are only counted.
         changes.take(record(.hub, at: 6, objects: [.removedRoom("6")]), isKept: false)
         #expect(changes.count == 0 && changes.turn == 6 && changes.knows(after: 6) && !changes.knows(after: 5))
     }
 
-    @Test func whoMissedTheSameGetsTheSameReport() {
+    @Test func equalGapsShareOneReport() {
         var changes = changes()
         changes.take(record(.hub, at: 1, states: [change([0: .bool(true)])]), isKept: true)
         let state = state()
@@ -223,7 +223,7 @@ internal import Testing
         #expect(first === second)
     }
 
-    /// However often things change, and in which order, the list has each once, with the turn of its last change.
+    /// However often things change, and in any order, the list has each once, with the turn of its last change.
     @Test(arguments: 0..<20)
     func theListIsAsANaiveOneWouldBe(_ round: Int) {
         let seed = UInt64.random(in: 1...UInt64.max)

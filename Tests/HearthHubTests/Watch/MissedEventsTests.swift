@@ -31,7 +31,7 @@ struct MissedEventsTests {
         store: HomeStore? = nil, limits: HubLimits = HubLimits(), mark: Int? = nil, log: Int = 0
     ) async throws -> Alarm {
         var limits = limits
-        // What memory has no longer is gone, and everything is told at once.
+        // Older reports leave memory at once, and each is sent immediately.
         limits.logBytes = log
         limits.savedFirst = []
         return try await Alarm(TestHub(store: store, limits: limits, writeHighMark: mark))
@@ -39,7 +39,7 @@ struct MissedEventsTests {
 
     private func isRising(_ numbers: [UInt64]) -> Bool { zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } }
 
-    @Test func aClientThatComesFirstGetsNoneFromBeforeAndTheMarkerSaysWhereItStands() async throws {
+    @Test func firstWatchGetsNoOldEventsButAPosition() async throws {
         let alarm = try await alarm()
         alarm.sound(3)
         var watcher = try await Watcher(alarm.test)
@@ -50,7 +50,7 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [4] && watcher.view.missedEvents.isEmpty)
     }
 
-    /// A client that does not know a device can't say of which structure its events are.
+    /// A client that does not know a device can't assign its events to a structure.
     @Test func aDeviceComesBeforeItsEventsToWhoReadsSlowly() async throws {
         var limits = HubLimits()
         limits.savedFirst = []
@@ -70,7 +70,7 @@ struct MissedEventsTests {
         #expect(watcher.view.lastEvents[test.structureID] == 3)
     }
 
-    /// After a resync they come behind the marker, in order, once, with the time at which they happened.
+    /// After a resync they come after the marker, in order, once, with their original times.
     @Test func tooOld() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
@@ -96,7 +96,7 @@ struct MissedEventsTests {
         #expect(missed.states.isEmpty && missed.objects.isEmpty && missed.cause == nil)
     }
 
-    @Test func wherePositionsBringBackWhatWasMissedNothingComesTwice() async throws {
+    @Test func resumeByPositionSendsNoEventTwice() async throws {
         let alarm = try await alarm()
         var first = try await Watcher(alarm.test)
         try await first.untilMarker()
@@ -107,7 +107,7 @@ struct MissedEventsTests {
         #expect(second.view.events == Array(1...5) && second.view.missedEvents.isEmpty && second.view.repeated.isEmpty)
     }
 
-    @Test func aWatchThatBrokeBehindItsMarkerGoesOnInTheMissedEvents() async throws {
+    @Test func watchCutAfterItsMarkerResumesMissedEvents() async throws {
         var limits = HubLimits()
         limits.reportLog = 8
         let alarm = try await alarm(limits: limits)
@@ -129,14 +129,14 @@ struct MissedEventsTests {
         #expect(client.view.resyncs.count == 1)
     }
 
-    /// A watch that broke between missed events and the report that has their place brings none of them twice.
+    /// A watch that ends between missed events and the report with their position repeats none of them.
     @Test func brokenBeforeThePlace() async throws {
         var limits = HubLimits()
         limits.queuedReports = 1
         let alarm = try await alarm(limits: limits, mark: 256)
         var client = try await Watcher(alarm.test)
         try await client.untilMarker()
-        // It reads nothing meanwhile: what is in these comes from the log, and then one report for all.
+        // It reads nothing meanwhile: these events come from the log, and then in one report.
         alarm.sound(400)
         while client.view.missedEvents.count < 3 { try await client.next() }
         let seen = client.view.events
@@ -148,8 +148,8 @@ struct MissedEventsTests {
         #expect(client.view.events == Array(1...400))
     }
 
-    /// Of those that are not kept nobody knows what they were: whoever may have missed some is told how many.
-    @Test func noMoreThanAreKeptAndOnlyThoseThatTheFilterAndTheRightsShow() async throws {
+    /// Dropped events are unknown: a client that may have missed some gets their count.
+    @Test func missedEventsAreBoundedFilteredAndAuthorized() async throws {
         var limits = HubLimits()
         limits.reportLog = 1
         limits.eventLog = 10
@@ -173,14 +173,14 @@ struct MissedEventsTests {
         var late = try await Watcher(alarm.test, resumeFrom: Array(away.positions.values), view: away)
         try await late.untilHeartbeat(alarm.test)
         #expect(late.view.events.isEmpty && late.view.lost.map(\.count) == [15])
-        // Whoever was told of it is not told again.
+        // A client that received the loss does not get it again.
         var again = try await Watcher(
             alarm.test, resumeFrom: Array(late.view.positions.values), view: late.view.resumable)
         try await again.untilHeartbeat(alarm.test)
         #expect(again.view.lost.map(\.count) == [15])
     }
 
-    @Test func nothingIsLostWhereTheClientHasAllBeforeTheFirstThatIsKept() async throws {
+    @Test func noLossIsReportedBeforeTheFirstKeptEvent() async throws {
         var limits = HubLimits()
         limits.reportLog = 1
         limits.eventLog = 10
@@ -195,8 +195,8 @@ struct MissedEventsTests {
         #expect(client.view.events == Array(16...25) && client.view.lost.isEmpty)
     }
 
-    /// What is dropped while it does not read is counted, at its place between those that came.
-    @Test func whoReadsTooSlowlyForTheLogIsToldHowManyWereLost() async throws {
+    /// Events dropped while it does not read are counted, in their place among the others.
+    @Test func tooSlowReaderLearnsTheCountOfLostEvents() async throws {
         var limits = HubLimits()
         limits.eventLog = 10
         limits.queuedReports = 1
@@ -219,7 +219,7 @@ struct MissedEventsTests {
         #expect(client.view.resyncs.isEmpty && client.view.repeated.isEmpty)
     }
 
-    @Test func whoWatchesOneTraitIsToldOfLossesIfTheTraitHasEvents() async throws {
+    @Test func traitWatchLearnsOfLossesIfItHasEvents() async throws {
         var limits = HubLimits()
         limits.eventLog = 10
         limits.queuedReports = 1
@@ -252,7 +252,7 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [3])
     }
 
-    @Test func oneWhoWatchesOneTraitAndReadsSlowlyGetsThemAllToo() async throws {
+    @Test func slowTraitWatchGetsAllEvents() async throws {
         let alarm = try await alarm(mark: 512)
         let method = MethodDescriptor(
             service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
@@ -265,7 +265,7 @@ struct MissedEventsTests {
         #expect(numbers == Array(1...500))
     }
 
-    @Test func afterKill9TheEventsThatWereSavedComeFromTheDiskAndNoNumberIsGivenTwice() async throws {
+    @Test func crashKeepsSavedEventsAndReusesNoNumber() async throws {
         let folder = try TemporaryFolder()
         var path = folder.file
         var alarm = try await alarm(store: HomeStore.open(path: path), log: 1 << 20)
@@ -275,7 +275,7 @@ struct MissedEventsTests {
         await alarm.test.clock.advance(by: .seconds(1))
         _ = try await alarm.test.store.load()
         var seen = try await Watcher(alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view)
-        // Not on the disk when the hub dies, but seen.
+        // Not on disk when the hub crashes, but seen.
         alarm.sound()
         while seen.view.events.count < 101 { try await seen.next() }
         #expect(seen.view.events == Array(1...101))
@@ -300,7 +300,7 @@ struct MissedEventsTests {
     }
 
     @Test(arguments: 0..<8)
-    func whateverHappensAndHoweverOftenItIsCutAClientGetsEachEventOnce(_ round: Int) async throws {
+    func randomCutsDeliverEachEventOnce(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("random events, round \(round): seed \(seed)")
         var dice = SplitMix(state: seed)
@@ -330,7 +330,7 @@ struct MissedEventsTests {
                 let view = clients[index].view.resumable
                 clients[index] = try await Watcher(
                     alarm.test, resumeFrom: Array(view.positions.values), view: view)
-                // As far as it surely gets: before its marker it would have to begin anew.
+                // As far as is certain: before its marker it would have to start over.
                 try await clients[index].untilMarker()
                 for _ in 0..<Int.random(in: 0...8, using: &dice) where clients[index].view.events.count < sounded {
                     try await clients[index].next()
@@ -345,7 +345,7 @@ struct MissedEventsTests {
         }
         for client in clients {
             var client = client
-            // What it has not read has heartbeats in it, of each time when another was waited for.
+            // The unread messages include heartbeats, one for each wait.
             for _ in 0..<1_000 where client.view.events.count < sounded { try await client.untilHeartbeat(alarm.test) }
             try await client.untilHeartbeat(alarm.test)
             #expect(client.view.events == Array(1..<UInt64(sounded) + 1), "seed \(seed)")

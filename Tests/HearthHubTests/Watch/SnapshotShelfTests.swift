@@ -37,7 +37,7 @@ internal import Testing
         return parts
     }
 
-    @Test func whoJoinsAtOneMomentWithOneViewSharesWhatIsEncoded() {
+    @Test func equalViewsShareOneEncoding() {
         let (state, shelf) = (state(200), shelf())
         let first = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
         #expect(first.count > 5 && shelf.budget.kept == first.reduce(0) { $0 + $1.count })
@@ -52,7 +52,7 @@ internal import Testing
         #expect(other === shelf.snapshot(of: state, for: view(some)) && rest(SnapshotCursor(other)).count == 1)
     }
 
-    @Test func whatIsSharedIsNeverOlderThanTheState() {
+    @Test func sharedSnapshotIsNeverOutdated() {
         var state = state(3)
         let shelf = shelf()
         var last = shelf.snapshot(of: state, for: view())
@@ -66,7 +66,7 @@ internal import Testing
         expectNew()
         _ = state.put([device("s")], .hub, at: .zero)
         expectNew()
-        // Time that passes takes no position.
+        // Passing time takes no position.
         let position = state.position
         let tick = state.apply(
             DeviceChange(deviceID: "s", attributes: [key: [0: .bool(true)]], cause: .device), at: .zero)
@@ -76,7 +76,7 @@ internal import Testing
         #expect(nothing == nil && shelf.snapshot(of: state, for: view()) === last)
     }
 
-    @Test func aSnapshotStaysAsItWasAndIsNotKeptForOneThatReadsSlowly() {
+    @Test func snapshotIsStableAndNotKeptForSlowReaders() {
         var state = state(200)
         let shelf = shelf()
         let whole = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
@@ -92,7 +92,7 @@ internal import Testing
     }
 
     @Test(arguments: [0, 5_000])
-    func whatDoesNotFitIsEncodedAgain(_ bytes: Int) {
+    func snapshotBeyondTheBudgetIsEncodedAgain(_ bytes: Int) {
         let (state, shelf) = (state(200), shelf(shared: bytes))
         let first = rest(SnapshotCursor(shelf.snapshot(of: state, for: view())))
         #expect(rest(SnapshotCursor(shelf.snapshot(of: state, for: view()))) == first && shelf.budget.kept <= bytes)

@@ -7,7 +7,7 @@ internal import Testing
     private let lamp = TestProvider.onOff(of: "lamp")
     private let access = ReadAccess(.all, traits: [TestProvider.onOff])
 
-    /// All that was offered.
+    /// All offered records.
     private var changes = LastChanges(
         position: StructurePosition(structureID: "s", epoch: 1, sequence: 0), capacity: 100)
 
@@ -41,7 +41,7 @@ internal import Testing
         return SubscriptionMachine(view: WatchView(scope, access: access), limits: limits, now: .zero)
     }
 
-    /// Everything that goes out until it rests.
+    /// All messages until the machine is idle.
     private func run(_ machine: inout SubscriptionMachine, _ state: StructureState? = nil) -> [String] {
         machine.open()
         guard machine.beginSending() else { return ["busy"] }
@@ -78,7 +78,7 @@ internal import Testing
         return steps
     }
 
-    @Test func aStructureThatWasRemovedWhileAWatchBeganIsNotToldAsThere() {
+    @Test func structureRemovedDuringStartIsNotReported() {
         var state = state()
         _ = state.announceRemoval(.hub, at: .zero)
         var fresh = machine()
@@ -90,7 +90,7 @@ internal import Testing
         #expect(run(&resumed) == ["started", "resync s unknownPosition", "marker []"])
     }
 
-    @Test func aWatchOfATraitWhoseDeviceWasRemovedWhileItBeganEnds() {
+    @Test func traitWatchEndsIfItsDeviceGoesDuringStart() {
         var state = state()
         _ = state.removeDevice("lamp", .hub, at: .zero)
         var machine = machine(.trait(lamp, attributes: []))
@@ -98,8 +98,8 @@ internal import Testing
         #expect(run(&machine) == ["finish"])
     }
 
-    /// Somebody else may be sending what comes with the end.
-    @Test func aCallEndsWithTheHubWhenWhatItIsToldHasGoneOrCanNotGo() {
+    /// Another task may be sending the last messages.
+    @Test func stoppingHubEndsTheCallOnceSentOrStuck() {
         var state = state()
         var sending = machine()
         sending.join(state, isNew: true)
@@ -120,7 +120,7 @@ internal import Testing
         weak var record: ReportRecord?
     }
 
-    /// Renames the structure so many times, as a watch hears of it.
+    /// Renames the structure this often, and offers each change to a watch.
     private func rename(_ state: inout StructureState, _ times: Int, _ heard: (ReportRecord) -> Void) -> [Weak] {
         (0..<times).compactMap { _ in
             guard let record = state.edit(name: "Home \(state.sequence)", .hub, at: .zero) else { return nil }
@@ -135,19 +135,19 @@ internal import Testing
         machine.join(state, isNew: true)
         let records = rename(&state, 20) { _ = offer($0, to: &machine) }
         #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
-        // The log has the last.
+        // The log has the last ones.
         #expect(records.dropLast().count { $0.record != nil } == 3)
         #expect(
             run(&machine, state) == [
                 "started", "marker [0]", "report 1", "report 2", "report 3", "gather", "report 20",
             ])
         #expect(machine.queuedBytes == 0)
-        // Then they wait as they are again.
+        // Afterwards they wait as before.
         _ = rename(&state, 1) { _ = offer($0, to: &machine) }
         #expect(run(&machine, state) == ["report 21"])
     }
 
-    @Test func whatAClientMissedComesWholeAndIsHeldUpToTheSameMeasure() {
+    @Test func missedChangesAreCompleteWithBackPressure() {
         var state = state(log: 100)
         let start = state.position
         _ = rename(&state, 40) { _ in }
@@ -159,7 +159,7 @@ internal import Testing
         #expect(machine.queuedBytes == 0)
     }
 
-    @Test func whatMemoryHasNoLongerIsReadFromTheLog() {
+    @Test func olderReportsAreReadFromTheLog() {
         var state = state(log: 10)
         let start = state.position
         var records: [ReportRecord] = []
@@ -174,13 +174,13 @@ internal import Testing
         _ = machine.resume(state, from: start, log: .has(logged(1...8)))
         #expect(
             run(&machine, state) == ["started", "marker [0]"] + (1...8).map { "report \($0)" } + ["read s after 8"])
-        // What happens meanwhile is not lost, and not out of order.
+        // A change meanwhile is neither lost nor out of order.
         _ = rename(&state, 1) {
             records.append($0)
             _ = offer($0, to: &machine)
         }
         #expect(run(&machine, state) == [])
-        // Somebody else's answer.
+        // An answer to another request.
         machine.take(logged(1...8), of: state, after: 0)
         #expect(run(&machine, state) == [])
         machine.take(logged(9...25), of: state, after: 8)
@@ -201,7 +201,7 @@ internal import Testing
         #expect(run(&machine, state) == ["resync s tooOld", "snapshot s", "marker [30]"])
     }
 
-    /// A structure that goes while its log is read: the client is told at once.
+    /// A structure is removed while its log is read: the client is notified at once.
     @Test func aStructureThatGoesMeanwhileIsGone() {
         var state = state(log: 2)
         let start = state.position
@@ -214,7 +214,7 @@ internal import Testing
         #expect(run(&machine, state) == ["report 31"])
     }
 
-    /// A filter that changes while the log is read begins anew.
+    /// A filter change while the log is read starts over.
     @Test func aFilterThatChangesMeanwhileBeginsWithASnapshot() {
         var state = state(log: 2)
         let start = state.position
@@ -234,8 +234,8 @@ internal import Testing
         #expect(run(&machine, state) == [])
     }
 
-    /// Till the marker a client takes what it gets for what the old filter shows, but for the snapshot.
-    @Test func whatHappensWhileAFilterIsChangedFollowsTheMarker() {
+    /// Until the marker, a client reads reports by the old filter, and only the snapshot by the new one.
+    @Test func changesDuringAFilterChangeFollowTheMarker() {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
@@ -253,7 +253,7 @@ internal import Testing
         #expect(run(&machine, state) == ["marker [0]", "report 1"])
     }
 
-    @Test func aClientThatChangesItsFilterAgainAndAgainAndReadsNothingIsToldAnew() {
+    @Test func nonReaderWithManyFilterChangesGetsAResync() {
         var state = state(log: 1)
         var machine = machine(queuedBytes: 10_000)
         machine.join(state, isNew: true)
@@ -272,7 +272,7 @@ internal import Testing
         #expect(machine.queuedBytes == 0)
     }
 
-    @Test func whatIsOutOfSightHoldsNothing() {
+    @Test func forgottenStructureRetainsNoReports() {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
@@ -282,7 +282,7 @@ internal import Testing
         #expect(machine.queuedBytes == 0)
     }
 
-    @Test func aSnapshotThatNobodyReadsHoldsNoReports() {
+    @Test func unreadSnapshotRetainsNoReports() {
         var state = state(log: 1)
         weak let report = state.edit(name: "House", .hub, at: .zero)
         let cursor = SnapshotCursor(
@@ -312,14 +312,14 @@ internal import Testing
         if case .waits = offer { true } else { false }
     }
 
-    @Test func whoOffersAChangeToOneThatRestsSendsItAndWhatComesMeanwhile() throws {
+    @Test func offerToAnIdleWatchSendsItAndLaterOnes() throws {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: true)
         _ = run(&machine, state)
         var offer = self.offer(try lamp(&state, true), to: &machine)
         #expect(sends(offer))
-        // Somebody else's while that is being sent.
+        // Another task's offer while that is being sent.
         offer = self.offer(try lamp(&state, false), to: &machine)
         #expect(waits(offer))
         let isFree = machine.beginSending()
@@ -333,7 +333,7 @@ internal import Testing
         #expect(!isFreeAgain)
     }
 
-    @Test func whoDoesNotReadOrHasMoreToGetWaits() throws {
+    @Test func busyOrUnreadWatchDefersOffers() throws {
         var state = state()
         var machine = machine()
         machine.join(state, isNew: false)
@@ -345,14 +345,14 @@ internal import Testing
         #expect(waits(offer))
         machine.setBlocked(false)
         #expect(run(&machine, state) == ["gather", "report 2"])
-        // A change of the home may be the end of what is watched.
+        // A change of the home may end the watch.
         let renamed = state.edit(name: "House", .hub, at: .zero)
         offer = self.offer(try #require(renamed), to: &machine)
         #expect(waits(offer))
         #expect(run(&machine, state) == ["report 3"])
     }
 
-    @Test func whatAViewDoesNotShowIsNothingToSendAndCounts() throws {
+    @Test func hiddenChangesOnlyAdvanceThePosition() throws {
         var state = state()
         var filter = WatchView.HomeFilter()
         filter.traits = [8]
@@ -372,8 +372,8 @@ internal import Testing
         return positions.map(\.sequence)
     }
 
-    /// Nothing of the first change is shown, and the second waits for the least time between two reports.
-    @Test func aPositionThatWasToldDoesNotFallWhenMoreIsToCome() throws {
+    /// The first change is invisible to the filter, and the second waits for the minimum interval.
+    @Test func sentPositionNeverDecreases() throws {
         var state = state()
         var filter = WatchView.HomeFilter()
         filter.traits = [8]

@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import Testing
 
-/// What a pool takes, and what it does with files that nobody's compiler has written.
+/// The files that a pool accepts, also ones that no compiler has written.
 @Suite struct DescriptorPoolTests {
     private func file(_ path: String = "a.proto", _ body: (inout Wire) -> Void) -> [UInt8] {
         Wire.make { wire in
@@ -101,8 +101,8 @@ internal import Testing
         #expect(try JSONTranscoder(pool).json(from: [], of: "p.B") == Array("{}".utf8))
     }
 
-    /// A pool is as it was when a file is refused, also one that was to take another's place.
-    @Test func whatIsRefusedChangesNothing() throws {
+    /// A refused file leaves the pool unchanged, also one that was to replace another.
+    @Test func refusedFileChangesNothing() throws {
         var pool = DescriptorPool()
         try pool.add(file { message(&$0, "A") { field(&$0, "old", 1) } })
         try pool.add(file("b.proto") { message(&$0, "B") { _ in } })
@@ -171,7 +171,7 @@ internal import Testing
                 file {
                     message(&$0, "A") { _ in }; $0.message(5) { $0.text(1, "A") }
                 }) == .conflict)
-        // Maps' entries without a key, with a list as value, with a message as key.
+        // Map entries without a key, with a list as value, with a message as key.
         for body: (inout Wire) -> Void in [
             { field(&$0, "value", 2) },
             {
@@ -222,8 +222,7 @@ internal import Testing
         #expect(code(file { message(&$0, String(repeating: "A", count: 600)) { _ in } }) == .invalid)
     }
 
-    /// A type that is not there, an enum in a message's place, and the other way round: known when somebody comes to
-    /// it.
+    /// A missing type, an enum in a message's place, and the reverse are found when first used.
     @Test func missingTypesAreFoundLate() throws {
         var pool = DescriptorPool()
         try pool.add(
@@ -249,7 +248,7 @@ internal import Testing
         #expect(try transcoder.message(from: Array(#"{"enumeration":1}"#.utf8)[...], of: "p.A") == [0x18, 1])
     }
 
-    /// Two fields that come to one name in JSON keep each its own.
+    /// Two fields whose JSON names would be equal keep different ones.
     @Test func namesInJSONAreDistinct() throws {
         var pool = DescriptorPool()
         try pool.add(
@@ -282,7 +281,7 @@ internal import Testing
             try transcoder.message(from: Array(#"{"list":[1,2],"group":{}}"#.utf8)[...], of: "p.A") == [16, 1, 16, 2])
     }
 
-    /// Of several names of a number the first is written, and all are read.
+    /// If a number has several names, the first is written, and all are read.
     @Test func enumsHaveAliases() throws {
         let transcoder = JSONTranscoder(
             try Schema.pool(

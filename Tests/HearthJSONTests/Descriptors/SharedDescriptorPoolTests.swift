@@ -26,7 +26,7 @@ internal import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test func theyComeAndGo() {
+    @Test func filesComeAndGo() {
         let pool = SharedDescriptorPool()
         let (first, second, third) = (file("a.proto", "A"), file("b.proto", "A"), file("a.proto", "C"))
         pool.add(path: "a.proto") { first }
@@ -40,13 +40,13 @@ internal import Testing
         #expect(before.paths == ["a.proto"] && before.hasMessage("A"))
     }
 
-    @Test func whatIsRefusedIsTold() {
+    @Test func refusedFileIsReported() {
         let pool = SharedDescriptorPool()
         let (good, bad) = (file("a.proto", "A"), file("b.proto", "A"))
         pool.add(path: "a.proto") { good }
         pool.add(path: "b.proto") { bad }
         #expect(pool.refused.mapValues(\.code) == ["b.proto": .conflict])
-        // Not the old one in its place: what it says is not true any more.
+        // The old one is removed, because it is not valid any more.
         pool.add(path: "a.proto") { [0xFF] }
         #expect(!pool.current.hasMessage("A"))
         #expect(pool.refused.keys.sorted() == ["a.proto", "b.proto"])

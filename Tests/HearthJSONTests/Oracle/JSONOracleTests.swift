@@ -3,13 +3,13 @@ internal import HearthJSON
 internal import ProcessTestSupport
 internal import Testing
 
-/// WEB-10: Google's own JSON is ours, both ways, for random messages of every type of the schemas: a thousand, or ten
-/// thousand with scripts/test --all.
+/// Our JSON equals that of Google's library, both ways, for random messages of every type of the schemas: a thousand,
+/// or ten thousand with scripts/test --all.
 @Suite(.timeLimit(.minutes(15))) struct JSONOracleTests {
     private static let oracle = PythonProgram(
         "oracle.py", in: "JSON", needs: ["google.protobuf", "grpc_tools.protoc"])
 
-    /// Parts, each behind its length in four bytes.
+    /// Parts, each after its length in four bytes.
     private static func parts(_ bytes: [UInt8]) -> [[UInt8]] {
         var (parts, rest) = ([[UInt8]](), bytes[...])
         while rest.count >= 4 {

@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import Testing
 
-/// WEB-09, JSON in: lowerCamelCase or original names, unknown fields ignored; presence, lists, maps, oneofs.
+/// JSON input: lowerCamelCase or original names, unknown fields ignored; presence, lists, maps, oneofs.
 @Suite struct ReadMessagesTests {
     static let accepted: [(type: String, text: String, written: String)] = [
         // Names.
@@ -100,7 +100,7 @@ internal import Testing
         #expect(error?.path == path)
     }
 
-    /// WEB-09: depth ≤ 100.
+    /// At most 100 levels of nesting.
     @Test func depthEnds() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "{\"child\":", count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
@@ -126,7 +126,7 @@ internal import Testing
         #expect(refusal("hearth.v1.Nothing", [UInt8]())?.code == .unknownType)
     }
 
-    @Test func bytesBehindAPrefix() throws {
+    @Test func bytesAfterAPrefix() throws {
         let transcoder = JSONTranscoder(Schema.everyKind)
         let (text, type) = (Array("xx{\"int32Value\":1}".utf8), "hearth.test.json.Explicit")
         #expect(try transcoder.message(from: text[2...], of: type, reserving: 5) == [0, 0, 0, 0, 0, 0x18, 1])

@@ -1,9 +1,9 @@
 internal import HearthJSON
 internal import Testing
 
-/// WEB-09, JSON in: 64-bit integers as strings or numbers, enums as names or numbers, base64 of both alphabets.
+/// JSON input: 64-bit integers as strings or numbers, enums as names or numbers, both base64 alphabets.
 @Suite struct ReadScalarsTests {
-    /// `field` is of `Explicit`; the answer is what is written of it again.
+    /// `field` is of `Explicit`; `written` is its value written again.
     static let accepted: [(field: String, value: String, written: String)] = [
         ("int32Value", "0", "0"), ("int32Value", "-0", "0"), ("int32Value", "2147483647", "2147483647"),
         ("int32Value", "-2147483648", "-2147483648"), ("int32Value", "\"12\"", "12"), ("int32Value", "1.0", "1"),

@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import Testing
 
-/// WEB-09: Timestamp, Duration, FieldMask, Struct, Value, ListValue, the wrappers, Empty, and Any by `@type`.
+/// Timestamp, Duration, FieldMask, Struct, Value, ListValue, the wrappers, Empty, and Any by `@type`.
 @Suite struct ReadWellKnownTests {
     static let accepted: [(text: String, written: String)] = [
         (#"{"timestamp":"1970-01-01T00:00:00Z"}"#, #"{"timestamp":"1970-01-01T00:00:00Z"}"#),
@@ -132,8 +132,8 @@ internal import Testing
         #expect(error?.path == path)
     }
 
-    /// Whoever asks need not know that the whole message is one of these.
-    @Test func theyMayBeTheWholeText() throws {
+    /// A caller need not know that the whole message is one of these.
+    @Test func wellKnownTypesMayBeTheWholeText() throws {
         #expect(try again("google.protobuf.Timestamp", "\"1970-01-01T00:00:00Z\"") == "\"1970-01-01T00:00:00Z\"")
         #expect(try again("google.protobuf.Value", "null") == "null")
         #expect(try again("google.protobuf.ListValue", "[1]") == "[1]")

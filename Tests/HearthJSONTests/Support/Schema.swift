@@ -13,7 +13,7 @@ enum Schema {
         return (try? pool(text)) ?? HearthJSON.DescriptorPool()
     }()
 
-    /// The encoded files of a text, and of what it imports.
+    /// The encoded files of a text and its imports.
     static func files(_ text: String, path: String = "test.proto") throws -> [[UInt8]] {
         let sources = ProtoSchema.DescriptorPool([ProtoSource(path: path, text: text)])
         try #require(sources.diagnostics.isEmpty, "\(sources.diagnostics)")
@@ -39,10 +39,10 @@ func bytes(_ type: String, _ json: String) throws -> [UInt8] {
     return try JSONTranscoder(Schema.everyKind).message(from: Array(json.utf8)[...], of: whole)
 }
 
-/// What comes of JSON that is read and written again.
+/// JSON that is read and written again.
 func again(_ type: String, _ text: String) throws -> String { try json(type, try bytes(type, text)) }
 
-/// The error of JSON that is refused.
+/// The error for refused JSON.
 func refusal(_ type: String, _ text: String) -> JSONError? {
     do {
         _ = try bytes(type, text)
@@ -52,7 +52,7 @@ func refusal(_ type: String, _ text: String) -> JSONError? {
     }
 }
 
-/// The error of bytes that are refused.
+/// The error for refused bytes.
 func refusal(_ type: String, _ content: [UInt8]) -> JSONError? {
     do {
         _ = try json(type, content)

@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import Testing
 
-/// RFC 8259, and nothing beside it: what is refused is refused anywhere, also in what is ignored.
+/// Strict RFC 8259: an error is refused anywhere, also in ignored parts.
 @Suite struct JSONReaderTests {
     static let refused: [String] = [
         "", " ", "{", "}", "{}{}", "{} x", "{},", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "{\"a\" 1}", "{a:1}",
@@ -63,7 +63,7 @@ internal import Testing
         )
     }
 
-    /// What is cut is refused, wherever that is.
+    /// Truncated text is refused, wherever it ends.
     @Test func everyBeginningIsRefused() throws {
         let text = Array(
             #"{"child":{"stringValue":"\ud83c\udfe0é","doubleValue":-1.5e3},"a":[true,null,{"b":[]}]}"#.utf8)

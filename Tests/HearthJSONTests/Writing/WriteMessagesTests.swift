@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import Testing
 
-/// WEB-09, JSON out: lowerCamelCase, 64-bit as strings, enum names, presence; and protobuf's rules for what comes in
+/// JSON output: lowerCamelCase, 64-bit integers as strings, enum names, presence; and protobuf's rules for fields in
 /// any order and in pieces.
 @Suite struct WriteMessagesTests {
     @Test func emptyBytesAreAnEmptyMessage() throws {
@@ -63,7 +63,7 @@ internal import Testing
                 }) == #"{"boolValues":[false]}"#)
     }
 
-    @Test func whatIsUnknownIsLeftOut() throws {
+    @Test func unknownFieldsAreLeftOut() throws {
         let wire = Wire.make { wire in
             wire.varint(99, 1)
             wire.content(100, [1, 2, 3])
@@ -77,7 +77,7 @@ internal import Testing
     }
 
     @Test func integersAreAsWideAsTheirFields() throws {
-        // Of 64 bits on the wire, the lower half counts; a bool is any but zero.
+        // The lower half of 64 bits on the wire counts; a bool is any value but zero.
         let wire = Wire.make { wire in
             wire.varint(3, 0x1_0000_0001)
             wire.varint(5, .max)

@@ -1,7 +1,7 @@
 internal import HearthJSON
 internal import Testing
 
-/// WEB-09: what has a form of its own, from bytes that may be any.
+/// Types with a JSON form of their own, from arbitrary bytes.
 @Suite struct WriteWellKnownTests {
     private func time(_ seconds: Int64, _ nanos: Int64) -> [UInt8] {
         Wire.make {

@@ -14,7 +14,7 @@ internal import Testing
         #expect(machine.timerFired(hasCalls: true, now: at(140)) == .giveUp)
     }
 
-    @Test func whateverComesPutsItOff() throws {
+    @Test func anyInputPostponesThePing() throws {
         var machine = try #require(KeepaliveMachine(Keepalive(), now: at(0)))
         _ = machine.begin(hasCalls: true, now: at(0))
         machine.received(now: at(20))
@@ -28,14 +28,14 @@ internal import Testing
         var machine = try #require(KeepaliveMachine(Keepalive(), now: at(0)))
         _ = machine.begin(hasCalls: true, now: at(0))
         #expect(machine.timerFired(hasCalls: false, now: at(30)) == nil)
-        // The next call begins anew.
+        // The next call starts over.
         #expect(machine.begin(hasCalls: true, now: at(500)) == .wait(.seconds(30)))
         var asking = try #require(KeepaliveMachine(Keepalive(withoutCalls: true), now: at(0)))
         #expect(asking.begin(hasCalls: false, now: at(0)) == .wait(.seconds(30)))
         #expect(asking.timerFired(hasCalls: false, now: at(30)) == .ping(wait: .seconds(10)))
     }
 
-    @Test func itCanBeOffAndIsNeverTooOften() throws {
+    @Test func keepaliveIsOptionalAndNeverTooFrequent() throws {
         #expect(KeepaliveMachine(Keepalive(interval: nil), now: at(0)) == nil)
         var machine = try #require(KeepaliveMachine(Keepalive(interval: .zero), now: at(0)))
         #expect(machine.begin(hasCalls: true, now: at(0)) == .wait(.seconds(1)))

@@ -10,7 +10,8 @@ enum MisbehavingServer {
     static let skipped: Comment =
         "skipped: Python's hyperframe and hpack are not installed (scripts/test --all does it)"
 
-    /// With the folder of its sockets; nil where it cannot run. It ends with this process, as its input does.
+    /// With the folder of its sockets; nil where it cannot run. It ends with this process, because its input is closed
+    /// then.
     private static let started: (process: ChildProcess, folder: String)? = {
         let program = PythonProgram("misbehaving_server.py", needs: ["hyperframe", "hpack"])
         guard program.isInstalled else { return nil }
@@ -28,7 +29,7 @@ enum MisbehavingServer {
 
     static func address(_ mode: String) -> String { "unix:\(started?.folder ?? "")/\(mode).sock" }
 
-    /// A transport that tries again soon.
+    /// A transport that reconnects soon.
     static func transport(
         _ mode: String, _ change: (inout HTTP2Transport.Settings) -> Void = { _ in }
     ) throws -> HTTP2Transport {

@@ -3,8 +3,8 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Testing
 
-/// Our client against a server that breaks the rules, each in its own way: every call ends at once with one clear error,
-/// or as if nothing had happened where the rules say so.
+/// Our client against a server that breaks the rules, each case in its own way: every call ends at once with one clear
+/// error, or succeeds where the rules allow it.
 @Suite(.enabled(if: MisbehavingServer.isThere, MisbehavingServer.skipped), .timeLimit(.minutes(1)))
 struct MisbehavingServerTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -35,7 +35,7 @@ struct MisbehavingServerTests {
         Case("http1", .unavailable, "does not speak HTTP/2"), Case("garbage", .unavailable, "does not speak HTTP/2"),
         Case("bad_settings", .unavailable, ""), Case("window_overflow", .unavailable, ""),
         Case("push_promise", .unavailable, ""),
-        // Resets, by the table of "gRPC over HTTP/2", "Errors".
+        // Resets, by the table "Errors" of the gRPC protocol over HTTP/2.
         Case("rst_before_headers", ["x-code": "0"], .internal, "error 0"),
         Case("rst_before_headers", ["x-code": "1"], .internal, "error 1"),
         Case("rst_before_headers", ["x-code": "3"], .internal, "error 3"),
@@ -99,7 +99,7 @@ struct MisbehavingServerTests {
     ]
 
     @Test(arguments: harmless)
-    func aCallSucceedsAllTheSame(_ mode: String) async throws {
+    func callStillSucceeds(_ mode: String) async throws {
         let payload = Blob([UInt8](repeating: 7, count: 200))
         for result in try await MisbehavingServer.calls(mode, payload: payload) {
             #expect(try result.get() == payload)
@@ -107,7 +107,7 @@ struct MisbehavingServerTests {
     }
 
     @Test func paddingCountsInFlowControl() async throws {
-        // 5 bytes a frame, and 256 of padding: many windows' worth.
+        // 5 bytes a frame, with 256 of padding: many windows' worth.
         let payload = Blob([UInt8](repeating: 7, count: 30_000))
         #expect(try await MisbehavingServer.calls("data_frame_padding", payload: payload)[0].get() == payload)
         #expect(try await MisbehavingServer.calls("no_df_padding", payload: payload)[0].get() == payload)
@@ -142,7 +142,7 @@ struct MisbehavingServerTests {
         #expect(error.code == .unavailable && error.message.contains("did not answer"), "\(error)")
     }
 
-    @Test func aServerThatIsDeafToPingsIsGivenUpAndTheNextCallConnectsAgain() async throws {
+    @Test func unansweredPingMakesTheNextCallReconnect() async throws {
         let results = try await MisbehavingServer.calls("silence_even_to_pings", count: 2) {
             $0.keepalive = Keepalive(interval: .seconds(1), timeout: .milliseconds(100))
         }
@@ -223,7 +223,7 @@ struct MisbehavingServerTests {
         let messages = results.map { result in
             if case .failure(let error) = result { error.message } else { "none" }
         }
-        // Six tokens: three failures leave three, which is half of them.
+        // Six tokens: three failures leave three, which is half of them, so retries stop.
         #expect(messages == ["attempt 2", "attempt 0", "attempt 0", "attempt 0"])
     }
 
@@ -233,7 +233,7 @@ struct MisbehavingServerTests {
             initialBackoff: .seconds(600), maxBackoff: .seconds(600), retryableCodes: [.failedPrecondition])
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(
             TestService.fail, Blob("x"), options: CallOptions(timeout: .seconds(3600), retryPolicy: policy))
-        // Its answer comes behind the other's on their connection.
+        // Its answer comes after the other's on their connection.
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("x"))
         await pair.client.close()
         let error = await #expect(throws: RPCError.self) { try await reader.next() }

@@ -8,7 +8,7 @@ internal import Testing
     private static let outer = MethodDescriptor(
         service: "test.Outer", method: "Call", kind: .unary, right: Rights(rawValue: 1))
 
-    /// A server whose one method calls `inner`'s Hang, and notes with what it ended.
+    /// A server whose one method calls `inner`'s Hang, and logs how it ended.
     private func server(
         _ inner: RPCClient, _ log: TestService.Log, timeout: Duration? = nil
     ) async throws -> (HTTP2Server, RPCClient) {
@@ -23,13 +23,13 @@ internal import Testing
         }
         let server = try await HTTP2Server.listen(RPCServer(router: router), on: Pair.unixAddress())
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
-        // The tests' times are for calls, not for connecting.
+        // The timeouts are meant for calls, not for connecting.
         let _: Blob = try await inner.unary(TestService.echo, Blob(""))
         let _: Blob? = try? await client.unary(TestService.echo, Blob(""))
         return (server, client)
     }
 
-    @Test func theyEndWithTheSurroundingCallsTime() async throws {
+    @Test func nestedCallsShareTheDeadline() async throws {
         let pair = try await Pair()
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
@@ -38,7 +38,7 @@ internal import Testing
                 Self.outer, Blob(""), options: CallOptions(timeout: .seconds(3)))
         }
         #expect(error?.code == .deadlineExceeded)
-        // A little before its own end the handler hears of the inner one.
+        // The inner call ends a little before the handler's own deadline.
         let noted = await log.next()
         #expect(noted == "DEADLINE_EXCEEDED" || noted == "CANCELLED")
         #expect(await pair.service.log.next() == "hanging")
@@ -62,7 +62,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func theyAreCancelledWithTheSurroundingCall() async throws {
+    @Test func nestedCallsAreCancelledWithTheOuterOne() async throws {
         let pair = try await Pair()
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
@@ -76,7 +76,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func whatGoesOnAfterTheHandlerHasItsOwnTime() async throws {
+    @Test func callsAfterTheHandlerHaveNoDeadline() async throws {
         let pair = try await Pair()
         let log = TestService.Log()
         var router = RPCRouter()

@@ -37,12 +37,12 @@ internal import Testing
         #expect(machine.failed("no", now: at(30)) == .wait(.zero))
     }
 
-    @Test func nobodyWhoWaitsMeansNoAttempt() {
+    @Test func withoutWaitersThereIsNoAttempt() {
         var machine = SubchannelMachine(Backoff())
         _ = machine.wanted(now: at(0), random: 0.5)
         _ = machine.failed("no", now: at(0))
         #expect(machine.waited(isWanted: false, now: at(1), random: 0.5) == nil)
-        // It is still said, but the next call is not refused.
+        // The error is still reported, but the next call is not refused.
         #expect(machine.state == .unavailable(reason: "no") && machine.refusal == nil)
         #expect(machine.wanted(now: at(9), random: 0.5) != nil)
     }
@@ -54,7 +54,7 @@ internal import Testing
             _ = machine.failed("no", now: at(0))
             _ = machine.waited(isWanted: false, now: at(1), random: 0.5)
         }
-        // Waits of more than 20 s make attempts as long.
+        // After a wait of more than 20 s an attempt may take as long.
         let action = machine.wanted(now: at(0), random: 0.5)
         guard case .connect(let timeout) = action else { return #expect(Bool(false), "\(String(describing: action))") }
         #expect(timeout > .seconds(40))
@@ -79,14 +79,14 @@ internal import Testing
             return #expect(Bool(false))
         }
         #expect(delay > .milliseconds(1500))
-        // One that was kept for longer, or was of use, is none.
+        // A connection that lasted longer, or was used, is not a failure.
         _ = machine.waited(isWanted: true, now: at(10), random: 0.5)
         machine.connected()
         #expect(machine.lost("idle", wasUsed: false, now: at(100)) == nil)
         #expect(machine.state == .idle)
     }
 
-    @Test func whatDoesNotFitIsPassedOver() {
+    @Test func unexpectedEventsAreIgnored() {
         var machine = SubchannelMachine(Backoff())
         machine.connected()
         #expect(machine.lost("gone", wasUsed: false, now: at(0)) == nil)
@@ -110,7 +110,7 @@ internal import Testing
         #expect(all.update(2, down) == down)
     }
 
-    @Test func whoFailedCountsAsFailedUntilReady() {
+    @Test func failedServerCountsAsFailedUntilReady() {
         var all = Connectivity(count: 2)
         _ = all.update(0, down)
         _ = all.update(1, down)
@@ -119,7 +119,7 @@ internal import Testing
         #expect(all.update(0, .idle) == .idle)
     }
 
-    @Test func oneServersStateIsTheWhole() {
+    @Test func singleServersStateIsTheWhole() {
         var one = Connectivity(count: 1)
         #expect(one.update(0, down) == down)
         #expect(one.update(0, .connecting) == .connecting)

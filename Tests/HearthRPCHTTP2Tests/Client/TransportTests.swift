@@ -42,7 +42,7 @@ internal import Testing
             connectingTo: servers.map(\.address), policy: .roundRobin, settings: Self.settings())
         let client = RPCClient(transport: transport)
         transport.connect()
-        // Once all three are there, each has a third; how long that takes is the machine's affair.
+        // Once all three are connected, each has a third; how long that takes depends on the machine.
         var shares: [String: Int] = [:]
         for _ in 0..<100 where Set(shares.values) != [3] {
             shares = try await answers(client, 9)
@@ -51,10 +51,10 @@ internal import Testing
         #expect(shares == ["a": 3, "b": 3, "c": 3])
         #expect(transport.state == .ready)
 
-        // One goes: its share is the others', and no call fails.
+        // One leaves: the others share its calls, and no call fails.
         await servers[0].shutdown(grace: .seconds(5))
         #expect(try await answers(client, 20)["a"] == nil)
-        // It comes back by itself, without a call that wants it.
+        // It is reconnected without a call that needs it.
         let again = try await Self.server("a", on: servers[0].address)
         for _ in 0..<400 where try await answers(client, 3)["a"] == nil { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try await answers(client, 9)["a"] == 3)
@@ -94,7 +94,7 @@ internal import Testing
         await server.shutdown(grace: .zero)
     }
 
-    @Test func whileItBacksOffCallsFailAtOnceAndThoseThatWaitDoNot() async throws {
+    @Test func backoffFailsCallsThatDoNotWaitForReady() async throws {
         let address = Pair.unixAddress()
         let transport = try HTTP2Transport(
             connectingTo: address, settings: Self.settings { $0.backoff = Backoff(initial: .seconds(600), jitter: 0) })
@@ -106,7 +106,7 @@ internal import Testing
             #expect(error?.code == .unavailable && error?.message.contains("cannot connect to unix:") == true)
         }
         let server = try await Self.server("a", on: address)
-        // It could be reached now, but it is not tried before its time.
+        // It is reachable now, but not tried before the end of the back-off.
         await #expect(throws: RPCError.self) { let _: Blob = try await client.unary(TestService.echo, Blob("x")) }
         let late = await #expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(
@@ -143,7 +143,7 @@ internal import Testing
         await pair.close()
     }
 
-    /// The handlers of cancelled calls are still busy when the others come.
+    /// The handlers of cancelled calls are still busy when the others arrive.
     @Test func twoHundredCalledOffLeaveRoomForTwoHundred() async throws {
         let pair = try await Pair()
         func stubborn(_ count: Int) -> [Task<Blob, any Error>] {
@@ -151,7 +151,7 @@ internal import Testing
         }
         let running = stubborn(128)
         for _ in running { #expect(await pair.service.log.next() == "stubborn") }
-        // Those that wait for a place are called off first, so that none of them takes one that becomes free.
+        // Queued calls are cancelled first, so that none of them takes a slot that becomes free.
         for calls in [stubborn(72), running] {
             for call in calls { call.cancel() }
             for call in calls { await #expect(throws: RPCError.self) { try await call.value } }
@@ -178,7 +178,7 @@ internal import Testing
                 TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(30)))
         }
         #expect(late?.code == .deadlineExceeded)
-        // A stream is in the queue once it is open; that its task is cancelled comes behind it.
+        // A stream is in the queue once it is open; the cancellation of its task comes after it.
         let waiting: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
         let second = Task { () async throws -> Blob? in try await waiting.next() }
         second.cancel()

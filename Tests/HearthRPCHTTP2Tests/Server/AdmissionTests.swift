@@ -14,7 +14,7 @@ internal import Testing
         let first = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
         #expect(admission.admit("127.0.0.1", isLocal: true, loop: 0).slot != nil)
         #expect(admission.admit("10.0.0.1", isLocal: false, loop: 0).slot != nil)
-        // A stranger makes room, and whoever comes before it has gone has to wait.
+        // A stranger makes room, and clients that come before it has gone have to wait.
         let fourth = try #require(admission.admit(nil, isLocal: true, loop: 0).slot)
         #expect(admission.admit(nil, isLocal: true, loop: 0) == .refused(.tooMany(3)))
         #expect(admission.refused == 2)
@@ -87,7 +87,7 @@ internal import Testing
             return
         }
         #expect(newest.number == 5 && oldest == slots[1])
-        // It is on its way out, and counts until it is gone.
+        // It is closing, and counts until it is closed.
         #expect(admission.connections == 5)
         admission.closed(slots[1])
         admission.closed(slots[2])
@@ -97,7 +97,7 @@ internal import Testing
                 == .admitted(.init(number: 6, network: "10.0.1.3", loop: 1)))
     }
 
-    @Test func oneNoticeAMinute() {
+    @Test func noticesAreLimitedToOneAMinute() {
         var limit = NoticeLimit()
         let start = ContinuousClock.now
         #expect(limit.due("a", at: start) == "a")

@@ -19,7 +19,7 @@ internal import Testing
         #expect(calls.begin(at: start) == .begins)
     }
 
-    /// A client that resets its calls does not get any number of handlers.
+    /// A client that resets its calls does not get an unlimited number of handlers.
     @Test func handlersOfCallsThatAreOverCount() {
         var calls = calls()
         for _ in 0..<8 {
@@ -42,7 +42,7 @@ internal import Testing
         #expect(begin(at: 0) == .tooOften)
         #expect(begin(at: 0.11) == .begins)
         #expect(begin(at: 0.11) == .tooOften)
-        // After a rest as much as at first, not more.
+        // After a rest the allowance is as at first, not larger.
         for _ in 0..<20 { #expect(begin(at: 100) == .begins) }
         #expect(begin(at: 100) == .tooOften)
     }

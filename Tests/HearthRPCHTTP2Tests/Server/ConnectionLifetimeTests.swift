@@ -21,7 +21,7 @@ internal import Testing
         #expect(lifetime.check(at: at(15), openStreams: 1) == .close)
     }
 
-    @Test func whateverComesIsASignOfLife() {
+    @Test func anyInputIsASignOfLife() {
         var lifetime = lifetime()
         lifetime.heard(at: at(7))
         #expect(lifetime.check(at: at(10), openStreams: 1) == .wait(until: at(17)))
@@ -87,7 +87,7 @@ internal import Testing
         #expect(answers == [false, false, false, true])
     }
 
-    @Test func whatIsSentClearsTheRecord() {
+    @Test func sentDataClearsThePingCount() {
         var policy = policy()
         for number in 0..<100 {
             #expect(policy.pinged(at: start + .seconds(number)) == false)
@@ -99,7 +99,7 @@ internal import Testing
     @Test func eachPieceOfAnAnswerMayBePingedOnce() {
         var policy = policy()
         policy.answered(5)
-        // The first is in its time, five have their pieces, two are tolerated.
+        // The first is on time, five belong to data frames, two are tolerated.
         let answers = (0..<9).map { _ in policy.pinged(at: start) }
         #expect(answers == [Bool](repeating: false, count: 8) + [true])
     }

@@ -6,7 +6,8 @@ internal import HearthRPCTestSupport
 internal import Synchronization
 internal import Testing
 
-/// Knows tokens: `Bearer NAME` is the caller of that name until it is revoked. Connections are nobody's, or `opener`'s.
+/// Accepts tokens: `Bearer NAME` is the caller of that name until it is revoked. Connections are anonymous, or
+/// `opener`'s.
 private final class Tokens: Authenticator {
     private let valid: Mutex<Set<String>>
     private let opener: Principal
@@ -48,7 +49,7 @@ private final class Tokens: Authenticator {
         return nil
     }
 
-    @Test func strangersConnectionsMakeRoomForOthersThoseOfKnownCallersStay() async throws {
+    @Test func onlyConnectionsOfStrangersMakeRoom() async throws {
         var settings = HTTP2Server.Settings()
         settings.authenticator = Tokens(["ann"])
         settings.anonymous.maxConnections = 4
@@ -106,7 +107,7 @@ private final class Tokens: Authenticator {
         await pair.close()
     }
 
-    @Test func whoHasNotSaidWhoTheyAreSendsLittleUncompressed() async throws {
+    @Test func anonymousCallersSendLittleAndUncompressed() async throws {
         let pair = try await pair(Tokens(["ann"]))
         let (fits, large) = (Blob(String(repeating: "x", count: 16_000)), Blob(String(repeating: "x", count: 17_000)))
         var packed = CallOptions()
@@ -118,7 +119,7 @@ private final class Tokens: Authenticator {
         #expect(
             await code { let _: Blob = try await pair.client.unary(TestService.whoAmI, fits, options: packed) }
                 == .unimplemented)
-        // With a credential both go.
+        // With a credential both are allowed.
         var ann = options("ann")
         ann.compression = .gzip
         let who: Blob = try await pair.client.unary(TestService.whoAmI, large, options: ann)
@@ -126,7 +127,7 @@ private final class Tokens: Authenticator {
         await pair.close()
     }
 
-    @Test func whoHasNotSaidWhoTheyAreCallsSeldom() async throws {
+    @Test func anonymousCallersAreRateLimited() async throws {
         let pair = try await pair(Tokens(["ann"]))
         var refused = 0
         for _ in 0..<100 {
@@ -142,7 +143,7 @@ private final class Tokens: Authenticator {
         await pair.close()
     }
 
-    @Test func twoCredentialsAreNone() async throws {
+    @Test func twoCredentialsAreRefused() async throws {
         let pair = try await pair(Tokens(["ann"]))
         let both = RawPeer.headers(extra: [("authorization", "Bearer ann"), ("authorization", "Bearer ann")])
         #expect(try await RawPeer.answer(to: pair.server.address, both).grpc == "16")
@@ -167,7 +168,7 @@ private final class Tokens: Authenticator {
         #expect(await code { _ = try await readers["bob"]?.next() } == .unauthenticated)
         #expect(await code { _ = try await hanging.value } == .unauthenticated)
         #expect(Set([await pair.service.log.next(), await pair.service.log.next()]) == ["ended revoked", "cancelled"])
-        // The connection is not bob's, and ann's stream is not touched.
+        // The connection is not bob's, and ann's stream continues.
         for stream in pair.service.kept.all { stream.write(Blob("still")) }
         #expect(try await readers["ann"]?.next()?.text == "still")
         readers = [:]
@@ -184,7 +185,7 @@ private final class Tokens: Authenticator {
         pair.rpc.revoke(credential: "certificate 1")
         #expect(await code { _ = try await reader.next() } == .unauthenticated)
         #expect(await pair.service.log.next() == "ended revoked")
-        // A peer that does nothing is closed too, without being asked.
+        // An idle peer is closed too, without a request of its own.
         let address = pair.server.address
         let rpc = pair.rpc
         let isGone = try await RawPeer.talk(to: address) { _ in
@@ -216,7 +217,7 @@ private final class Tokens: Authenticator {
             }.count
         }
         #expect(refused == 1)
-        // Calls that are over, and those that say who they are, do not count.
+        // Ended calls, and those with a credential, do not count.
         for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("")) }
         var readers: [RPCReader<Blob>] = []
         for _ in 0..<6 {
@@ -234,7 +235,7 @@ private final class Tokens: Authenticator {
         let ends = try await RawPeer.talk(to: pair.server.address) { _ in
         } steps: { peer in
             for _ in 0..<2 { try await peer.cancelStubbornCalls(4, log) }
-            // Eight handlers are busy with calls that are over: there is no room for another one.
+            // Eight handlers are busy with ended calls: there is no room for another one.
             peer.run { _ = $0.begin(4, "/test.Test/Stubborn") }
         } until: { peer in
             peer.events.filter { if case .closed = $0.0 { true } else { false } }.count == 12

@@ -15,7 +15,7 @@ internal import Testing
         }
     }
 
-    @Test func itSeesTheCallerAndAddsToTheTrailers() async throws {
+    @Test func interceptorSeesCallerAndAddsTrailers() async throws {
         let service = TestService()
         var router = RPCRouter()
         router.register(service)

@@ -6,7 +6,7 @@ internal import HearthRPCTestSupport
 internal import Synchronization
 internal import Testing
 
-/// The limits of time, with real connections: short ones, as what they do is tested with a clock of its own.
+/// Timeouts with real connections; they are short, since their logic is tested with a manual clock.
 @Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
     private func pair(
         _ options: (inout RPCServer.Options) -> Void = { _ in }, _ change: (inout HTTP2Server.Settings) -> Void
@@ -46,7 +46,7 @@ internal import Testing
         await pair.close()
     }
 
-    /// As gRPC's clients measure how much is on its way (BDP).
+    /// gRPC's clients measure the bandwidth-delay product this way.
     @Test func pingsAfterEachPieceOfAnAnswerAreWelcome() async throws {
         let pair = try await pair { $0.minPingInterval = .seconds(60) }
         let (status, pongs, code) = try await RawPeer.talk(to: pair.server.address) { peer in
@@ -103,7 +103,7 @@ internal import Testing
         }
         let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
         let isClosed = try await RawPeer.talk(to: pair.server.address) { peer in
-            // Not the session's words, so that it does not answer.
+            // Not through the session, so that it does not answer.
             peer.socket.write(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings)
             peer.isSilent = true
         } until: { _ in
@@ -120,7 +120,7 @@ internal import Testing
             $0.keepAliveInterval = .milliseconds(20)
             $0.keepAliveTimeout = .seconds(2)
         }
-        // The second ping comes where the connection would have ended, had the first not been answered.
+        // The second ping comes when the connection would have ended, had the first not been answered.
         let pings = try await RawPeer.talk(to: pair.server.address) { _ in
         } until: {
             $0.session.pings >= 2
@@ -165,7 +165,7 @@ internal import Testing
         await pair.close()
     }
 
-    /// Its time runs from its headers: bytes that drip in don't lengthen it.
+    /// The timeout runs from the headers: slowly dripping bytes don't extend it.
     @Test(arguments: [true, false]) func aRequestThatDripsInIsRefused(isAnonymous: Bool) async throws {
         let pair = try await pair {
             $0.maxRequestTime = isAnonymous ? .seconds(3600) : .milliseconds(300)
@@ -195,7 +195,7 @@ internal import Testing
             $0.maxIncompleteBytes = 256 << 10
             $0.authenticator = TokenNames()
         }
-        // Each of 40,000 bytes of 100,000: a caller may have 64 KiB.
+        // Each is 40,000 bytes of 100,000: a caller may have 64 KiB.
         let statuses = try await RawPeer.talk(to: pair.server.address) { peer in
             for name in ["ann", "ann", "bob"] {
                 guard let stream = peer.session.request(RawPeer.headers(["authorization": "Bearer \(name)"])) else {
@@ -209,7 +209,7 @@ internal import Testing
             ($0.field("grpc-status"), $0.events.count { if case .closed = $0.0 { true } else { false } })
         }
         #expect(statuses == ("8", 1))
-        // What was kept is given back with the connection.
+        // The memory is released with the connection.
         for _ in 0..<20 {
             let bytes = [UInt8](repeating: 2, count: 60_000)
             var options = CallOptions()
@@ -220,14 +220,14 @@ internal import Testing
         await pair.close()
     }
 
-    /// Trailers need no window: the client reads why, and the connection goes on.
-    @Test func outputThatNobodyTakesEndsItsStreamAndSaysWhy() async throws {
+    /// Trailers need no window: the client reads the reason, and the connection continues.
+    @Test func stalledOutputEndsItsStreamWithAReason() async throws {
         let notices = Mutex<[String]>([])
         let pair = try await pair {
             $0.writeStallTimeout = .milliseconds(150)
             $0.notice = { text in notices.withLock { $0.append(text) } }
         }
-        // 200 messages of 2,000 bytes, and of the window's 64 KiB the peer gives nothing back.
+        // 200 messages of 2,000 bytes, while the peer never enlarges its window of 64 KiB.
         let (code, status, message, isGone) = try await RawPeer.talk(to: pair.server.address) { peer in
             guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Count")) else { return }
             peer.session.send(stream, RPCFrame(message: [200] + [UInt8](repeating: 0, count: 2000)).bytes)
@@ -238,18 +238,18 @@ internal import Testing
         }
         #expect(code == .noError && !isGone)
         #expect(status == "8")
-        #expect(message == "nothing of this stream was taken for 1 s; call again, a watch from its last position")
+        #expect(message == "the client read nothing of this stream for 1 s; call again, a watch from its last position")
         #expect(
             notices.withLock { $0 }.first { $0.contains("took nothing") }?.hasPrefix(
                 "/test.Test/Count was ended: its client, ") == true)
-        // Nothing of it is kept.
+        // The queue is empty.
         let metrics = try await RawPeer.metrics(pair.server.address)
         #expect(metrics["hearth_rpc_queued_bytes"] == "0", "\(metrics)")
         await pair.close()
     }
 
-    /// What came before it is read first, also where the answer breaks off in the middle of a message.
-    @Test func aClientThatReadsOnLaterGetsWhatItHadAndThenTheReason() async throws {
+    /// Earlier messages are read first, also where the answer breaks off in the middle of a message.
+    @Test func lateReaderGetsItsMessagesThenTheReason() async throws {
         let notices = AsyncStream<String>.makeStream()
         let pair = try await pair {
             $0.writeStallTimeout = .milliseconds(150)
@@ -264,18 +264,18 @@ internal import Testing
         }
         #expect(error?.code == .resourceExhausted && error?.message.contains("nothing of this stream") == true)
         #expect(count > 10 && count < 200)
-        // The connection is as it was.
+        // The connection still works.
         let echo: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
         #expect(echo.text == "still here")
         await pair.close()
     }
 
-    @Test func muchOutputThatNobodyTakesEndsTheConnection() async throws {
+    @Test func muchStalledOutputEndsTheConnection() async throws {
         let pair = try await pair {
             $0.writeStallTimeout = .milliseconds(150)
             $0.maxStalledBytes = 100_000
         }
-        // Of messages of 50,000 bytes, and of the windows of 64 KiB the peer gives nothing back.
+        // Messages of 50,000 bytes, while the peer never enlarges its windows of 64 KiB.
         let code = try await RawPeer.talk(to: pair.server.address) { peer in
             for _ in 0..<4 {
                 guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Count")) else { return }
@@ -304,7 +304,7 @@ internal import Testing
     }
 }
 
-/// However a call ends early, its handler hears of it at once.
+/// However a call ends early, its handler is cancelled at once.
 @Suite(.timeLimit(.minutes(1))) struct HandlerEndTests {
     /// A raw call of a method that hangs; `body` ends it.
     private func hang(
@@ -378,7 +378,7 @@ private struct Strangers: Authenticator {
     func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal { .anonymous(.all) }
 }
 
-/// Everybody is who they say.
+/// Tokens are names.
 private struct TokenNames: Authenticator {
     func principal(of peer: Peer) -> Principal { .anonymous(.all) }
     func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {

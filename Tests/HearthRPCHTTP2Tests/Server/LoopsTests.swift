@@ -25,7 +25,7 @@ internal import Testing
             clients.append(client)
         }
         let samples = try await RawPeer.metrics(pair.server.address)
-        // The one that asks is one of the nine.
+        // The connection of this request is one of the nine.
         let loads = [0, 1].compactMap { samples["hearth_rpc_connections{loop=\"\($0)\"}"].flatMap { Int($0) } }
         #expect(loads.count == 2 && loads.reduce(0, +) == 9 && loads.allSatisfy { $0 == 4 || $0 == 5 })
         #expect(samples["hearth_rpc_calls_total{kind=\"unary\",status=\"OK\"}"] == "8")
@@ -34,8 +34,8 @@ internal import Testing
         await pair.close()
     }
 
-    /// Adds a method whose handler keeps the loop busy until "asked" is noted, then until another method was called, or for
-    /// a moment.
+    /// Adds a method whose handler keeps the loop busy until "asked" is logged, then until another method was called,
+    /// or for a moment.
     private func addSlow(to pair: Pair, until other: String) {
         let log = pair.service.log
         @Sendable func method(_ name: String) -> MethodDescriptor {
@@ -77,7 +77,7 @@ internal import Testing
         } _: { _ in
             true
         }
-        // That it is closed may be heard of behind the question.
+        // Its closing may be noticed after the request.
         var metrics = try await RawPeer.metrics(pair.server.address)
         while metrics["hearth_rpc_running_handlers"] != "0" {
             metrics = try await RawPeer.metrics(pair.server.address)
@@ -86,14 +86,14 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func whoSpokeInTimeIsNotCutOffByAServerThatWasBusy() async throws {
+    @Test func busyServerDoesNotCutTimelyClients() async throws {
         let loop = try EventLoop.start()
         var settings = HTTP2Server.Settings()
         settings.prefaceTimeout = .milliseconds(100)
         let pair = try await Pair(settings: settings, loop: loop)
         let spoken = Spoken()
         let status = try await RawPeer.talk(to: pair.server.address) { peer in
-            // It is accepted by then, and its time runs.
+            // It is accepted by then, and its timeout runs.
             usleep(50_000)
             loop.post {
                 usleep(200_000)
@@ -136,7 +136,7 @@ internal import Testing
         await pair.client.close()
     }
 
-    @Test func connectionsBeyondTheLimitAreClosedAndToldOf() async throws {
+    @Test func connectionsOverTheLimitAreClosedWithANotice() async throws {
         var settings = HTTP2Server.Settings()
         settings.maxConnections = 2
         let sink = Sink()
@@ -168,7 +168,7 @@ internal import Testing
         var all: [String] { texts.withLock { $0 } }
     }
 
-    /// In a process of its own, as the limit is the process's.
+    /// In a process of its own, as the limit applies to a process.
     @Test func aShortageOfDescriptorsIsWaitedOut() async throws {
         await #expect(processExitsWith: .success) {
             let sink = Sink()
@@ -176,10 +176,10 @@ internal import Testing
             settings.notice = { sink.add($0) }
             let pair = try await Pair(on: Pair.unixAddress(), settings: settings)
             let path = String(pair.server.address.dropFirst("unix:".count))
-            // Clients' descriptors are there before the limit falls; connecting needs no more.
+            // The clients' descriptors exist before the limit is lowered; connecting needs no more.
             let clients = (0..<16).map { _ in socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
             try #require(clients.allSatisfy { $0 >= 0 })
-            // So are those that the language's own timers and threads want; from here on there are none to be had.
+            // So do those of the language's timers and threads; from here on none are free.
             try await Task.sleep(for: .milliseconds(20))
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(7), &limit)
@@ -199,7 +199,7 @@ internal import Testing
             }
             while sink.all.isEmpty { usleep(5_000) }
             try #require(sink.all[0].contains("EMFILE") || sink.all[0].contains("cannot accept"))
-            // While it lasts, next to no time is burnt.
+            // During the shortage next to no processor time is used.
             let used = clock()
             usleep(500_000)
             try #require(Double(clock() - used) / Double(CLOCKS_PER_SEC) < 0.25)

@@ -18,11 +18,11 @@ internal import Testing
     @Test mutating func littleMayStandStill() {
         stall.moved(taken: 5, at: start)
         #expect(isOver(waiting: 1_000, taken: 5, after: 300) == false)
-        // What joins it does not move anything.
+        // New output does not count as progress.
         #expect(isOver(waiting: 1_001, taken: 5, after: 301) == true)
     }
 
-    @Test mutating func anythingTakenBeginsTheTimeAnew() {
+    @Test mutating func anyProgressRestartsTheTimeout() {
         stall.moved(taken: 5, at: start)
         #expect(isOver(waiting: 5_000, taken: 6, after: 30) == false)
         #expect(isOver(waiting: 5_000, taken: 6, after: 59) == false)

@@ -5,7 +5,7 @@ internal import HearthRPC
 internal import HearthRPCTestSupport
 internal import Testing
 
-/// A peer that says HTTP/2 as it likes: bytes in, what the server makes of them out.
+/// A peer that speaks HTTP/2 as the test likes: sends any bytes, and reads the server's answers.
 final class RawPeer: SocketHandler {
     let socket: Socket
     let session: HTTP2Session
@@ -13,7 +13,7 @@ final class RawPeer: SocketHandler {
     let isDone: (RawPeer) -> Bool
     let done: (RawPeer) -> Void
     private let address: String
-    /// The address that it talks to while a test's code runs for it: requests have to name it.
+    /// The address of the peer while a test's code runs for it: requests have to name it.
     @TaskLocal static var authority = "x"
     /// Whether it reads without ever answering.
     var isSilent = false
@@ -64,13 +64,13 @@ final class RawPeer: SocketHandler {
 }
 
 extension RawPeer {
-    /// How requests name a server. A Unix socket has no name.
+    /// The authority of a server. A Unix socket has no name.
     private static func authority(of address: String) -> String {
         address.hasPrefix("unix:") ? "localhost" : address
     }
 
-    /// Connects to a server, lets `body` send, then `steps`, and gives what `result` makes of the answers once `isDone`
-    /// says so, or the server closed the connection.
+    /// Connects to a server, lets `body` send, then `steps`, and returns the `result` of the answers once `isDone`
+    /// holds, or the server closed the connection.
     static func talk<R: Sendable>(
         to address: String, _ body: @escaping @Sendable (RawPeer) -> Void,
         steps: (LoopBound<RawPeer>) async throws -> Void = { _ in },
@@ -137,7 +137,7 @@ extension RawPeer {
         return HeaderList((fields + extra).map { ($0.0, Array($0.1.utf8)) })
     }
 
-    /// What a request is answered with.
+    /// The answer to a request.
     static func answer(
         to address: String, _ headers: @autoclosure @escaping @Sendable () -> HeaderList,
         body: [UInt8]? = RPCFrame(message: [1]).bytes
@@ -170,7 +170,7 @@ extension RawPeer {
 }
 
 extension LoopBound<RawPeer> {
-    /// Cancels calls once their handlers run. These go on until their service's patience ends.
+    /// Cancels calls once their handlers run. The handlers continue until the test ends their service's patience.
     func cancelStubbornCalls(_ count: Int, _ log: TestService.Log) async throws {
         let streams = await withCheckedContinuation { continuation in
             run { continuation.resume(returning: $0.begin(count, "/test.Test/Stubborn")) }

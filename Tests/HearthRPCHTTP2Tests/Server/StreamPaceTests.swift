@@ -4,7 +4,7 @@ internal import Testing
 @Suite struct StreamPaceTests {
     private let start = ContinuousClock.now
 
-    @Test func theFirstMessageGoesAtOnceAndThoseThatFollowTogether() {
+    @Test func firstMessageIsSentAtOnceAndOthersTogether() {
         var pace = StreamPace()
         #expect(pace.isOpen(at: start, waitingBytes: 1) && pace.due == nil)
         pace.sent(at: start)
@@ -20,7 +20,7 @@ internal import Testing
         #expect(pace.isOpen(at: start, waitingBytes: StreamPace.most))
     }
 
-    @Test func theNextStreamBeginsAnew() {
+    @Test func nextStreamStartsOver() {
         var pace = StreamPace()
         pace.sent(at: start)
         pace.reset()

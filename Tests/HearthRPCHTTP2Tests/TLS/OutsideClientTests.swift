@@ -6,7 +6,7 @@ internal import HearthTLS
 internal import ProcessTestSupport
 internal import Testing
 
-/// Others' TLS at the other end: OpenSSL's own programs, curl, grpcio.
+/// Other TLS implementations as clients: OpenSSL's own programs, curl, grpcio.
 @Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(1)))
 struct OutsideClientTests {
     private static let grpcio = PythonProgram("grpcio_tls.py", needs: ["grpc"])
@@ -20,7 +20,7 @@ struct OutsideClientTests {
             TLSIdentity(certificateFile: files.certificate, keyFile: files.key), clientCertificates: clients)
     }
 
-    /// What a program prints; nil when it is missing or fails.
+    /// The output of a program; nil when it is missing or fails.
     private func run(_ name: String, _ arguments: [String]) async -> String? {
         guard let outcome = try? await ChildProcess.run(name, arguments), outcome.status == 0 else { return nil }
         return outcome.output
@@ -34,7 +34,7 @@ struct OutsideClientTests {
             (["-tls1_2", "-alpn", "h2"], "TLSv1.2"),
             (["-alpn", "http/1.1,h2"], "TLSv1.3"),
             (["-tls1_2", "-alpn", "h2", "-cipher", "ECDHE-ECDSA-CHACHA20-POLY1305"], "TLSv1.2"),
-            // Neither version of HTTP; old versions; a cipher without AEAD; one without a fresh key exchange.
+            // An unknown protocol; old versions; a cipher without AEAD; one without forward secrecy.
             (["-alpn", "spdy/3"], nil),
             (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], nil),
             (["-alpn", "h2", "-tls1", "-cipher", "ALL:@SECLEVEL=0"], nil),
@@ -64,7 +64,7 @@ struct OutsideClientTests {
         for (arguments, answer) in [
             (["--cacert", authority.file], "2 404"), (["-k", "--pinnedpubkey", "sha256//\(pin)"], "2 404"),
             (["-k", "--pinnedpubkey", "sha256//\(other)"], nil), ([], nil),
-            // HTTP/1.1 where HTTP/2 is not offered (H1-12).
+            // HTTP/1.1 where HTTP/2 is not offered.
             (["-k", "--http1.1"], "1.1 404"), (["-k", "--no-alpn"], "1.1 404"),
         ] {
             let text = await run("curl", ask + arguments + ["https://localhost:\(port)/nothing"])
@@ -118,7 +118,7 @@ struct OutsideClientTests {
     @Test(
         arguments: [
             ([], "does not speak HTTP/2"), (["-alpn", "http/1.1"], "does not speak HTTP/2"),
-            (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "no TLS 1.2 or 1.3"),
+            (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "neither TLS 1.2 nor 1.3"),
             (["-alpn", "h2", "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], "no TLS settings in common"),
         ] as [([String], String)])
     func sServersWithoutWhatIsNeededAreRefused(_ arguments: [String], _ words: String) async throws {
@@ -128,7 +128,7 @@ struct OutsideClientTests {
             [
                 "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", files.certificate, "-key", files.key,
             ] + arguments)
-        // At the end of its input it leaves.
+        // It leaves at the end of its input.
         defer { server.closeInput() }
         let line = await server.line { $0.hasPrefix("ACCEPT 127") }
         let port = try #require(line?.split(separator: ":").last)

@@ -12,7 +12,7 @@ internal import Testing
     internal import Glibc
 #endif
 
-/// What is known of a peer, and what follows from it.
+/// The facts about a peer, and their consequences.
 @Suite(.timeLimit(.minutes(1))) struct PeerTests {
     private final class Seen: Authenticator {
         let peers = Mutex<[Peer]>([])
@@ -45,7 +45,7 @@ internal import Testing
         for peer in [
             try await peers(on: "127.0.0.1:0").first, try await peers(on: "[::1]:0").first,
             try await peers(on: "0.0.0.0:0", connectingTo: { "127.0.0.1:" + port($0) }).first,
-            // As a socket for both families sees a client by IPv4: ::ffff:127.0.0.1.
+            // As a dual-stack socket sees an IPv4 client: ::ffff:127.0.0.1.
             try await peers(on: "[::]:0", connectingTo: { "127.0.0.1:" + port($0) }).first,
         ] {
             #expect(peer?.isLocal == true && peer?.isPrivate == true, "\(peer as Any)")
@@ -55,7 +55,7 @@ internal import Testing
         }
     }
 
-    /// By an address of this machine's own that is not loopback: what a client on another machine would see.
+    /// By an address of this machine that is not loopback, as a client on another machine would see it.
     @Test func clearTextIsForThisMachineOnly() async throws {
         guard let address = Self.ownAddress else { return }
         let pair = try await TLSPair(on: "\(address):0")
@@ -65,7 +65,7 @@ internal import Testing
         }
         #expect(error?.code == .unavailable)
         await clear.close()
-        // By TLS it is served, as nobody in particular.
+        // Over TLS it is served, as an anonymous caller.
         let client = try pair.client(pair.pinned())
         let refused = await #expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(TestService.echo, Blob("x"))

@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReloadTests {
-    @Test func aNewIdentityDropsNobody() async throws {
+    @Test func newIdentityKeepsConnections() async throws {
         let pair = try await TLSPair()
         let old = try pair.client(pair.pinned())
         let new = try TLSIdentity.make(names: ["localhost"])
@@ -14,7 +14,7 @@ internal import Testing
         try await writer.write(Blob("before"))
         #expect(try await answers.next()?.text == "before")
         try pair.tls.reload(new)
-        // The stream that was open, and further calls on its connection, go on.
+        // The open stream, and further calls on its connection, continue.
         try await writer.write(Blob("after"))
         #expect(try await answers.next()?.text == "after")
         let echo: Blob = try await old.unary(TestService.echo, Blob("too"))

@@ -61,7 +61,7 @@ struct TLSPair: Sendable {
         await pair.close()
     }
 
-    @Test func onePortTakesBothOnThisMachine() async throws {
+    @Test func localPortTakesTLSAndClearText() async throws {
         let pair = try await TLSPair()
         for tls in [nil, try pair.pinned()] {
             let client = try pair.client(tls)

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(4))) struct TLSHostileTests {
-    /// Sends some bytes and waits for the end, or ends itself.
+    /// Sends some bytes and waits for the end, or leaves.
     private final class Stranger: SocketHandler {
         let socket: Socket
         let done: () -> Void
@@ -26,7 +26,7 @@ internal import Testing
         func closed(_ error: LoopError?) { done() }
     }
 
-    /// Connects, sends, and comes back when the connection is over.
+    /// Connects, sends, and returns when the connection has ended.
     private func stranger(
         _ loop: EventLoop, _ address: String, _ bytes: [UInt8], leaves: Bool = false,
         reply: @escaping @Sendable (Stranger, RawSpan) -> Void = { _, _ in }
@@ -57,7 +57,7 @@ internal import Testing
         await client.close()
     }
 
-    @Test func whoStopsMidwayIsCutOff() async throws {
+    @Test func stalledHandshakeIsCutOff() async throws {
         let pair = try await TLSPair { $0.prefaceTimeout = .milliseconds(1500) }
         let loop = try EventLoop.start()
         let hello = try hello(pair)
@@ -90,7 +90,7 @@ internal import Testing
         await pair.close()
     }
 
-    // Where the server must act by itself, its time-outs are longer than the test may take.
+    // Longer than the test may take, so that no timeout ends a connection.
     private static let never = Duration.seconds(600)
 
     @Test func noiseEndsAConnectionAtOnce() async throws {
@@ -108,7 +108,7 @@ internal import Testing
         await pair.close()
     }
 
-    /// More handshakes than there may be connections: those that are over leave nothing behind.
+    /// More handshakes than the limit of connections: ended ones leave nothing behind.
     @Test func abortedHandshakesLeaveNothing() async throws {
         let pair = try await TLSPair { $0.maxConnections = 40 }
         let loop = try EventLoop.start()
@@ -132,7 +132,7 @@ internal import Testing
             $0.prefaceTimeout = Self.never
         }
         let loop = try EventLoop.start()
-        // One too many: whichever comes last is closed, and the others stay until the server ends.
+        // One too many: the last one is closed, and the others stay until the server ends.
         let idle = (0..<6).map { _ in Task { try await stranger(loop, pair.server.address, [0x16]) } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in idle { group.addTask { try await task.value } }
@@ -147,7 +147,7 @@ internal import Testing
         let pair = try await TLSPair { $0.prefaceTimeout = Self.never }
         let loop = try EventLoop.start()
         let idle = Task { try await stranger(loop, pair.server.address, [0x16, 3, 1]) }
-        // The stranger's connection, and the one that asks.
+        // The stranger's connection, and that of this request.
         while try await RawPeer.metrics(pair.server.address)["hearth_rpc_connections{loop=\"0\"}"] != "2" {
             await Task.yield()
         }

@@ -5,7 +5,7 @@ internal import HearthTLS
 internal import Synchronization
 internal import Testing
 
-/// Who may connect, and what callers are told when they may not.
+/// Which clients may connect, and the errors of the others.
 @Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(1)))
 struct TLSTrustTests {
     let authority: TestAuthority
@@ -36,7 +36,7 @@ struct TLSTrustTests {
         let cases: [(TLSIdentity, String?)] = [
             (try identity("good"), nil), (try identity("old", days: -1), "has expired"),
             (try identity("other", names: "DNS:hub.example"), "certificate is not for \"127.0.0.1\""),
-            (try TLSIdentity.make(names: ["127.0.0.1"]), "not from an authority"),
+            (try TLSIdentity.make(names: ["127.0.0.1"]), "a trusted authority"),
         ]
         for (identity, words) in cases {
             let pair = try await TLSPair(identity)
@@ -50,7 +50,7 @@ struct TLSTrustTests {
         }
     }
 
-    @Test func anotherKeyThanThePinnedOneIsNamedWithBothFingerprints() async throws {
+    @Test func wrongPinIsReportedWithBothFingerprints() async throws {
         let (pair, pinned) = (try await TLSPair(), try TLSIdentity.make(names: []))
         let error = try await error(pair, ClientTLS(trust: .pinned(publicKeySHA256: pinned.publicKeySHA256)))
         for key in [pinned, pair.identity] {
@@ -71,7 +71,7 @@ struct TLSTrustTests {
             let error = try await error(pair, pair.pinned(as: identity))
             #expect((error == nil) == (words == nil), "\(String(describing: error))")
             if let words, let error {
-                let isTold = error.message.contains(words) || error.message.contains("does not know who gave")
+                let isTold = error.message.contains(words) || error.message.contains("does not trust the issuer of")
                 #expect(error.code == .unavailable && isTold, "\(error)")
             }
         }
@@ -93,7 +93,7 @@ struct TLSTrustTests {
         await pair.close()
     }
 
-    /// Asked after the handshake, with what it proved.
+    /// Called after the handshake, with the identity that it proved.
     private final class Seen: Authenticator {
         let peers = Mutex<[Peer]>([])
 
@@ -126,7 +126,7 @@ struct TLSTrustTests {
         await pair.close()
     }
 
-    /// An expired certificate is refused before anyone is asked.
+    /// An expired certificate is refused before the authenticator is called.
     @Test func theAuthenticatorIsNotAskedForAFailedHandshake() async throws {
         let seen = Seen()
         let pair = try await TLSPair(clientCertificates: .asked) { $0.authenticator = seen }

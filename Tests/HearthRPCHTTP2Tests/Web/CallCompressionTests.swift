@@ -6,7 +6,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CallCompressionTests {
     @Test(arguments: CallWay.plain)
-    func unknownEncodingsAreUnimplementedAndTheKnownAreNamed(_ way: CallWay) async throws {
+    func unknownEncodingIsUnimplementedNamingTheKnown(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for method in [Asked.Method.ask, .watch] {
                 for encoding in ["br", "zstd", "foo", "x-gzip"] {
@@ -51,7 +51,7 @@ internal import Testing
                 var plan = call.plan
                 plan.payloads = [[UInt8](repeating: 1, count: 300)]
                 call.requests[0].plan = plan
-                // Weights are HTTP's; gRPC's field is its own.
+                // Weights belong to HTTP; gRPC's field has none.
                 for (list, isCompressed) in way.form.isBare(call) ? lists + weighted : lists {
                     var request = try way.request(call)
                     request.fields.append(WireField(way.form.acceptField(isUnary: call.isUnary), list))
@@ -72,13 +72,13 @@ internal import Testing
             request.fields.append(WireField("content-encoding", "gzip"))
             let answer = try await request.answer(way.version, from: server.address)
             let outcome = try CallOutcome(answer, call, way.form)
-            // Nothing is no JSON.
+            // An empty body is not JSON.
             #expect(outcome.error?.code == (way.form == .connectJSON ? "invalid_argument" : nil), "\(way)")
         }
     }
 
     @Test(arguments: CallWay.all.filter(\.isCompressed))
-    func whatIsNotGzipIsAnError(_ way: CallWay) async throws {
+    func malformedGzipIsAnError(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for method in [Asked.Method.ask, .watch] {
                 let call = Asked("\(method)", method)

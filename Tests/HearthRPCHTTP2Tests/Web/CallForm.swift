@@ -5,7 +5,7 @@ internal import HearthRPC
 internal import InteropService
 @testable internal import HearthRPCHTTP2
 
-/// A call of `ConformanceService`, before it is written in any protocol.
+/// A call of `ConformanceService`, independent of any protocol.
 struct Asked: Sendable, CustomStringConvertible {
     enum Method: String, Sendable {
         case ask = "Ask", look = "Look", watch = "Watch", collect = "Collect", converse = "Converse"
@@ -37,7 +37,7 @@ struct Asked: Sendable, CustomStringConvertible {
     var plan: Grpc_Testing_AnswerPlan { requests.first?.plan ?? Grpc_Testing_AnswerPlan() }
 }
 
-/// How calls stand on HTTP: protocol and codec.
+/// The forms of a call in HTTP: protocol and codec.
 enum CallForm: Sendable, CaseIterable {
     case grpc, grpcWeb, grpcWebText, connectProto, connectJSON
 
@@ -79,7 +79,7 @@ enum CallForm: Sendable, CaseIterable {
     }
 }
 
-/// A form, what carries it, and whether both ends compress.
+/// A form, its HTTP version, and whether both ends compress.
 struct CallWay: Sendable, CustomStringConvertible {
     var form: CallForm
     var version: HTTPVersion
@@ -87,7 +87,7 @@ struct CallWay: Sendable, CustomStringConvertible {
 
     var description: String { "\(form), \(version)\(isCompressed ? ", gzip" : "")" }
 
-    /// Every way there is: HTTP/1.1 can't carry gRPC.
+    /// Every combination, except gRPC over HTTP/1.1.
     static let all = CallForm.allCases.flatMap { form in
         HTTPVersion.allCases.filter { form != .grpc || $0 == .http2 }.flatMap { version in
             [false, true].map { CallWay(form: form, version: version, isCompressed: $0) }

@@ -4,11 +4,11 @@ internal import InteropService
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
-/// The sizes of messages, and the time of calls.
+/// The sizes of messages, and the timeouts of calls.
 @Suite(.timeLimit(.minutes(1))) struct CallLimitTests {
     private static let limit = 20_000
 
-    /// A request that has so many bytes in the form in which it goes.
+    /// A request with this many bytes in its encoded form.
     private static func request(of size: Int, _ way: CallWay, _ plan: Grpc_Testing_AnswerPlan? = nil) throws
         -> Grpc_Testing_AskRequest
     {
@@ -34,7 +34,7 @@ internal import Testing
         }
     }
 
-    /// Of those that stream requests, the first or the second is too large.
+    /// In methods that stream requests, the first or the second is too large.
     @Test(arguments: CallWay.all)
     func largerMessagesAreResourceExhausted(_ way: CallWay) async throws {
         try await ConformanceServer.run(maxRequestBytes: Self.limit) { server in
@@ -54,7 +54,7 @@ internal import Testing
         }
     }
 
-    /// A head that announces more than is read is answered before a byte of the body comes.
+    /// A head that announces too much is answered before a byte of the body comes.
     @Test(arguments: CallWay.all)
     func anAnnouncedLengthIsRefusedAtOnce(_ way: CallWay) async throws {
         try await ConformanceServer.run(maxRequestBytes: Self.limit) { server in
@@ -75,7 +75,7 @@ internal import Testing
         }
     }
 
-    /// As is a prefix of a message.
+    /// So is the length prefix of a message.
     @Test(arguments: CallWay.plain.filter { $0.form != .connectJSON && $0.form != .connectProto })
     func anAnnouncedMessageIsRefusedAtOnce(_ way: CallWay) async throws {
         try await ConformanceServer.run(maxRequestBytes: Self.limit) { server in
@@ -94,7 +94,7 @@ internal import Testing
         }
     }
 
-    // MARK: Time
+    // MARK: Deadlines
 
     @Test(arguments: CallWay.plain)
     func handlersHaveTheTimeThatTheCallerGives(_ way: CallWay) async throws {
@@ -129,7 +129,7 @@ internal import Testing
     }
 
     @Test(arguments: CallWay.plain)
-    func whatCameBeforeTheTimeWasOverStays(_ way: CallWay) async throws {
+    func messagesBeforeTheDeadlineArrive(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             let payloads = (0..<250).map { [UInt8($0)] }
             let plan = Grpc_Testing_AnswerPlan(payloads: payloads, delayMs: 50)
@@ -176,7 +176,7 @@ internal import Testing
         }
     }
 
-    /// The handler's own end and the deadline meet: the answer has one end, which the reader of answers looks at.
+    /// The handler's end and the deadline coincide: the answer still has exactly one end, which the reader checks.
     @Test(arguments: CallWay.plain)
     func anAnswerHasOneEnd(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in

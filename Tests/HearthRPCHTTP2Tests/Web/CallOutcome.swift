@@ -4,7 +4,7 @@ internal import HearthRPC
 internal import InteropService
 @testable internal import HearthRPCHTTP2
 
-/// What an answer says, read from the form that it is written in.
+/// The content of an answer, decoded from its form.
 struct CallOutcome {
     struct Failure: Equatable {
         /// Connect's name of the code.
@@ -20,7 +20,7 @@ struct CallOutcome {
         var debug: String?
     }
 
-    /// What makes an answer none of its form.
+    /// The reason why an answer violates its form.
     struct Malformed: Error, CustomStringConvertible { var description: String }
 
     var status: Int
@@ -111,7 +111,7 @@ struct CallOutcome {
         }
     }
 
-    /// Padding may stand behind any group of four.
+    /// Padding may follow any group of four.
     private static func bytes(ofText text: [UInt8]) throws -> [UInt8] {
         guard text.count.isMultiple(of: 4) else { throw Malformed(description: "the body is not base64") }
         return try stride(from: 0, to: text.count, by: 4).flatMap { start in

@@ -2,7 +2,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import InteropService
 
-/// The calls whose answers stand in their requests, after the cases of Connect's conformance tests.
+/// Calls whose requests contain the expected answers, after the cases of Connect's conformance tests.
 enum ConformanceCases {
     typealias Plan = Grpc_Testing_AnswerPlan
 
@@ -11,7 +11,7 @@ enum ConformanceCases {
     static let data = Array("test response".utf8)
     private static let sent = [WireField("x-conformance-test", "Value1"), WireField("x-conformance-test", "Value2")]
 
-    /// The kinds of methods, how many requests each sends behind the first, and how many answers its plan has.
+    /// The kinds of methods, how many further requests each sends, and how many answers its plan has.
     private static let kinds: [(name: String, method: Asked.Method, more: Int, answers: Int)] = [
         ("unary", .ask, 0, 1), ("client stream", .collect, 1, 1), ("server stream", .watch, 0, 2),
         ("bidi, answers as requests come", .converse, 1, 2), ("bidi, answers behind the requests", .converse, 0, 2),

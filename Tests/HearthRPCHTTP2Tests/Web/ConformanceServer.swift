@@ -5,7 +5,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import InteropService
 
-/// A server on a real socket that answers as its requests say, in protobuf and JSON.
+/// A server on a real socket that answers as its requests demand, in protobuf and JSON.
 struct ConformanceServer: Sendable {
     let server: HTTP2Server
     var address: String { server.address }

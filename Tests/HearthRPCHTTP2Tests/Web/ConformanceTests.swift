@@ -4,7 +4,7 @@ internal import InteropService
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
-/// Every case by every protocol, version of HTTP, codec and compression.
+/// Every case with every protocol, HTTP version, codec and compression.
 @Suite(.timeLimit(.minutes(2))) struct ConformanceTests {
     @Test(arguments: CallWay.all)
     func everyCallIsAnsweredAsItsPlanSays(_ way: CallWay) async throws {
@@ -41,7 +41,7 @@ internal import Testing
         let asked = call.metadata.isEmpty ? [] : [Self.seen(call.metadata)]
         #expect(outcome.messages.allSatisfy { $0.metadata == asked }, name)
         if call.hasOneAnswer { #expect(outcome.messages.allSatisfy { $0.requests == call.requests.count }, name) }
-        // What is short does not get smaller, and stays as it is.
+        // Short messages do not get smaller, and stay uncompressed.
         if !way.isCompressed { #expect(!outcome.wasCompressed, name) }
         if way.isCompressed, payloads.contains(where: { $0.count > 100 }) { #expect(outcome.wasCompressed, name) }
         #expect(outcome.headers.values("cache-control").count <= 1, name)
@@ -54,14 +54,14 @@ internal import Testing
         #expect(details.map(\.value) == planned.map(\.value), name)
         #expect(details.map { "type.googleapis.com/\($0.type)" } == planned.map(\.typeURL), name)
         guard !planned.isEmpty else { return }
-        // Of a type that nobody knows there is no JSON.
+        // An unknown type has no JSON form.
         #expect(details.map(\.debug) == (way.form.isConnect ? [#"{"padding":"+\/8="}"#, nil] : [nil, nil]), name)
     }
 
-    /// What Connect's specification says, by code.
+    /// The statuses in Connect's specification, by code.
     private static let statuses = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401]
 
-    /// Text and binary values, in the order in which each name has them.
+    /// Text and binary values, in the order of each name.
     private static func isSame(_ fields: [WireField], _ planned: [Grpc_Testing_MetadataField]) -> Bool {
         Set(fields.map(\.name)) == Set(planned.map(\.name))
             && planned.allSatisfy { field in
@@ -71,7 +71,7 @@ internal import Testing
             }
     }
 
-    /// What the handler sees of metadata that has one name.
+    /// The metadata of one name as the handler sees it.
     private static func seen(_ fields: [WireField]) -> Grpc_Testing_MetadataField {
         let name = fields.first?.name ?? ""
         guard name.hasSuffix("-bin") else {
@@ -84,12 +84,12 @@ internal import Testing
 }
 
 extension CallWay {
-    /// Whether both directions at once, and gRPC's trailers, go this way.
+    /// Whether this way supports bidirectional streams and gRPC's trailers.
     func carries(_ call: Asked) -> Bool { version == .http2 || call.method != .converse }
 }
 
 extension Asked {
-    /// Asks for compressed answers, and makes the messages large enough for that to help.
+    /// Asks for compressed answers, and makes the messages large enough to compress well.
     mutating func compress() {
         // An empty message is a case of its own.
         if requests[0].plan == nil, requests.allSatisfy(\.padding.isEmpty), name.hasSuffix("empty messages") { return }

@@ -4,7 +4,7 @@ internal import InteropService
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
-/// Calls of Connect's whose request stands in the path.
+/// Connect's GET calls, with the request in the query.
 @Suite(.timeLimit(.minutes(1))) struct ConnectGETTests {
     private static let path = "/grpc.testing.ConformanceService/Look"
     private static let plan = Grpc_Testing_AnswerPlan(
@@ -14,7 +14,7 @@ internal import Testing
     private static let call = Asked("GET", .look, plan)
 
     private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
-    /// In the alphabet of addresses.
+    /// In the URL-safe alphabet.
     private static func forAddresses(_ text: String) -> String {
         String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
@@ -22,7 +22,7 @@ internal import Testing
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// Queries that ask the same.
+    /// Queries for the same request.
     private static func queries() throws -> [(codec: CallForm, query: String)] {
         let proto = Array(call.requests[0].frame.message)
         let json = String(decoding: try CallForm.connectJSON.message(call.requests[0]).message, as: UTF8.self)
@@ -57,7 +57,7 @@ internal import Testing
                 #expect(outcome.status == 200 && outcome.error == nil, name)
                 #expect(outcome.messages.map(\.payload) == Self.plan.payloads, name)
                 #expect(outcome.headers["x-custom-header"] == "foo" && outcome.trailers["x-custom-trailer"] == "bing")
-                // Kept by nobody, though it is a GET.
+                // Not cacheable, although it is a GET.
                 #expect(outcome.headers["cache-control"] == "no-store", name)
             }
         }
@@ -79,7 +79,7 @@ internal import Testing
         }
     }
 
-    /// Queries that are no calls, with what they are answered.
+    /// Invalid queries, with their answers.
     private static let refused: [(query: String, status: Int, code: String?)] = [
         ("", 415, nil), ("message=%7B%7D", 415, nil), ("encoding=xml&message=%7B%7D", 415, nil),
         ("encoding=json", 400, "invalid_argument"), ("encoding=proto&base64=1", 400, "invalid_argument"),
@@ -94,7 +94,7 @@ internal import Testing
     ]
 
     @Test(arguments: HTTPVersion.allCases)
-    func whatIsNoCallIsAnErrorOfConnect(_ version: HTTPVersion) async throws {
+    func invalidQueryIsAConnectError(_ version: HTTPVersion) async throws {
         try await ConformanceServer.run { server in
             for (query, status, code) in Self.refused {
                 let name: Comment = "\(version), \(query)"
@@ -109,7 +109,7 @@ internal import Testing
     }
 
     @Test(arguments: HTTPVersion.allCases)
-    func anEscapeThatIsNoneIsARequestThatIsNone(_ version: HTTPVersion) async throws {
+    func malformedEscapeIsABadRequest(_ version: HTTPVersion) async throws {
         try await ConformanceServer.run { server in
             let request = WireRequest(method: "GET", path: "\(Self.path)?encoding=json&message=%7")
             let answer = try await request.answer(version, from: server.address)

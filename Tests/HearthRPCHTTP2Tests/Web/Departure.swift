@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tells a client to go, from outside its loop.
+/// Tells a client to leave, from outside its loop.
 final class Departure: Sendable {
     private let state = Mutex(State())
 

@@ -6,10 +6,10 @@ internal import Testing
 
 @testable internal import HearthRPCHTTP2
 
-/// What may come through the gate of a server on loopback whose local user is an owner, by both versions of HTTP (SEC-01 to
-/// SEC-06). The table of the gate itself stands in `WebGateTests`.
+/// Requests at the gate of a server on loopback whose local user is an owner, with both versions of HTTP.
+/// `WebGateTests` has the table of the gate itself.
 @Suite(.timeLimit(.minutes(1))) struct GateTests {
-    /// What comes of a call of a method that only an owner may call here.
+    /// The outcome of a call of a method that only an owner may call here.
     enum Outcome: Equatable, Sendable {
         case owner
         case anonymous
@@ -25,7 +25,7 @@ internal import Testing
         var fields: [(String, String)] = []
         var type = "application/proto"
         var outcome: Outcome
-        /// By HTTP/1.1, if that is another.
+        /// Over HTTP/1.1, if different.
         var byHTTP1: Outcome?
     }
 
@@ -34,36 +34,36 @@ internal import Testing
         Attempt(name: "the page that the server served", fields: [("origin", "OWN")], outcome: .owner),
         Attempt(name: "the same, as browsers say it", fields: [("sec-fetch-site", "same-origin")], outcome: .owner),
         Attempt(name: "gRPC", type: "application/grpc", outcome: .owner, byHTTP1: .refused(505)),
-        Attempt(name: "SEC-01: a name that leads here", host: "evil.example:PORT", outcome: .refused(421)),
+        Attempt(name: "a foreign name that leads here", host: "evil.example:PORT", outcome: .refused(421)),
         Attempt(
-            name: "SEC-01: the same, for whose page it is the own", host: "evil.example:PORT",
+            name: "the same, with its own origin", host: "evil.example:PORT",
             fields: [("origin", "http://evil.example:PORT")], outcome: .refused(421)),
         Attempt(
-            name: "SEC-01: gRPC by a name that leads here", host: "evil.example:PORT", type: "application/grpc",
+            name: "gRPC with a foreign name", host: "evil.example:PORT", type: "application/grpc",
             outcome: .denied, byHTTP1: .refused(421)),
         Attempt(name: "another port, as of a tunnel", host: "127.0.0.1:1", outcome: .owner),
-        Attempt(name: "SEC-01: a dot behind the name", host: "localhost.:PORT", outcome: .refused(421)),
-        Attempt(name: "SEC-02: another page", fields: [("origin", "http://evil.example")], outcome: .refused(403)),
-        Attempt(name: "SEC-02: a page of a file", fields: [("origin", "null")], outcome: .refused(403)),
+        Attempt(name: "a dot after the name", host: "localhost.:PORT", outcome: .refused(421)),
+        Attempt(name: "another page", fields: [("origin", "http://evil.example")], outcome: .refused(403)),
+        Attempt(name: "a page from a file", fields: [("origin", "null")], outcome: .refused(403)),
         Attempt(
-            name: "SEC-02: another program of this machine", fields: [("origin", "http://127.0.0.1:1")],
+            name: "a page of another program on this machine", fields: [("origin", "http://127.0.0.1:1")],
             outcome: .refused(403)),
         Attempt(
-            name: "SEC-02: gRPC of another page", fields: [("origin", "http://evil.example")],
+            name: "gRPC from another page", fields: [("origin", "http://evil.example")],
             type: "application/grpc", outcome: .refused(403)),
-        Attempt(name: "SEC-03: of another site", fields: [("sec-fetch-site", "cross-site")], outcome: .refused(403)),
-        Attempt(name: "SEC-03: of the same site", fields: [("sec-fetch-site", "same-site")], outcome: .refused(403)),
-        Attempt(name: "SEC-04: a form", type: "application/x-www-form-urlencoded", outcome: .refused(415)),
-        Attempt(name: "SEC-04: text", type: "text/plain", outcome: .refused(415)),
-        Attempt(name: "SEC-05: X-Forwarded-For", fields: [("x-forwarded-for", "192.0.2.1")], outcome: .anonymous),
-        Attempt(name: "SEC-05: Forwarded", fields: [("forwarded", "for=192.0.2.1")], outcome: .anonymous),
-        Attempt(name: "SEC-05: Via", fields: [("via", "1.1 proxy")], outcome: .anonymous),
+        Attempt(name: "Sec-Fetch-Site: cross-site", fields: [("sec-fetch-site", "cross-site")], outcome: .refused(403)),
+        Attempt(name: "Sec-Fetch-Site: same-site", fields: [("sec-fetch-site", "same-site")], outcome: .refused(403)),
+        Attempt(name: "a form", type: "application/x-www-form-urlencoded", outcome: .refused(415)),
+        Attempt(name: "text", type: "text/plain", outcome: .refused(415)),
+        Attempt(name: "X-Forwarded-For", fields: [("x-forwarded-for", "192.0.2.1")], outcome: .anonymous),
+        Attempt(name: "Forwarded", fields: [("forwarded", "for=192.0.2.1")], outcome: .anonymous),
+        Attempt(name: "Via", fields: [("via", "1.1 proxy")], outcome: .anonymous),
         Attempt(
-            name: "SEC-05: gRPC through a proxy", fields: [("via", "2 proxy")], type: "application/grpc",
+            name: "gRPC through a proxy", fields: [("via", "2 proxy")], type: "application/grpc",
             outcome: .anonymous, byHTTP1: .refused(505)),
-        Attempt(name: "SEC-05: a name that stands for us elsewhere", host: "hub.example:1", outcome: .anonymous),
+        Attempt(name: "the public name of the hub", host: "hub.example:1", outcome: .anonymous),
         Attempt(
-            name: "WEB-11: a page that may call", fields: [("origin", "https://panel.example")], outcome: .anonymous),
+            name: "a listed page", fields: [("origin", "https://panel.example")], outcome: .anonymous),
         Attempt(
             name: "a token does not make up for the page",
             fields: [("origin", "http://evil.example"), ("authorization", "Bearer x")], outcome: .refused(403)),
@@ -85,7 +85,7 @@ internal import Testing
             .replacing("PORT", with: address.split(separator: ":").last ?? "")
     }
 
-    @Test func SEC_01_to_06_byHTTP1() async throws {
+    @Test func gateHoldsOverHTTP1() async throws {
         let pair = try await server()
         let address = pair.server.address
         for attempt in Self.attempts {
@@ -101,7 +101,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_01_to_06_byHTTP2() async throws {
+    @Test func gateHoldsOverHTTP2() async throws {
         let pair = try await server()
         let address = pair.server.address
         for attempt in Self.attempts {
@@ -125,7 +125,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_01_aMachinesNewNameCountsForConnectionsThatComeThen() async throws {
+    @Test func newHostNameHoldsForLaterConnections() async throws {
         let pair = try await server()
         let address = pair.server.address
         let port = address.split(separator: ":").last ?? ""
@@ -141,7 +141,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_04_nothingIsCalledByGETButWhatOnlyReads() async throws {
+    @Test func getCallsOnlyMethodsThatRead() async throws {
         let pair = try await server()
         let address = pair.server.address
         for method in ["GET", "HEAD", "OPTIONS"] {

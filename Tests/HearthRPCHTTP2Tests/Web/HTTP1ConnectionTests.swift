@@ -12,7 +12,7 @@ internal import Testing
         return WireRequest(path: path, fields: fields, body: Array(body.utf8)).bytes(to: address)
     }
 
-    @Test func aConnectionGoesOnWhateverBecameOfItsRequests() async throws {
+    @Test func connectionSurvivesFailedRequests() async throws {
         try await ConformanceServer.run { server in
             let address = server.address
             var bytes: [UInt8] = []
@@ -46,9 +46,9 @@ internal import Testing
         }
     }
 
-    /// A client that sends its whole body before it looks at the answer, and gets the answer all the same.
+    /// A client that sends its whole body before it reads still gets the answer.
     @Test(arguments: ["text/plain", "application/json", "application/grpc-web"])
-    func whoStillSendsSeesTheAnswer(_ type: String) async throws {
+    func stillSendingClientSeesTheAnswer(_ type: String) async throws {
         try await ConformanceServer.run(maxRequestBytes: 100_000) { server in
             let size = 4 << 20
             let head = """

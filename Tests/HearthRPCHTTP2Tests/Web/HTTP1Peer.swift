@@ -1,10 +1,10 @@
 internal import HearthLoop
 
-/// A client that sends bytes as it likes, and reads answers of HTTP/1.1.
+/// A client that sends any bytes, and reads answers of HTTP/1.1.
 final class HTTP1Peer: SocketHandler {
     private let socket: Socket
     private var bytes: [UInt8] = []
-    /// What is sent when the server asks for it.
+    /// The body to send when the server asks for it.
     private var body: [UInt8]
     private let isDone: ([WireAnswer]) -> Bool
     private let done: (HTTP1Peer) -> Void
@@ -19,8 +19,7 @@ final class HTTP1Peer: SocketHandler {
         self.done = done
     }
 
-    /// Sends bytes, and gives the answers that have come when `isDone` says so, or when the server has closed the
-    /// connection.
+    /// Sends bytes, and returns the answers once `isDone` holds, or the server has closed the connection.
     static func talk(
         to address: String, _ bytes: [UInt8], thenUponContinue body: [UInt8] = [], readsOnceSent: Bool = false,
         leaving departure: Departure? = nil,
@@ -62,7 +61,7 @@ final class HTTP1Peer: SocketHandler {
     func writesAreDone() { socket.isReading = true }
     func closed(_ error: LoopError?) { done(self) }
 
-    /// The answers so far; the last of them may not be whole.
+    /// The answers so far; the last one may be incomplete.
     private var answers: [WireAnswer] {
         var answers: [WireAnswer] = []
         var rest = bytes[...]

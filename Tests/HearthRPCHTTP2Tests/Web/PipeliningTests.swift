@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import HearthRPCHTTP2
 
-/// Requests that come before the one in front is answered (H1-07).
+/// Requests that arrive before the one in front is answered.
 @Suite(.timeLimit(.minutes(1))) struct PipeliningTests {
     private static let health = "GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n"
 
@@ -29,14 +29,14 @@ internal import Testing
                 + "transfer-encoding: chunked\r\n\r\n", 505
         ),
     ])
-    func whatWaitedIsAnswered(_ second: String, _ status: Int) async throws {
+    func pipelinedRequestIsAnswered(_ second: String, _ status: Int) async throws {
         let pair = try await Pair()
         let answers = try await talk(pair, Self.health + second) { $0.count == 2 && $0[1].isWhole }
         #expect(answers.map(\.status) == [200, status])
         await pair.close()
     }
 
-    @Test func whatWaitedIsAskedForItsBody() async throws {
+    @Test func pipelinedRequestIsAskedForItsBody() async throws {
         let pair = try await Pair()
         let answers = try await talk(
             pair,
@@ -47,8 +47,8 @@ internal import Testing
         await pair.close()
     }
 
-    /// H1-10: behind a stream, nobody would see that the client is gone.
-    @Test func whoHasTooMuchWaitIsNotKept() async throws {
+    /// While a stream runs, too many pipelined bytes end the connection, because its end would go unnoticed.
+    @Test func tooMuchPipelinedInputEndsTheConnection() async throws {
         var settings = HTTP2Server.Settings()
         settings.requestTimeout = .milliseconds(200)
         let pair = try await Pair(settings: settings)
@@ -61,7 +61,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func SEC_01_aTypeSaysNothingOfWhatIsRead() async throws {
+    @Test func contentTypeDoesNotChangeTheReading() async throws {
         let pair = try await Pair()
         let request =
             "GET / HTTP/1.1\r\nHost: evil.example\r\ncontent-type: application/grpc\r\nauthorization: x\r\n\r\n"
@@ -70,7 +70,7 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func H1_11_gRPCNeedsHTTP2WhateverItCalls() async throws {
+    @Test func gRPCNeedsHTTP2WhateverItCalls() async throws {
         let pair = try await Pair()
         let request =
             "POST /x.Y/Z HTTP/1.1\r\nHost: HOST\r\ncontent-type: application/grpc\r\nte: trailers\r\n"
@@ -83,7 +83,7 @@ internal import Testing
 
 /// Base64 in pieces.
 @Suite struct Base64StreamTests {
-    @Test func WEB_02_paddingMayStandAnywhereAndPiecesAnywhere() {
+    @Test func base64MayBePaddedAndSplitAnywhere() {
         let text = Array("YWI=YQ==YWJjZA==YWJj".utf8)
         for size in 1...text.count {
             var stream = Base64Stream()
@@ -96,14 +96,14 @@ internal import Testing
     }
 
     @Test(arguments: ["Y===", "=YWJ", "YW=J", "YWJ*", "YQ==="])
-    func whatIsNotBase64IsRefused(_ text: String) {
+    func malformedBase64IsRefused(_ text: String) {
         var stream = Base64Stream()
         let decoded = stream.decode(Array(text.utf8).span.bytes)
         #expect(decoded == nil || stream.isInGroup, "\(text)")
     }
 }
 
-/// Refusals of calls by HTTP/2 whose body is still to come.
+/// Refusals of HTTP/2 calls whose body is still to come.
 @Suite(.timeLimit(.minutes(1))) struct RefusalOverHTTP2Tests {
     private func answer(_ pair: Pair, body count: Int, endsAtOnce: Bool) async throws -> (status: String?, ended: Bool)
     {
@@ -123,8 +123,8 @@ internal import Testing
         }
     }
 
-    /// curl takes an answer that ends before its request does for an error.
-    @Test func theyComeWhenTheRequestIsWhole() async throws {
+    /// curl treats an answer that ends before its request as an error.
+    @Test func refusalsWaitForTheWholeRequest() async throws {
         let pair = try await Pair()
         let whole = try await answer(pair, body: 10, endsAtOnce: true)
         #expect(whole.status == "401")

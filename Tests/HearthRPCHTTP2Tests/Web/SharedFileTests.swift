@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import HearthRPCHTTP2
 
-/// What pages elsewhere may import, and which pages.
+/// The files that other pages may import, and which pages.
 @Suite(.timeLimit(.minutes(1))) struct SharedFileTests {
     private static let panel = "https://panel.example"
 
@@ -50,7 +50,7 @@ internal import Testing
         }
         let own = try await get("/sdk/v1/hearth.js", from: nil, version, pair)
         #expect(own.status == 200 && own.fields["access-control-allow-origin"] == nil)
-        // A cache must not give what came without an origin to a page that is elsewhere.
+        // A cache must not give a response without an origin to a page of another origin.
         #expect(own.fields["vary"] == "origin" && own.fields["cross-origin-resource-policy"] == "same-origin")
         await pair.close()
     }

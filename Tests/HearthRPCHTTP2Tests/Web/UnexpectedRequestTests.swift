@@ -8,7 +8,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1))) struct UnexpectedRequestTests {
     private static let service = "/grpc.testing.ConformanceService"
 
-    /// What a request is that is not a call: method, path, content type, and the status and a field of its answer.
+    /// Requests that are not calls: method, path, content type, and the status and a field of the answer.
     private static let noCalls: [(method: String, path: String, type: String, status: Int, allow: String?)] = [
         ("DELETE", "/Ask", "application/proto", 405, "POST"), ("PUT", "/Ask", "application/json", 405, "POST"),
         ("PATCH", "/Ask", "application/proto", 405, "POST"), ("DELETE", "/Ask", "application/grpc-web", 405, "POST"),
@@ -20,14 +20,14 @@ internal import Testing
         ("POST", "/Ask", "application/grpc-web+foo", 415, nil), ("POST", "/Ask", "application/grpc-web+json", 415, nil),
         ("POST", "/Ask", "application/x-www-form-urlencoded", 415, nil), ("POST", "/Ask", "text/plain", 415, nil),
         ("POST", "/Ask", "", 415, nil),
-        // Of the other kind of methods.
+        // The content type of the other kind of methods.
         ("POST", "/Watch", "application/proto", 415, nil), ("POST", "/Collect", "application/json", 415, nil),
         ("POST", "/Ask", "application/connect+proto", 415, nil),
         ("POST", "/Look", "application/connect+json", 415, nil),
     ]
 
     @Test(arguments: HTTPVersion.allCases)
-    func whatIsNoCallIsAnsweredByHTTP(_ version: HTTPVersion) async throws {
+    func nonCallsAreAnsweredByHTTP(_ version: HTTPVersion) async throws {
         try await ConformanceServer.run { server in
             for row in Self.noCalls {
                 let name: Comment = "\(version), \(row)"
@@ -43,9 +43,9 @@ internal import Testing
         }
     }
 
-    /// In the form of the call, with the code of gRPC.
+    /// In the form of the call, with gRPC's code.
     @Test(arguments: CallWay.plain)
-    func aMethodThatIsNoneIsUnimplemented(_ way: CallWay) async throws {
+    func unknownMethodIsUnimplemented(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for path in ["\(Self.service)/Unknown", "/no.Such/Ask", "/no.Such/Ask?a=b"] {
                 for method in [Asked.Method.ask, .watch] {
@@ -90,14 +90,14 @@ internal import Testing
             let answer = try await CallWay(form: form, version: .http1).request(call).answer(
                 .http1, from: server.address)
             #expect(answer.status == 505, "\(answer)")
-            // The connection ends: what follows would be taken for something else by a client that goes on.
+            // The connection ends, because a client that continues would misread later answers.
             #expect(answer.fields["connection"] == "close")
         }
     }
 
     /// Frames where exactly one is expected.
     @Test(arguments: CallWay.plain)
-    func oneRequestIsOneRequest(_ way: CallWay) async throws {
+    func secondRequestFrameIsRefused(_ way: CallWay) async throws {
         try await ConformanceServer.run { server in
             for method in [Asked.Method.ask, .watch] {
                 let call = Asked("\(method)", method, Grpc_Testing_AnswerPlan(payloads: [[1]]))
@@ -131,12 +131,12 @@ internal import Testing
         }
     }
 
-    /// Bodies, each with the code in a stream of frames; nil where it is a bare message.
+    /// Invalid bodies, each with the code in a stream of frames; nil where it is a bare message.
     private static func broken(_ form: CallForm) -> [([UInt8], String?)] {
         let malformed: [UInt8] = form == .connectJSON ? Array(#"{"plan":"#.utf8) : [0x0A, 0x7F, 1]
         return [
             (malformed, nil), (RPCFrame(message: malformed).bytes, "invalid_argument"),
-            // Cut off, of no kind that there is, and compressed by nothing that was named.
+            // Cut off, of an unknown kind, and compressed without a named encoding.
             ([0, 0, 0, 0, 9, 1], "internal"), ([0, 0, 0], "internal"), ([4, 0, 0, 0, 0], "internal"),
             ([1, 0, 0, 0, 1, 1], "internal"),
         ]

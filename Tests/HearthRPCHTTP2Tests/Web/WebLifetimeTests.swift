@@ -6,7 +6,7 @@ internal import Testing
 
 /// Ends that do not come from the handler.
 @Suite(.timeLimit(.minutes(1))) struct WebLifetimeTests {
-    /// Knows one token, and takes everyone else for a stranger.
+    /// Accepts one token, and treats others as strangers.
     private struct Token: Authenticator {
         func principal(of peer: Peer) -> Principal { .anonymous() }
 
@@ -16,7 +16,7 @@ internal import Testing
         }
     }
 
-    /// A way to call a method that knows no schema.
+    /// A way to call a method without its schema.
     struct Way: Sendable, CustomStringConvertible {
         var type: String
         var version: HTTPVersion
@@ -38,7 +38,7 @@ internal import Testing
             return request
         }
 
-        /// How an answer says that a stream ended with this code: its number and Connect's name.
+        /// Whether an answer ends its stream with this code, given as its number and Connect's name.
         func isEnd(_ answer: WireAnswer, _ number: Int, _ name: String) -> Bool {
             guard answer.isWhole, answer.status == 200 else { return false }
             if type.contains("text") {
@@ -63,7 +63,7 @@ internal import Testing
         let left = ContinuousClock.now
         departure.now()
         #expect(await pair.service.log.next() == "cancelled")
-        // At once, but where the machine is busy.
+        // At once, apart from a busy machine's delay.
         #expect(ContinuousClock.now - left < .seconds(5))
         #expect(try await answer.status == 0)
         await pair.close()
@@ -78,7 +78,7 @@ internal import Testing
         departure.now()
         #expect(await pair.service.log.next()?.hasPrefix("ended") == true)
         #expect(ContinuousClock.now - left < .seconds(5))
-        // What is written now goes nowhere, and harms nobody.
+        // Later writes are dropped harmlessly.
         for stream in pair.service.kept.all { _ = stream.write(Blob("late")) }
         #expect(try await !answer.isWhole)
         await pair.close()
@@ -119,7 +119,7 @@ internal import Testing
         await pair.client.close()
     }
 
-    /// What runs is finished before the server ends.
+    /// Running calls finish before the server ends.
     @Test(arguments: Way.unary)
     func aServerThatEndsWaitsForItsCalls(_ way: Way) async throws {
         let pair = try await Self.pair()
@@ -134,7 +134,7 @@ internal import Testing
     }
 
     @Test(arguments: Way.unary)
-    func whoIsNobodyIsTold(_ way: Way) async throws {
+    func unauthenticatedCallerGetsTheError(_ way: Way) async throws {
         let pair = try await Self.pair(Token())
         for token in [nil, "bob"] {
             let answer = try await way.request("Echo", token: token).answer(way.version, from: pair.server.address)
@@ -147,7 +147,7 @@ internal import Testing
         await pair.close()
     }
 
-    /// A message at a time reaches the client while the stream goes on.
+    /// Each message reaches the client while the stream is open.
     @Test(arguments: Way.streams)
     func messagesArriveAsTheyAreSent(_ way: Way) async throws {
         let pair = try await Self.pair()

@@ -23,7 +23,7 @@ extension [WireField] {
 
 enum HTTPVersion: Sendable, CaseIterable { case http1, http2 }
 
-/// A request, whichever version of HTTP carries it.
+/// A request, with either version of HTTP.
 struct WireRequest: Sendable {
     var method = "POST"
     var path: String
@@ -32,7 +32,7 @@ struct WireRequest: Sendable {
     /// Whether the body ends.
     var isWhole = true
 
-    /// As HTTP/1.1 has it, its body in chunks unless a length is announced.
+    /// The bytes for HTTP/1.1, with the body in chunks unless a length is announced.
     func bytes(to host: String) -> [UInt8] {
         var head = "\(method) \(path) HTTP/1.1\r\nhost: \(host)\r\n"
         for field in fields where field.name != "te" { head += "\(field.name): \(field.value)\r\n" }
@@ -47,21 +47,21 @@ struct WireRequest: Sendable {
     }
 }
 
-/// What came back.
+/// The received answer.
 struct WireAnswer: Sendable {
     var status = 0
     var fields: [WireField] = []
     var body: [UInt8] = []
     var trailers: [WireField] = []
-    /// Whether it came to its end.
+    /// Whether it is complete.
     var isWhole = false
 
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 extension WireRequest {
-    /// Sends it, and gives what has come when `isDone` says so, or when no more comes, or when it is told to
-    /// leave; then the client goes.
+    /// Sends it, and returns the answer once `isDone` holds, or when it ends, or when told to leave; then the client
+    /// leaves.
     func answer(
         _ version: HTTPVersion, from address: String, leaving departure: Departure? = nil,
         until isDone: @escaping @Sendable (WireAnswer) -> Bool = { $0.isWhole }
@@ -98,7 +98,7 @@ extension WireRequest {
 }
 
 extension RawPeer {
-    /// What came of its first request.
+    /// The answer to its first request.
     var answer: WireAnswer {
         var answer = WireAnswer()
         for (event, body) in events {

@@ -46,7 +46,7 @@ internal import Testing
         #expect(try await reader.next()?.status == .serviceUnknown)
         health.set(.serving, for: "a.B")
         #expect(try await reader.next()?.status == .serving)
-        // What does not change is not told.
+        // An unchanged status is not reported.
         health.set(.serving, for: "a.B")
         health.set(.notServing, for: "")
         health.set(.notServing, for: "a.B")
@@ -84,7 +84,7 @@ internal import Testing
         #expect(health.openWatches == 0)
     }
 
-    @Test func theLastOfManyChangesIsTold() async throws {
+    @Test func lastOfManyChangesIsReported() async throws {
         let reader = try await watch("a.B")
         await withTaskGroup { group in
             for index in 0..<8 {

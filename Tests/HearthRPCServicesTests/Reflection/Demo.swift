@@ -1,6 +1,6 @@
 internal import HearthMessage
 
-/// A file with something of every kind, as protoc encodes it:
+/// A file with a declaration of every kind, as protoc encodes it:
 ///
 ///     package demo.v1;
 ///     extend google.protobuf.MethodOptions { string note = 50001; }

@@ -18,7 +18,7 @@ struct FileSymbolsTests {
         #expect(FileSymbols(Demo.file("a.proto", message: "A").serialized).outer == ["A"])
     }
 
-    /// Cut off anywhere, or with any byte changed, a file has other names or fewer, and nothing worse happens.
+    /// Truncated anywhere, or with any byte changed, a file only has other names or fewer.
     @Test func damagedFilesAreReadAsFarAsTheyGo() {
         let whole = Demo.file.serialized
         for length in whole.indices {

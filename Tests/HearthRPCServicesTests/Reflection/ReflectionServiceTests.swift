@@ -26,7 +26,7 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
         return try await RPCClient(transport: InProcessTransport(server: server)).bidirectional(method)
     }
 
-    /// The answers to questions, asked one after the other on one call.
+    /// The answers to requests, sent one after the other on one call.
     private func answers(
         _ questions: [Request.OneOf_MessageRequest?], _ method: MethodDescriptor = methods[0]
     ) async throws -> [Response.OneOf_MessageResponse?] {
@@ -89,7 +89,7 @@ private typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
                         baseTypeName: "google.protobuf.FieldOptions", extensionNumber: [50002])))
     }
 
-    @Test func whatIsNotThereIsAnErrorAndTheCallGoesOn() async throws {
+    @Test func missingSymbolIsAnErrorInAnOpenCall() async throws {
         let all = try await answers([
             .fileByFilename("none.proto"), .fileContainingSymbol("demo.v1.None"),
             .fileContainingExtension(Grpc_Reflection_V1_ExtensionRequest(containingType: "demo.v1.Outer")),

@@ -23,7 +23,7 @@ internal import Testing
     @Test func messagesKeepTheirOrderAndAreCountedOut() async throws {
         let taken = Mutex(0)
         let queue = FrameQueue { count in taken.withLock { $0 += count } }
-        // More than what is kept in one piece, in turns of different lengths.
+        // More than is kept in one piece, in turns of different lengths.
         var (pushed, read) = (0, 0)
         for turn in 1..<40 {
             for _ in 0..<(turn * 7 % 150) {
@@ -87,7 +87,7 @@ internal import Testing
         reader.cancel()
         let error = await #expect(throws: RPCError.self) { try await reader.value.get() }
         #expect(error?.code == .cancelled)
-        // The queue itself goes on.
+        // The queue still works.
         queue.push(Self.frame(1))
         #expect(try await queue.next() == Self.frame(1))
     }
@@ -105,7 +105,7 @@ internal import Testing
         #expect(try await queue.next() == Self.frame(2) && inflated.withLock { $0 } == 1)
     }
 
-    @Test func whatCannotBeInflatedEndsTheQueue() async throws {
+    @Test func failedInflationEndsTheQueue() async throws {
         let queue = FrameQueue(inflate: { _ throws(RPCError) in throw RPCError(.internal, "no gzip") }) { _ in }
         queue.push(RPCFrame(compressed: [0, 0, 0, 0, 0, 1]))
         queue.push(Self.frame(2))

@@ -17,7 +17,7 @@ internal import Testing
         return task
     }
 
-    @Test func itShutsAtTheMarkAndOpensAtHalfOfIt() {
+    @Test func gateClosesAtTheMarkAndOpensAtHalf() {
         let gate = WriteGate(high: 100)
         #expect(gate.isWritable && gate.add(99) && gate.isWritable)
         #expect(!gate.add(1) && !gate.isWritable)
@@ -42,7 +42,7 @@ internal import Testing
         #expect(gate.add(99) && !gate.add(1))
     }
 
-    @Test func whoWaitsGoesOnWhenThereIsRoom() async {
+    @Test func waiterResumesWhenThereIsRoom() async {
         let gate = WriteGate(high: 10)
         gate.add(10)
         let waiters = [await waiter(gate), await waiter(gate)]
@@ -50,7 +50,7 @@ internal import Testing
         for waiter in waiters { #expect(await waiter.value == nil) }
     }
 
-    @Test func whoWaitsHearsOfTheEnd() async {
+    @Test func waiterGetsTheEnd() async {
         let gate = WriteGate(high: 10)
         gate.add(10)
         let waiter = await waiter(gate)
@@ -58,7 +58,7 @@ internal import Testing
         #expect(await waiter.value?.code == .unavailable)
     }
 
-    @Test func whoWaitsCanBeCancelled() async {
+    @Test func waiterCanBeCancelled() async {
         let gate = WriteGate(high: 10)
         gate.add(10)
         let waiter = await waiter(gate)
@@ -80,7 +80,7 @@ internal import Testing
         #expect(await waiter(gate).value?.code == .unavailable)
     }
 
-    @Test func theLatestCallbackIsToldEachTimeItOpens() {
+    @Test func latestCallbackIsCalledAtEachOpening() {
         let gate = WriteGate(high: 10)
         let told = Mutex<[String]>([])
         gate.onWritable { told.withLock { $0.append("first") } }

@@ -32,7 +32,7 @@ internal import Testing
         #expect(state.failed(.internal, .none, &tokens, random: 0) == nil)
     }
 
-    @Test func whatHasBegunToAnswerIsNotRepeated() {
+    @Test func startedAnswerIsNotRetried() {
         var (state, tokens) = (RetryState(policy), RetryTokens(RetryThrottling()))
         state.commit()
         #expect(state.failed(.unavailable, .none, &tokens, random: 0) == nil)
@@ -42,7 +42,7 @@ internal import Testing
         var (state, tokens) = (RetryState(policy), RetryTokens(RetryThrottling()))
         #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == .milliseconds(100))
         #expect(state.failed(.unavailable, .after(.seconds(7)), &tokens, random: 0.5) == .seconds(7))
-        // Afterwards the back-off begins anew.
+        // Afterwards the back-off starts over.
         #expect(state.failed(.unavailable, .none, &tokens, random: 0.5) == .milliseconds(100))
         var other = RetryState(policy)
         #expect(other.failed(.unavailable, .never, &tokens, random: 0.5) == nil)

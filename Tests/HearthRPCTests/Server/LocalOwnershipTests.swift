@@ -21,7 +21,7 @@ internal import Testing
         #expect(LocalOwnership.allCases.filter { owns($0, user) } == expected)
     }
 
-    /// A container on the host's network has a root of its own there.
+    /// A container on the host's network has a root user of its own.
     @Test(
         arguments: [
             (Peer.User(id: 1_000), [.user, .group, .machine]), (Peer.User(id: 0), [.machine]),
@@ -31,8 +31,8 @@ internal import Testing
         #expect(LocalOwnership.allCases.filter { owns($0, user) } == expected)
     }
 
-    /// Users and groups that the hub's namespace doesn't know are all given as 65534.
-    @Test func theOverflowUserIsNobodyEvenIfTheHubIs() {
+    /// Users and groups that are unknown in the hub's namespace all appear as 65534.
+    @Test func overflowUserIsNeverTheOwner() {
         let nobody = Peer.User(id: 65_534, groupIDs: [65_534])
         for user in [nobody, Peer.User(id: 65_534)] {
             let peer = Peer(address: "x", isLocal: true, isPrivate: true, user: user)
@@ -43,7 +43,7 @@ internal import Testing
         #expect(!LocalOwnership.nobody.includes(.inProcess, owner: nobody))
     }
 
-    @Test func nobodyElsewhereIsTheOwner() {
+    @Test func remoteCallersAreNeverTheOwner() {
         for ownership in LocalOwnership.allCases {
             #expect(!owns(ownership, owner, isLocal: false))
         }

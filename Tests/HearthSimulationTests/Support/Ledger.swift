@@ -2,13 +2,13 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// An edit of the home that a caller asks for.
+/// An edit of the home by a caller.
 enum Edit {
     case createRoom(name: String)
     case renameRoom(id: String, name: String)
     case deleteRoom(id: String)
     case nameDevice(id: String, name: String)
-    /// To no room when it is empty.
+    /// To no room if it is empty.
     case moveDevice(id: String, room: String)
     case createStructure(name: String)
     case renameStructure(id: String, name: String)
@@ -21,20 +21,20 @@ enum Edit {
     case order(device: String, number: UInt64)
 }
 
-/// What must be true of the home by what callers were told: for each thing what it may be. While an edit is not answered
-/// there are two such values, of one that was answered one.
+/// The expected state of the home by the answers to callers: for each object its possible values. An unanswered edit
+/// leaves two, an answered one leaves one.
 struct Ledger {
-    /// By kind and id: a name, a room, a value; empty for what is gone.
+    /// By kind and id: a name, a room, a value; empty for a removed object.
     private(set) var possible: [String: Set<String>] = [:]
-    /// Kind and name of what may have been made without a caller knowing its id.
+    /// Kind and name of objects that may have been created without an answer to their caller.
     private(set) var unknown: Set<String> = []
 
-    /// How many things there are of which one thing only is true.
+    /// The number of objects with exactly one possible value.
     var certainties: Int { possible.count { $0.value.count == 1 } }
 
-    /// The ids of a kind of which it is certain that they are there.
+    /// The ids of a kind that certainly exist.
     ///
-    /// - Parameter suffix: how all their possible names end.
+    /// - Parameter suffix: The end of all their possible names.
     func present(_ kind: String, named suffix: String = "") -> [String] {
         possible.filter { key, names in
             key.hasPrefix(kind + "/") && !names.contains("")
@@ -46,7 +46,7 @@ struct Ledger {
     mutating func know(_ key: String, _ values: String...) { possible[key] = Set(values) }
     mutating func expectUnknown(_ key: String) { unknown.insert(key) }
 
-    /// An edit is about to be asked for.
+    /// Notes an edit that is about to be requested.
     mutating func attempt(_ edit: Edit) {
         switch edit {
         case .createRoom(let name): unknown.insert("room/" + name)
@@ -55,9 +55,9 @@ struct Ledger {
         }
     }
 
-    /// It was answered.
+    /// Notes an answered edit.
     ///
-    /// - Parameter id: of what it made.
+    /// - Parameter id: The id of the created object.
     mutating func done(_ edit: Edit, id: String) {
         switch edit {
         case .createRoom(let name):
@@ -96,7 +96,7 @@ struct Ledger {
         return "\(value)"
     }
 
-    /// What is not so in a home.
+    /// The contradictions to this ledger in a home.
     func contradictions(in home: ClientView) -> [String] {
         var found: [String] = []
         for (key, values) in possible {

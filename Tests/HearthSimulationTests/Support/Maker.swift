@@ -4,7 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A maker's process with a lock, which goes on when the hub does not, and the connection between the two.
+/// A maker's process with a lock, which survives the hub's crashes, and the connection between the two.
 final class Maker: Sendable {
     static let lock = "far-lock"
 
@@ -12,7 +12,7 @@ final class Maker: Sendable {
     private let wire = Wire()
     private let task: Task<Void, Never>
 
-    /// - Parameter ended: called when the process gives up, which it must not.
+    /// - Parameter ended: Called when the process gives up, which it must not do.
     init(clock: any HomeClock, ended: @escaping @Sendable (any Error) async -> Void) throws {
         let provider = SimulatedProvider([TestProvider.lock(Self.lock, name: Self.lock)])
         self.provider = provider
@@ -29,7 +29,7 @@ final class Maker: Sendable {
         }
     }
 
-    /// Somebody uses the lock; false while the process has not reached the hub for the first time.
+    /// Operates the lock; false while the process has not reached the hub for the first time.
     func use(_ occurrence: UInt64, isLocked: Bool) -> Bool {
         guard provider.hasStarted else { return false }
         provider.devices.report(
@@ -42,7 +42,7 @@ final class Maker: Sendable {
         return true
     }
 
-    /// Where the hub is; nil while there is none. The connection to the former one breaks.
+    /// Sets the reachable hub; nil for none. The connection to the former one breaks.
     func reach(_ server: RPCServer?) { wire.reach(server) }
 
     func cut() { wire.cut() }
@@ -50,7 +50,7 @@ final class Maker: Sendable {
     func end() { task.cancel() }
 }
 
-/// A connection that breaks when it is told to.
+/// A connection that breaks on demand.
 private final class Wire: Sendable {
     private struct State {
         var server: RPCServer?

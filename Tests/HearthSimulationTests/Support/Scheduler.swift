@@ -17,7 +17,7 @@ final class Scheduler: Sendable {
     }
 
     private let state: Mutex<State>
-    /// What jobs without an actor run on.
+    /// The executor of jobs without an actor.
     let tasks = Tasks()
 
     init(seed: UInt64) {
@@ -25,10 +25,10 @@ final class Scheduler: Sendable {
         tasks.belong(to: self)
     }
 
-    /// How many jobs have run.
+    /// The number of jobs that have run.
     var jobs: Int { state.withLock { $0.jobs } }
 
-    /// A digest of everything that has happened, in its order.
+    /// A digest of all events, in order.
     var trace: UInt64 { state.withLock { $0.trace } }
 
     /// Adds to the digest.
@@ -44,7 +44,7 @@ final class Scheduler: Sendable {
         }
     }
 
-    /// Has the jobs that `body` makes ready come here: those of this thread, while it lasts.
+    /// Captures the jobs that `body` makes ready, on this thread, while it runs.
     func withJobs<R>(_ body: () throws -> R) rethrows -> R {
         one_thread_take_jobs(
             { context, job in
@@ -60,7 +60,7 @@ final class Scheduler: Sendable {
         state.withLock { $0.ready.append(entry) }
     }
 
-    /// Runs one of the jobs that are ready; false when there is none.
+    /// Runs one of the ready jobs; false if there is none.
     func runOne() -> Bool {
         let entry = state.withLock { state -> Entry? in
             guard !state.ready.isEmpty else { return nil }
@@ -78,13 +78,13 @@ final class Scheduler: Sendable {
         return true
     }
 
-    /// Runs jobs until none is ready, or so many.
+    /// Runs jobs until none is ready, or this many.
     func run(atMost count: Int = .max) {
         var left = count
         while left > 0, runOne() { left -= 1 }
     }
 
-    /// An executor of the simulation's for tasks that are to have one.
+    /// The simulation's executor for tasks.
     final class Tasks: TaskExecutor {
         private struct Place: Sendable {
             weak var scheduler: Scheduler?
@@ -101,7 +101,7 @@ final class Scheduler: Sendable {
     }
 }
 
-/// The executor of an actor in the simulation: its jobs are run one after the other, in their order.
+/// The executor of an actor in the simulation: its jobs run one after the other, in order.
 final class SimulatedExecutor: SerialExecutor {
     private let scheduler: Scheduler
     private let waiting = Mutex<[UnownedJob]>([])

@@ -3,32 +3,32 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// A client that watches: it is cut, reads slowly, and resumes. What it was sent is held against what may be sent.
+/// A watching client: it is cut, reads slowly, and resumes. Its messages are checked against the allowed ones.
 struct SimulatedClient {
     private(set) var filter: Hearth_V1_WatchFilter
     /// The structure whose devices have events.
     let home: String
     /// Whether its filter shows the devices' events.
     let seesEvents: Bool
-    /// How often it wants to be told; nil for what the hub has.
+    /// The interval that it requests; nil for the hub's default.
     let leastInterval: Duration?
     let mostInterval: Duration?
     private(set) var view = ClientView()
-    /// Rises with each watch; what comes of a former one does not count.
+    /// Rises with each watch; results of a former one are ignored.
     var connection = 0
     var isConnected = false
     /// How many messages it will read; nil for all.
     var credits: Int?
     var waiting: CheckedContinuation<Void, Never>?
     var task: Task<Void, Never>?
-    /// The structures that the present watch was to resume exactly.
+    /// The structures that the present watch must resume exactly.
     private(set) var exact: Set<String> = []
-    /// The number of the last change of its filter, before whose marker positions are those of the filter before; nil
-    /// while that is asked for.
+    /// The number of the last change of its filter, before whose marker positions belong to the former filter; nil
+    /// while a change is requested.
     private(set) var update: UInt64? = 0
-    /// It was to be told all events after this one.
+    /// It must receive all events after this one.
     private(set) var eventsSince: UInt64?
-    /// Events by number, as they came.
+    /// Events by number, in the order of arrival.
     private(set) var events: [UInt64] = []
 
     init(
@@ -42,9 +42,9 @@ struct SimulatedClient {
         self.seesEvents = seesEvents
     }
 
-    /// Begins anew, with what it had.
+    /// Reconnects with its state.
     ///
-    /// - Parameter exact: the structures whose reports it is to get from where it was.
+    /// - Parameter exact: Whether it must get all reports after a position.
     mutating func resume(exact isExact: (StructurePosition) -> Bool) -> Hearth_V1_WatchRequest {
         if !isComplete { forget() }
         update = 0
@@ -58,10 +58,10 @@ struct SimulatedClient {
             maxInterval: mostInterval.map { Google_Protobuf_Duration(duration: $0) })
     }
 
-    /// Whether it has what its filter shows.
+    /// Whether it has everything that its filter shows.
     var isComplete: Bool { update.map { view.update >= $0 } ?? false }
 
-    /// It asks to see everything.
+    /// Removes its filter.
     mutating func widen() {
         filter = .init()
         update = nil
@@ -72,19 +72,19 @@ struct SimulatedClient {
 
     mutating func widened(_ number: UInt64) { update = number }
 
-    /// It was started anew itself.
+    /// Restarts the client itself.
     mutating func forget() {
         view = ClientView()
         events = []
         eventsSince = nil
     }
 
-    /// A structure is gone, and with it what the client was to get of it.
+    /// A structure is removed, and with it the reports that the client expected.
     mutating func expectsNothing(of structureID: String) { exact.remove(structureID) }
 
     /// Takes a message.
     ///
-    /// - Returns: what must not be.
+    /// - Returns: The violations found.
     mutating func take(_ message: Hearth_V1_WatchResponse, mayMiss: Bool) throws -> [String] {
         var wrong: [String] = []
         let before = view
@@ -116,7 +116,7 @@ struct SimulatedClient {
         return wrong
     }
 
-    /// What differs from the home as the hub has it.
+    /// The differences from the hub's state.
     func differences(from truth: ClientView) -> [String] {
         view.shown(by: filter).differences(from: truth)
     }

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The clock of one run of the hub. What falls due runs in tasks of its own, as it does by the machine's clock.
+/// The clock of one run of the hub. Timers run in tasks of their own, as with the machine's clock.
 final class SimulatedClock: HomeClock {
     private struct Entry {
         let id: Int
@@ -37,10 +37,10 @@ final class SimulatedClock: HomeClock {
         return Action(clock: self, id: id)
     }
 
-    /// The moment at which the next thing falls due.
+    /// The moment of the next timer.
     var nextDue: Duration? { state.withLock { $0.entries.map(\.due).min() } }
 
-    /// Moves the clock to a moment, and begins what is due by then.
+    /// Moves the clock to a moment, and starts the timers due by then.
     func advance(to end: Duration) {
         while let action = takeNext(until: end) { Task { await action() } }
         state.withLock { $0.now = max($0.now, end) }
@@ -49,7 +49,7 @@ final class SimulatedClock: HomeClock {
     /// Sets the time since 1970 forward or back.
     func step(by step: Duration) { state.withLock { $0.epoch += step } }
 
-    /// The run was killed: nothing falls due any more.
+    /// Ends all timers, since the run was killed.
     func stop() {
         state.withLock { state in
             state.isStopped = true

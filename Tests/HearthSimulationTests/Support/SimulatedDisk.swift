@@ -1,7 +1,7 @@
 internal import Foundation
 @testable internal import HearthStoreTests
 
-/// The disk of the simulated machine. A kill leaves another one, with what was written until then.
+/// The disk of the simulated machine. A crash leaves another one, with the writes until then.
 final class SimulatedDisk {
     let folder: String
     private let faults: FaultyDisk
@@ -29,17 +29,17 @@ final class SimulatedDisk {
     /// The store.
     var path: String { folder + "/home.sqlite" }
 
-    /// A copy for whoever looks for a fault.
+    /// A copy for debugging.
     func kept() -> String {
         let copy = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-simulation-\(UUID())").path
         try? FileManager.default.copyItem(atPath: folder, toPath: copy)
         return copy
     }
 
-    /// How many writes, truncations, syncs and deletions there were.
+    /// The number of writes, truncations, syncs and deletions.
     var operations: Int { faults.operations }
 
-    /// Fails some calls from now.
+    /// Makes some calls fail from now on.
     func fail(_ failure: FaultyDisk.Failure, after calls: Int, count: Int = .max) {
         isFailing = true
         faults.fail(failure, from: faults.calls + 1 + calls, count: count)
@@ -50,7 +50,7 @@ final class SimulatedDisk {
         faults.fail(.none)
     }
 
-    /// What is there after a kill, or when power was lost, after so many of its operations.
+    /// The disk after a crash or a power failure at this operation.
     func left(after operations: Int, losingPower chance: UInt64?) throws -> SimulatedDisk {
         let folder = try Self.makeFolder()
         if let chance {
@@ -58,11 +58,11 @@ final class SimulatedDisk {
         } else {
             try faults.leave(after: operations, into: folder)
         }
-        // The lock's note is not synced: what loses power may lose it.
+        // The lock's note is not synced, so a power failure may lose it.
         if chance.map({ $0 % 2 == 0 }) ?? true {
             try? FileManager.default.copyItem(atPath: path + ".lock", toPath: folder + "/home.sqlite.lock")
         } else {
-            // The file itself is.
+            // The file itself is synced.
             try Data("1\n".utf8).write(to: URL(fileURLWithPath: folder + "/home.sqlite.lock"))
         }
         let disk = try SimulatedDisk(folder: folder)

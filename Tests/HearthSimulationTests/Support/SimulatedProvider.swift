@@ -2,7 +2,7 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A provider of the hub's process that remembers which orders it was given: commands with a number of their own.
+/// A provider in the hub's process that records its orders: commands with a number of their own.
 final class SimulatedProvider: DeviceProvider {
     let devices: TestProvider
     private let orders = Mutex<[UInt64]>([])
@@ -10,7 +10,7 @@ final class SimulatedProvider: DeviceProvider {
 
     init(_ descriptions: [DeviceDescription]) { devices = TestProvider(descriptions) }
 
-    /// An order stands here as often as it was given.
+    /// Each order, as often as it was given.
     var given: [UInt64] { orders.withLock { $0 } }
 
     /// Whether a hub has started it.

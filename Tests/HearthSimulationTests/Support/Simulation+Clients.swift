@@ -38,7 +38,7 @@ extension Simulation {
         connect(clients.count - 1)
     }
 
-    /// Whether a client that has seen this is told everything after it: it is stored, or of this run.
+    /// Whether a client at this position must receive everything after it: it is stored, or of this run.
     private func isExact(_ position: StructurePosition, in run: Run) -> Bool {
         guard let cell = run.hub.cells.first(where: { $0.id == position.structureID }) else { return false }
         let present = cell.read { $0.position }
@@ -75,7 +75,7 @@ extension Simulation {
         }
     }
 
-    /// Waits until a client that reads slowly reads on.
+    /// Waits until a slow client reads again.
     private func mayRead(_ index: Int, _ connection: Int) async -> Bool {
         while clients[index].connection == connection, let credits = clients[index].credits {
             if credits > 0 {
@@ -92,7 +92,7 @@ extension Simulation {
         clients[index].waiting.take()?.resume()
     }
 
-    /// A client changes the filter of its watch.
+    /// Changes the filter of a client's watch.
     func widen(_ index: Int) {
         guard let run, clients[index].isComplete, !clients[index].view.watchID.isEmpty else { return }
         let (connection, id) = (clients[index].connection, clients[index].view.watchID)
@@ -109,7 +109,7 @@ extension Simulation {
         }
     }
 
-    /// The network between a client and the hub breaks.
+    /// Breaks the network between a client and the hub.
     func cut(_ index: Int) {
         guard clients[index].isConnected else { return }
         counts.cuts += 1
@@ -144,7 +144,7 @@ extension Simulation {
         {
             clients[index].expectsNothing(of: resync.structureID)
         }
-        // A log that can't be read, or was too long to be kept while it could not be written, is not resumed from.
+        // A log that can't be read, or was too long to keep while it could not be written, allows no resume.
         for text in try clients[index].take(message, mayMiss: !isStrict) {
             fail("client \(index): \(text)")
         }

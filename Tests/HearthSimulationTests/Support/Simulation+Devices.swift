@@ -4,7 +4,7 @@
 internal import HearthTraitCore
 internal import ProcessTestSupport
 
-// What happens at devices.
+// Events at devices.
 extension Simulation {
     func report(_ index: Int) {
         guard phase == .up, let run, case .there = run.providers[index] else { return }
@@ -40,7 +40,7 @@ extension Simulation {
         }
     }
 
-    /// At the maker's lock things happen whether the hub is there or not.
+    /// The maker's lock has events whether the hub is up or not.
     func useMaker() {
         occurrences += 1
         guard let maker, maker.use(occurrences, isLocked: chance(1, in: 2)) else { return }
@@ -48,7 +48,7 @@ extension Simulation {
         makerOccurrences.append(occurrences)
     }
 
-    /// What happened at a lock as the hub has it, in its order.
+    /// The events of a lock that the hub has, in order.
     func happened(at device: String) -> [UInt64] {
         let cell = run?.hub.cells.first { $0.id == home }
         let events = cell?.read { $0.eventLog.events(after: 0) } ?? []
@@ -58,7 +58,7 @@ extension Simulation {
         }
     }
 
-    /// What was ordered was done once, if it was answered, and never twice.
+    /// An answered order was carried out once, others at most once.
     func checkOrders() {
         for index in providers.indices { forgetProvider(index) }
         for (order, count) in orders where count > 1 && !hasLostPower {
@@ -67,13 +67,13 @@ extension Simulation {
         for order in answeredOrders where orders[order] == nil { fail("order \(order) was answered and never given") }
     }
 
-    /// All events that the hub has, each once and in the order in which they happened.
+    /// The hub has all events, each once and in their order.
     func checkEvents() {
         guard let run, let cell = run.hub.cells.first(where: { $0.id == home }) else { return }
         let events = cell.read { $0.eventLog.events(after: 0) }
         let own = happened(at: "lock")
         if zip(own, own.dropFirst()).contains(where: { $0 >= $1 }) { fail("the hub has the lock's events as \(own)") }
-        // A maker's process keeps what it told until it is stored.
+        // A maker's process keeps its reports until they are stored.
         let far = happened(at: Maker.lock)
         if far != makerOccurrences {
             fail("the hub has the events \(far) of the maker's lock, where \(makerOccurrences) happened")
@@ -86,11 +86,11 @@ extension Simulation {
             guard let since = client.eventsSince else { continue }
             let told = Set(client.events)
             let missed = events.map(\.number).filter { $0 > since && !told.contains($0) }
-            if !missed.isEmpty { fail("client \(index) was not told the events \(missed)") }
-            // Of a lock nothing is told before it is stored, unless it can't be.
+            if !missed.isEmpty { fail("client \(index) did not receive the events \(missed)") }
+            // A lock's change is not reported before it is stored, unless the disk fails.
             let lost = told.subtracting(events.map(\.number))
             if !lost.isEmpty, !hasEverFailed {
-                fail("client \(index) was told the events \(lost.sorted()), which are lost")
+                fail("client \(index) received the events \(lost.sorted()), which are lost")
             }
         }
     }

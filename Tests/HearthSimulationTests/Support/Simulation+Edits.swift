@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import ProcessTestSupport
 
-// Callers who edit the home, and ask again until they have an answer.
+// Callers that edit the home, and retry until they have an answer.
 extension Simulation {
     func edit(_ index: Int) {
         guard !home.isEmpty, !editors[index].isUnderWay else { return }
@@ -20,7 +20,7 @@ extension Simulation {
         ask(index)
     }
 
-    /// A caller gives a call up, and asks again later. What is written without a key is not asked again.
+    /// A caller gives up a call, and retries it later. A write without a key is not retried.
     func giveUp(_ index: Int) {
         guard editors[index].isUnderWay else { return }
         if case .write = editors[index].edit { return }
@@ -30,7 +30,7 @@ extension Simulation {
         editors[index].task.take()?.cancel()
     }
 
-    /// What is one editor's is no other's: rooms it has made, and devices of its own.
+    /// Editors share no objects: each has rooms that it made, and devices of its own.
     private func draw(_ index: Int) -> Edit? {
         names += 1
         let own = ledger.present("room", named: " of \(index)")
@@ -84,17 +84,17 @@ extension Simulation {
     private func take(_ error: RPCError, of edit: Edit, by index: Int) {
         switch error.code {
         case .unavailable, .resourceExhausted, .cancelled:
-            // A value may have reached the lamp; it is written again as another one.
+            // The value may have reached the lamp; the next write uses another one.
             if case .write = edit { editors[index].edit = nil }
         case .internal where hasEverFailed:
-            // It was not made as far as the hub knows; what is left of it on the disk may come back with a start.
+            // The hub treats it as failed; remains of it on disk may come back with a start.
             editors[index].edit = nil
         default:
             editors[index].edit = nil
             switch (edit, error.code) {
-            // Of a lamp that is away, or between two providers.
+            // The lamp is away, or between two providers.
             case (.write, _), (.remove, .notFound): break
-            // The hub was killed while it was given.
+            // The hub was killed while the command was in flight.
             case (.order, .aborted): break
             default: fail("editor \(index): \(error) for \(edit)")
             }

@@ -10,7 +10,7 @@ internal import Synchronization
 extension Simulation {
     private static let traits = [TestProvider.onOff, TestProvider.doorLock]
 
-    /// Starts the hub on what is on the disk.
+    /// Starts the hub with the contents of the disk.
     func start(providing: Bool = true) {
         guard phase == .down else { return }
         note("start")
@@ -67,7 +67,7 @@ extension Simulation {
         for index in providers.indices where self.number == number { await attach(index) }
     }
 
-    /// Everything that was told to callers is so in the hub, whose devices are known.
+    /// Everything that callers were told holds in the hub, whose devices are known.
     func check(_ moment: String) {
         guard let run else { return }
         let truth = run.hub.truth()
@@ -93,7 +93,7 @@ extension Simulation {
         }
     }
 
-    /// What a provider does from now on is not seen by anybody.
+    /// Stops watching a provider.
     func forgetProvider(_ index: Int) {
         for order in providers[index].given { orders[order, default: 0] += 1 }
         providers[index] = SimulatedProvider([])
@@ -110,7 +110,7 @@ extension Simulation {
         }
     }
 
-    /// Ends the hub as its owner does.
+    /// Shuts the hub down as its owner does.
     func end() {
         guard phase == .up, let run else { return }
         note("end")
@@ -132,7 +132,7 @@ extension Simulation {
         }
     }
 
-    /// Ends the hub as a kill does, or a power failure: after some of its disk's operations.
+    /// Ends the hub by a crash or a power failure after some of its disk's operations.
     func kill(after operations: Int, losingPower chance: UInt64?) throws {
         note("kill after \(operations) of \(disk.operations), power lost: \(chance != nil)")
         counts.kills += 1
@@ -169,7 +169,7 @@ extension Simulation {
     }
 }
 
-/// Identities in the order they were made.
+/// Ids in the order in which they were made.
 private final class Numbers: Sendable {
     private let prefix: String
     private let last = Mutex(0)

@@ -3,16 +3,16 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-// The end of a simulation: everything comes to rest, and is looked at.
+// The end of a simulation: everything settles and is checked.
 extension Simulation {
-    /// Nothing fails any more.
+    /// Ends all faults.
     func heal() {
         note("all is well")
         disk.heal()
         hasFailed = true
     }
 
-    /// What is missing until all have what they want; empty when it is so.
+    /// The conditions still missing for a settled state; empty when settled.
     func wanted(providing: Bool = true) -> [String] {
         guard phase == .up, let run else { return ["the hub"] }
         var wanted: [String] = []
@@ -26,7 +26,7 @@ extension Simulation {
         if !missingMakerEvents.isEmpty { wanted.append("the maker's events \(missingMakerEvents)") }
         for (index, client) in clients.enumerated() {
             let positions = run.hub.truth(client.filter).positions
-            // One that does not read on may have events before it still.
+            // A client that does not read may still have unread events.
             let reads = client.isConnected && client.credits == nil
             if !reads || !client.isComplete || client.view.positions != positions {
                 wanted.append("client \(index)")
@@ -40,7 +40,7 @@ extension Simulation {
         return makerOccurrences.filter { !known.contains($0) }
     }
 
-    /// Helps everybody to it.
+    /// Brings every part to it.
     func help(providing: Bool = true) {
         if phase == .down { start(providing: providing) }
         for index in editors.indices where editors[index].edit != nil { edit(index) }
@@ -54,7 +54,7 @@ extension Simulation {
         pass(.seconds(4))
     }
 
-    /// All that must hold when all is at rest.
+    /// Checks the settled state.
     func checkRest(_ moment: String) {
         guard let run else { return }
         check(moment)
@@ -65,7 +65,7 @@ extension Simulation {
         checkEvents()
     }
 
-    /// The home as it is to be found in the store.
+    /// The home as the store must have it.
     func remembered() -> ClientView? {
         guard let truth = run?.hub.truth() else { return nil }
         var kept = ClientView()

@@ -8,10 +8,10 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Synchronization
 
-/// A house: a hub on its disk, providers, callers who edit and clients that watch. All of it runs on the thread of its
+/// A house: a hub on its disk, providers, callers that edit and clients that watch. All of it runs on the thread of its
 /// scheduler.
 actor Simulation {
-    /// A run of the hub's process, from its start to its end or until it is killed.
+    /// A run of the hub's process, from its start to its end or crash.
     struct Run {
         var hub: Hub
         var server: RPCServer
@@ -21,7 +21,7 @@ actor Simulation {
         var providers: [Provider]
     }
 
-    /// What a provider is to the hub.
+    /// The state of a provider at the hub.
     enum Provider {
         case away, coming, going
         case there(ProviderHandle)
@@ -31,12 +31,12 @@ actor Simulation {
         case down, starting, up, ending
     }
 
-    /// Who asks for one edit after the other, each until it is answered.
+    /// A caller with one edit after the other, each until it is answered.
     struct Editor {
         var edit: Edit?
         var key = ""
         var isUnderWay = false
-        /// Rises with each try; what comes of a former one does not count.
+        /// Rises with each try; results of a former one are ignored.
         var attempt = 0
         var task: Task<Void, Never>?
         var devices: [String] = []
@@ -54,7 +54,7 @@ actor Simulation {
     let isTold: Bool
 
     var disk: SimulatedDisk
-    /// Those of runs that were killed, which may be closing their files still.
+    /// The disks of killed runs, which may still be closing their files.
     var formerDisks: [SimulatedDisk] = []
     var openStores: [HomeStore] = []
     var phase = Phase.down
@@ -66,13 +66,13 @@ actor Simulation {
     var home = ""
     /// Whether the disk has failed since the hub's last start began, or was failing then.
     var hasFailed = false
-    /// Whether some reports are larger than what clients are sent as they are.
+    /// Whether some reports are too large to be sent whole.
     var hasLargeReports = false
     /// Whether the disk fails now and then.
     var mayDiskFail = false
     /// Whether the disk has failed at any time.
     var hasEverFailed = false
-    /// Whether whoever had what is stored must be told everything after it: in half of all seeds to the end.
+    /// Whether every client at a stored position must receive everything after it: in half of all seeds to the end.
     var isStrict: Bool { !hasEverFailed && !hasLargeReports }
 
     var ledger = Ledger()
@@ -82,23 +82,23 @@ actor Simulation {
     var providers: [SimulatedProvider] = []
     /// How often lamps were given each order.
     var orders: [UInt64: Int] = [:]
-    /// Those that were answered.
+    /// The orders that were answered.
     var answeredOrders: Set<UInt64> = []
-    /// Whether power has failed: what was only noted of orders may be lost.
+    /// Whether power has failed: unsynced notes of orders may be lost.
     var hasLostPower = false
     var maker: Maker?
     /// The clock of the maker's process.
     let makerClock = SimulatedClock(sinceEpoch: .seconds(1_800_000_000))
     var occurrences: UInt64 = 0
-    /// What happened at the maker's lock, in its order.
+    /// The events of the maker's lock, in order.
     var makerOccurrences: [UInt64] = []
-    /// What each event was, by its number.
+    /// The payload of each event, by its number.
     var payloads: [UInt64: [UInt8]] = [:]
-    /// What must not be and was.
+    /// The violations found.
     var wrong: [String] = []
     var counts = Counts()
 
-    /// What was done, for the table of faults.
+    /// Counts for the table of faults.
     struct Counts {
         var kills = 0
         var ends = 0
@@ -108,9 +108,9 @@ actor Simulation {
         var messages = 0
         var events = 0
         var exactResumes = 0
-        /// Of structures whose watch was held against being exact from its beginning.
+        /// The structures whose watch had to be exact from its beginning.
         var checkedResumes = 0
-        /// Whether nothing was passed over in all of the run.
+        /// Whether the whole run was strict.
         var strictSeeds = 0
     }
 
@@ -126,9 +126,9 @@ actor Simulation {
 
     func chance(_ one: Int, in all: Int) -> Bool { dice.below(all) < one }
 
-    /// Takes its next step of some kind, in the midst of all that is under way.
+    /// Does a random next step, while others are in flight.
     ///
-    /// - Returns: whether the hub is to be killed now.
+    /// - Returns: Whether to kill the hub now.
     func act() -> Bool {
         let index = dice.below(editors.count)
         switch dice.below(100) {
@@ -157,7 +157,7 @@ actor Simulation {
         makerClock.advance(to: makerClock.now + time)
     }
 
-    /// Something happens to a client.
+    /// Does something to a client.
     private func tend() {
         guard clients.count >= 4 || (!clients.isEmpty && chance(2, in: 3)) else { return addClient() }
         let index = dice.below(clients.count)
@@ -170,7 +170,7 @@ actor Simulation {
         }
     }
 
-    /// The disk fails, is full, or is well again.
+    /// Makes the disk fail, be full, or work again.
     private func spoil() {
         guard mayDiskFail else { return note("the disk stays well") }
         switch dice.below(4) {
@@ -204,11 +204,11 @@ actor Simulation {
 
     // MARK: The house
 
-    /// Draws what there is, and starts it.
+    /// Draws the objects of the house, and starts it.
     func build() {
         limits.reportLog = 8 + dice.below(120)
         limits.snapshotBytes = 200 + dice.below(4_096)
-        // Reports that are too large are folded, and clients that are away are sent everything instead.
+        // Too large reports are split, and disconnected clients get a snapshot instead.
         hasLargeReports = chance(1, in: 5)
         mayDiskFail = chance(1, in: 2)
         limits.reportBytes = hasLargeReports ? 1_000 + dice.below(4_096) : 64_000
@@ -226,7 +226,7 @@ actor Simulation {
                 editors[index].devices.append(id)
                 ledger.know("name/" + id, id)
                 ledger.know("place/" + id, "")
-                // Values are stored a moment after the lamp.
+                // The hub stores values a moment after the lamp has them.
                 ledger.know("value/" + id, "", "0")
             }
         }
@@ -241,7 +241,8 @@ actor Simulation {
 
     private func makerEnded(_ error: any Error) { fail("the maker's process ends: \(error)") }
 
-    /// What a provider has: its lamps, and the first a lock as well. Values are those that the hub gives back to it.
+    /// The devices of a provider: its lamps, and for the first a lock as well. Values are those that the hub returns to
+    /// it.
     func descriptions(of provider: Int, _ stored: ClientView) -> [DeviceDescription] {
         var devices = editors[provider].devices.map { TestProvider.lamp($0, name: $0) }
         if provider == 0 { devices.append(TestProvider.lock("lock", name: "lock")) }

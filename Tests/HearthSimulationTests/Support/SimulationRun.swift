@@ -2,16 +2,16 @@ internal import ProcessTestSupport
 
 /// One simulation from its seed to its end.
 struct SimulationRun {
-    /// What must not be and was; empty when all is well.
+    /// The violations found; empty if there are none.
     private(set) var wrong: [String] = []
-    /// A digest of everything that happened, in its order.
+    /// A digest of all events, in order.
     private(set) var trace: UInt64 = 0
     private(set) var jobs = 0
     private(set) var counts = Simulation.Counts()
 
     /// - Parameters:
-    ///   - seed: says everything.
-    ///   - isTold: whether each step is printed.
+    ///   - seed: Determines everything.
+    ///   - isTold: Whether each step is printed.
     init(seed: UInt64, steps: Int = 60, isTold: Bool = false) {
         let scheduler = Scheduler(seed: seed)
         scheduler.withJobs {
@@ -49,7 +49,7 @@ struct SimulationRun {
         (wrong, counts) = simulation.assumeIsolated { ($0.wrong, $0.counts) }
     }
 
-    /// In the midst of a job, of which only what it wrote is seen by anybody.
+    /// In the middle of a job, of which only its writes remain.
     private func kill(_ simulation: Simulation, _ dice: inout Dice) throws {
         let scheduler = simulation.scheduler
         var before = simulation.assumeIsolated { $0.disk.operations }

@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import HearthSimulator
 
-/// Lines that a person types at a simulated device.
+/// Console commands that a person types at a simulated device.
 @Suite(.timeLimit(.minutes(2)))
 struct ConsoleCommandTests {
     private let stand: Stand
@@ -12,7 +12,7 @@ struct ConsoleCommandTests {
         stand = try await Stand(try Samples.product(Samples.readingLamp))
     }
 
-    @Test func setTurnsAttributesAtTheDeviceAlsoThoseThatClientsCantWrite() async throws {
+    @Test func setChangesAttributesThatClientsCanNotWrite() async throws {
         #expect(try await stand.device.run("set 1 ReadingComfort.posture=lying ReadingComfort.tilt=-300") == "")
         #expect(try stand.value("ReadingComfort", "posture") == .unsigned(2))
         #expect(try stand.value("ReadingComfort", "tilt") == .signed(-300))
@@ -20,7 +20,7 @@ struct ConsoleCommandTests {
         #expect(stand.log.lines == ["1 ReadingComfort.posture = lying", "1 ReadingComfort.tilt = -300"])
     }
 
-    @Test func aStandardTraitGoesOnFromWhatWasSet() async throws {
+    @Test func standardTraitContinuesFromTheSetValue() async throws {
         _ = try await stand.device.run("set 1 onoff.onoff=on")
         #expect(try stand.value("OnOff", "onOff") == .bool(true))
         try await stand.send("OnOff", "toggle")
@@ -71,7 +71,7 @@ struct ConsoleCommandTests {
         ("event 1 ReadingComfort.PageTurned page", "is not NAME=VALUE"),
         ("show lamp", "is no endpoint"),
     ])
-    func whatIsWrongIsSaidWithWhatWouldBeRight(_ line: String, _ wanted: String) async {
+    func wrongLinesAreReportedWithTheRightForm(_ line: String, _ wanted: String) async {
         let error = await #expect(throws: ConsoleError.self) { try await stand.device.run(line) }
         #expect(error?.message.contains(wanted) == true, "\(error?.message ?? "")")
         #expect(stand.hub.changes.isEmpty)

@@ -11,9 +11,9 @@ internal import TraitModel
 internal import TraitSchema
 @testable internal import HearthSimulator
 
-/// What a hub says of a maker's trait by reflection is what the generator exports for it, whatever its names are.
+/// A hub's reflection of a maker's trait equals the generator's export, whatever its names are.
 @Suite struct PlannedFileTests {
-    /// Names that meet each other, lists of everything, an answer that no command gives, ids out of order.
+    /// Colliding names, lists of every type, a response that no command uses, ids out of order.
     private static let ugly = """
         vendor Acme = 0xFFF1;
         cluster WiFiThing = 0xFFF1FC30 {
@@ -77,7 +77,7 @@ internal import TraitSchema
         for descriptor in descriptors {
             let exported = set.descriptor(of: descriptor.protoPath)
             #expect(exported == descriptor.fileDescriptor.serialized, "\(descriptor.protoPath)")
-            // And so it is for who got it over the wire.
+            // The same for a descriptor received over the wire.
             let received = try TraitDescriptor(schema: descriptor.schema)
             #expect(exported == received.fileDescriptor.serialized, "\(descriptor.protoPath)")
         }

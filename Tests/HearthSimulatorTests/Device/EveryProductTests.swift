@@ -3,7 +3,7 @@ internal import HearthTraitCore
 internal import Testing
 @testable internal import HearthSimulator
 
-/// What must hold for any product file, tried on every one at hand.
+/// Rules for any product file, tested with all available ones.
 @Suite(.timeLimit(.minutes(5)))
 struct EveryProductTests {
     static let all: [String] = [Samples.readingLamp, Samples.spinner] + Samples.products
@@ -14,7 +14,7 @@ struct EveryProductTests {
     }
 
     @Test(arguments: all)
-    func everyClusterOfEveryEndpointIsThereAndTravelsAsItsDescriptorSays(_ file: String) async throws {
+    func everyClusterIsThereAndMatchesItsDescriptor(_ file: String) async throws {
         let stand = try await Stand(try Samples.product(file))
         #expect(stand.description.endpoints.count >= 2)
         for endpoint in stand.description.endpoints {
@@ -33,7 +33,7 @@ struct EveryProductTests {
         #expect(console.split(separator: "\n").count == stand.description.endpoints.flatMap(\.traits).count)
     }
 
-    /// Every writable attribute takes a value, and every command at rest is answered or refused.
+    /// Every writable attribute accepts a value, and every command in the initial state is answered or refused.
     @Test(arguments: all)
     func everything(_ file: String) async throws {
         let stand = try await Stand(try Samples.product(file))
@@ -46,7 +46,7 @@ struct EveryProductTests {
                     guard let value = trait.attributes[attribute.id] else { continue }
                     let update = AttributeUpdate(
                         path: stand.path(descriptor, endpoint.id), values: [attribute.id: value], cause: .hub)
-                    // A product's own values may break rules that clients must keep.
+                    // A product's own values may break rules for clients.
                     let isAllowed = (try? descriptor.checkWrite(update.values, present: trait.attributes)) != nil
                     guard isAllowed else { continue }
                     writes += (try? await stand.device.write(update)) != nil ? 1 : 0

@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import HearthSimulator
 
-/// What a simulated product does on a hub.
+/// The behaviour of a simulated product on a hub.
 @Suite(.timeLimit(.minutes(2)))
 struct SimulatedDeviceTests {
     private let stand: Stand
@@ -12,7 +12,7 @@ struct SimulatedDeviceTests {
         stand = try await Stand(try Samples.product(Samples.readingLamp))
     }
 
-    @Test func aStandardTraitBehavesAToggleChangesItOnceWithItsCause() async throws {
+    @Test func toggleChangesAStandardTraitOnceWithItsCause() async throws {
         try await stand.send("OnOff", "toggle")
         #expect(try stand.value("OnOff", "onOff") == .bool(true))
         #expect(stand.hub.changes.count == 1)
@@ -20,14 +20,14 @@ struct SimulatedDeviceTests {
         #expect(stand.log.lines == ["1 OnOff.toggle()  from tester", "1 OnOff.onOff = true"])
     }
 
-    @Test func aBehavioursOwnTimeGoesOn() async throws {
+    @Test func timersOfABehaviourRun() async throws {
         try await stand.send("Identify", "identify", [0: .unsigned(3)])
         #expect(try stand.value("Identify", "identifyTime") == .unsigned(3))
         await stand.clock.advance(by: .seconds(4))
         #expect(try stand.value("Identify", "identifyTime") == .unsigned(0))
     }
 
-    @Test func aCommandThatTheProductDoesNotListIsRefusedThoughTheBehaviourKnowsIt() async throws {
+    @Test func unlistedCommandIsRefusedDespiteItsBehaviour() async throws {
         let error = await #expect(throws: TraitError.self) { try await stand.send("OnOff", "offWithEffect") }
         #expect(error?.status == .unsupportedCommand)
     }
@@ -49,13 +49,14 @@ struct SimulatedDeviceTests {
         #expect(stand.log.lines.last?.contains("refused: ReadingComfort.") == true)
     }
 
-    /// An unknown command is taken, changes nothing and is noted; its answer echoes what has the same name.
+    /// A command without a behaviour is accepted, changes nothing and is logged; its answer echoes arguments of the
+    /// same name.
     @Test func unknownCommand() async throws {
         let answer = try await stand.send("ReadingComfort", "summary", [0: .unsigned(42)])
         #expect(answer == [0: .unsigned(42), 1: .unsigned(1), 2: .unsigned(0)])
         #expect(try await stand.send("ReadingComfort", "forget") == nil)
         #expect(stand.hub.changes.isEmpty)
-        #expect(stand.log.lines.contains("ReadingComfort.summary is taken and changes nothing"))
+        #expect(stand.log.lines.contains("ReadingComfort.summary is accepted but has no effect"))
     }
 
     @Test func itsArgumentsAreChecked() async throws {
@@ -65,7 +66,7 @@ struct SimulatedDeviceTests {
         }
     }
 
-    @Test func theExtensionOfAStandardTraitIsWrittenAndCommandedByItself() async throws {
+    @Test func traitExtensionIsWrittenAndCommandedByItself() async throws {
         try await stand.write("OnOffExtension", [0xFFF1_0001: .unsigned(7)])
         #expect(try stand.value("OnOffExtension", "nightLight") == .unsigned(7))
         try await stand.send("OnOffExtension", "glowOnce")
@@ -74,12 +75,12 @@ struct SimulatedDeviceTests {
         }
     }
 
-    @Test func callbackAttributesOfAStandardTraitAreWhatItsBehaviourKnows() throws {
+    @Test func callbackAttributesComeFromTheBehaviour() throws {
         #expect(try stand.value("BasicInformation", "productName", endpoint: 0) == .string("reading-lamp"))
         #expect(try stand.value("BasicInformation", "vendorID", endpoint: 0) == .unsigned(0xFFF1))
     }
 
-    @Test func eventsThatTheProductDoesNotListAreNotReportedThoughABehaviourHasThem() async throws {
+    @Test func unlistedEventsAreNotReported() async throws {
         await stand.clock.advance(by: .seconds(1))
         #expect(stand.hub.changes.isEmpty, "no StartUp")
         let error = await #expect(throws: ConsoleError.self) {
@@ -88,7 +89,7 @@ struct SimulatedDeviceTests {
         #expect(error?.message == "BasicInformation has no event StartUp here")
     }
 
-    @Test func whatAHubRemembersComesBackWhereTheFileSaysSo() async throws {
+    @Test func persistentAttributesAreRestored() async throws {
         let product = stand.product
         let own = stand.path(try stand.trait("ReadingComfort", 1), 1)
         let onOff = stand.path(Matter.OnOffTrait.descriptor, 1)

@@ -4,7 +4,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import HearthSimulator
 
-/// Files without endpoint blocks, odd files and bad ones.
+/// Files without endpoint blocks, unusual files and invalid ones.
 @Suite struct OtherFilesTests {
     private func product(_ schema: String) throws -> SimulatedProduct {
         try SimulatedProduct(schema: schema, path: "maker/thing.matter")
@@ -38,7 +38,7 @@ internal import Testing
 
     // MARK: Without endpoint blocks
 
-    @Test func aDeviceTypeOfTheFilesOwnIsAnEndpointStandardClustersComeFromThePackage() throws {
+    @Test func ownDeviceTypeIsAnEndpoint() throws {
         let product = try Samples.product(Samples.spinner)
         #expect(product.device.endpoints.map(\.id) == [0, 1])
         #expect(
@@ -53,7 +53,7 @@ internal import Testing
         #expect(spinner.attributes[GlobalAttribute.featureMap] == .unsigned(1))
     }
 
-    /// The file's own definition goes before an endpoint's spelling; a standard type has the standard's name.
+    /// The file's own definition takes precedence over an endpoint's spelling; a standard type has the standard's name.
     @Test func aTypesNameIsTheMakersOfItsOwn() throws {
         let product = try product(
             """
@@ -69,7 +69,7 @@ internal import Testing
         #expect(product.device.endpoints[1].deviceTypes.map(\.name) == ["Fountain", "acme_pond", ""])
     }
 
-    /// Else the makers' clusters are one endpoint, with all of their parts; limits by other attributes hold.
+    /// Otherwise the makers' clusters are one endpoint, with all of their parts; limits by other attributes hold.
     @Test func makersClusters() throws {
         let product = try product(Self.pump)
         #expect(product.traits(at: 1).map(\.name).sorted() == ["Descriptor", "Pump"])
@@ -80,7 +80,7 @@ internal import Testing
         #expect(pump.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0)]))
     }
 
-    @Test func elseStandardClustersWithoutThoseAboutANodesOwnAffairs() throws {
+    @Test func otherwiseAllStandardClustersButNodeOnes() throws {
         let schema = """
             cluster OnOff = 6 { revision 6; readonly attribute boolean onOff = 0; }
             cluster Descriptor = 29 { revision 3; readonly attribute int16u partsList[] = 3; }
@@ -98,7 +98,7 @@ internal import Testing
         #expect(problems("enum A : enum8 { kB = 0; }").count == 1)
     }
 
-    /// What Acme adds to OnOff is a trait beside it, as in the bindings of the same file.
+    /// Acme's additions to OnOff are a trait beside it, as in the bindings of the same file.
     @Test func nothingOfTheTurntableIsLost() throws {
         let product = try Samples.product(Samples.turntable)
         #expect(product.warnings == [])
@@ -107,7 +107,7 @@ internal import Testing
         #expect(added.attributes[0xFFF2_0000] == .unsigned(10))
     }
 
-    @Test func whatIsOnNoEndpointIsTold() throws {
+    @Test func clusterOnNoEndpointIsReported() throws {
         let addition = """
             cluster OnOff = 6 {
               revision 6;
@@ -144,8 +144,8 @@ internal import Testing
     private static let own =
         "cluster Own = 0xFFF1FC41 { attribute int8u speed = 0; command Go(): DefaultSuccess = 0; }\n"
 
-    /// No hub would take it: the others come all the same.
-    @Test func aClusterWithAStandardNumberOfNobodysIsLeftOut() throws {
+    /// Hubs would refuse it; the other clusters are still added.
+    @Test func unknownStandardNumberIsLeftOut() throws {
         let seven = "cluster Kettle = 7 { attribute boolean hot = 0; }\n"
         let product = try product(
             Self.own + seven
@@ -157,8 +157,8 @@ internal import Testing
         #expect(alone.count == 2 && alone.last?.contains("there is nothing to simulate") == true, "\(alone)")
     }
 
-    /// The catalog's names are Swift's; that is no change of the maker's.
-    @Test func aStandardClusterAsTheStandardHasItIsNotTold() throws {
+    /// The catalog's names are Swift's, which is not a change by the maker.
+    @Test func unchangedStandardClusterIsNotReported() throws {
         #expect(try Samples.product(Samples.spinner).warnings == [])
         let product = try product(
             """
@@ -186,7 +186,7 @@ internal import Testing
         #expect(try named(stem).device.id == id)
     }
 
-    /// By its hash: too little of a name in another script would stay to tell it from others.
+    /// By a hash, since too little would remain of a name in another script to distinguish it.
     @Test func aLongOrForeignNameGivesAnIDThatFitsAndIsItsOwn() throws {
         let long = String(repeating: "a", count: 200)
         let stems = [long, long + "b", "лампа", "домик", String(repeating: "é", count: 100)]
@@ -208,7 +208,7 @@ internal import Testing
 
     // MARK: Endpoint blocks
 
-    /// A root is added where the file has none; a feature map that is not given follows from what is there.
+    /// A root is added where the file has none; an absent feature map is derived from the parts.
     @Test func withoutRoot() throws {
         let product = try product(
             Self.pump + """
@@ -229,7 +229,7 @@ internal import Testing
         #expect(pump.attributes[2] == .bool(true))
     }
 
-    /// A standard cluster with a part that the package does not know keeps the file's descriptor.
+    /// A standard cluster with a part unknown to the package keeps the file's descriptor.
     @Test func newerStandardCluster() throws {
         let product = try product(
             """
@@ -247,7 +247,7 @@ internal import Testing
         #expect(onOff.attributes[0] == .bool(true))
     }
 
-    @Test func aDefaultThatItsAttributeCantHaveIsToldAndLeftOut() throws {
+    @Test func impossibleDefaultIsReportedAndLeftOut() throws {
         let product = try product(
             Self.pump + """
                 endpoint 1 {
@@ -268,7 +268,7 @@ internal import Testing
 
     // MARK: Mistakes
 
-    @Test func allMistakesOfAFileComeWithFileLineColumn() {
+    @Test func mistakesHaveFileLineAndColumn() {
         let found = problems(
             """
             cluster Pump = 0xFFF1FC40 {
@@ -284,7 +284,7 @@ internal import Testing
         #expect(found.last?.contains("Pump") == true)
     }
 
-    @Test func aDeviceTypeThatNamesAClusterWhichIsNowhereIsToldWithItsPlace() {
+    @Test func unknownClusterIsReportedWithItsLocation() {
         let found = problems(
             Self.pump + """
 

@@ -22,7 +22,7 @@ internal import Testing
         return trait.attributes[try #require(trait.descriptor.attribute(named: attribute)).id]
     }
 
-    @Test func itIsCalledAsItsFileUnlessItIsGivenAName() throws {
+    @Test func productIsNamedAfterItsFileByDefault() throws {
         #expect(product.device.id == "simulated-reading-lamp")
         #expect(product.device.name == "reading-lamp")
         #expect(product.device.room == nil)
@@ -41,7 +41,7 @@ internal import Testing
         #expect(product.device.endpoints[1].deviceTypes == [.init(id: 0x100, revision: 3, isPrimary: true)])
     }
 
-    @Test func standardClustersHaveThePackagesDescriptorsTheMakersTheFiles() throws {
+    @Test func descriptorsComeFromThePackageOrTheFile() throws {
         #expect(try trait("OnOff").descriptor === Matter.OnOffTrait.descriptor)
         let own = try trait("ReadingComfort").descriptor
         #expect(own.typeName == "hearth.traits.vendor_fff1.v1.ReadingComfort")
@@ -51,7 +51,7 @@ internal import Testing
         #expect(own.event(0)?.name == "PageTurned")
     }
 
-    @Test func whatTheMakerAddedToOnOffIsATraitOfItsOwnWithOnlyThat() throws {
+    @Test func makersOnOffAdditionsAreATraitOfTheirOwn() throws {
         let added = try trait("OnOffExtension")
         #expect(added.descriptor.id == 0xFFF1_0006)
         #expect(added.descriptor.vendor == "Vendor_FFF1")
@@ -109,7 +109,7 @@ internal import Testing
                 == .list([.structure([0: .unsigned(0x100), 1: .unsigned(3)])]))
     }
 
-    @Test func persistAndWhatIsWrittenBehindCallbackOutlivesARestartRamDoesNot() throws {
+    @Test func persistAndWrittenCallbackSurviveARestart() throws {
         #expect(try trait("ReadingComfort").stored == [3, 4])
         #expect(try trait("OnOff").stored == [0, 0x4003])
     }

@@ -12,7 +12,8 @@ enum Samples {
     static let turntable = root.appending(path: "Examples/spinner/Sources/Turntable/Turntable.matter").path
     static let spinner = root.appending(path: "Schemas/ExampleOrganization.matter").path
 
-    /// Makers' real files, where this machine has some: a folder named by the environment, else one beside the sources.
+    /// Makers' real files, if this machine has some: in a folder named by the environment, else in one beside the
+    /// sources.
     static let products: [String] = {
         let given = ProcessInfo.processInfo.environment["HEARTH_PRODUCT_FILES"]
         let beside = root.deletingLastPathComponent().appending(path: "shared/data/matter")
@@ -30,7 +31,7 @@ enum Samples {
     }
 }
 
-/// A simulated device with a clock that is moved by hand, and all that it says.
+/// A simulated device with a clock that is moved by hand, and its output.
 struct Stand {
     final class Hub: DeviceReporter {
         private let kept = Mutex<[DeviceChange]>([])
@@ -90,7 +91,7 @@ struct Stand {
         try await device.write(AttributeUpdate(path: path(trait, endpoint), values: values, cause: .client("tester")))
     }
 
-    /// What was reported last of an attribute, else what it began with.
+    /// The last reported value of an attribute, else its initial one.
     func value(_ name: String, _ attribute: String, endpoint: UInt16 = 1) throws -> TraitValue? {
         let trait = try trait(name, endpoint)
         guard let id = trait.attribute(named: attribute)?.id else { return nil }

@@ -47,7 +47,7 @@ struct AuditRowTests {
         try await store.close(clean: true)
     }
 
-    @Test func aBackupWithoutKeysHasTheLogAndNobodysCredentials() async throws {
+    @Test func backupWithoutKeysHasTheLogButNoCredentials() async throws {
         let store = try await HomeStore.open(path: folder.file)
         let offers = [StoredOffer(structureID: "s", role: 4)]
         let invitation = StoredInvitation(id: "i", role: 5, name: "", hash: [1], expiresAt: 9, offers: offers)
@@ -62,7 +62,7 @@ struct AuditRowTests {
         try await copy.close(clean: true)
     }
 
-    @Test func whatIsSavedOfADamagedStoreIsCountedAnew() async throws {
+    @Test func salvagedRowsAreCountedAgain() async throws {
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit((1...3).map { .addAudit(row($0)) })
         try await store.close(clean: true)

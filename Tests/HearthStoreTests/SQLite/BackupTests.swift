@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Backups of a store, and stores made of them.
+/// Backups of a store, and stores restored from them.
 @Suite(.timeLimit(.minutes(5)))
 struct BackupTests {
     private let folder: TemporaryFolder
@@ -28,7 +28,7 @@ struct BackupTests {
         outcome: .response(Array("an answer to somebody".utf8)))
     private static let tlsKey = KeyFile(name: "tls-key.pem", content: Array("-----BEGIN PRIVATE KEY-----".utf8))
 
-    /// A home with something of everything.
+    /// Fills a home with rows of every kind.
     private func fill(_ store: HomeStore) async throws {
         let schema = StoredSchema(traitID: 0xFFF1_FC01, schema: [1, 2], providerID: "acme")
         try await store.commit([
@@ -116,7 +116,7 @@ struct BackupTests {
     @Test(arguments: [false, true]) func withoutKeysNoSecretIsInTheFile(_ atRestore: Bool) async throws {
         let store = try await HomeStore.open(path: folder.file)
         try await fill(store)
-        // What was removed before is in the free pages of the store.
+        // The free pages of the store still contain the removed data.
         try await store.commit(StoreTransaction(access: [.removeInvitation(id: "i")]))
         _ = try await store.backUp(to: backup, now: Self.day, keys: atRestore ? [Self.tlsKey] : nil)
         try await store.close(clean: true)
@@ -146,8 +146,8 @@ struct BackupTests {
         try await other.close(clean: true)
     }
 
-    /// Each write puts one more device and, in the same transaction, its number into the room's name: at any moment both
-    /// are equal.
+    /// Each write adds a device and, in the same transaction, writes the count into the room's name: both are equal at
+    /// any moment.
     @Test func underWritesItEqualsTheStoreAtOneMoment() async throws {
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(structure), .putRoom(room)])
@@ -186,7 +186,7 @@ struct BackupTests {
         #expect(sizes == sizes.sorted() && sizes[0] > 1_000 && sizes[rounds - 1] <= written)
         try await store.close(clean: true)
         print(
-            "FAULTS copied under writes | \(rounds) | \(written - 1_000) writes meanwhile, each copy the store of one moment"
+            "FAULTS copied under writes | \(rounds) | \(written - 1_000) writes meanwhile, each copy a consistent store"
         )
     }
 
@@ -264,7 +264,7 @@ struct BackupTests {
         #expect(itself?.message.contains("is the store itself") == true)
     }
 
-    /// A file that somebody hands over may have statements in it that run by themselves.
+    /// A received file may contain statements that run by themselves.
     @Test(arguments: [
         ("CREATE TRIGGER evil AFTER INSERT ON device BEGIN DELETE FROM room; END", "it has trigger evil"),
         ("DROP TRIGGER app_data_of_room", "it lacks trigger app_data_of_room"),
@@ -289,7 +289,7 @@ struct BackupTests {
         try await store.commit([.putStructure(structure), .putRoom(room)])
         try await store.close(clean: true)
         let again = try await HomeStore.open(path: folder.file)
-        // Behind its back, as a disk does it: a page in the middle.
+        // Without the store's knowledge, as a failing disk does it: a page in the middle.
         let handle = try #require(FileHandle(forWritingAtPath: folder.file))
         try handle.seek(toOffset: 5 * 4_096)
         try handle.write(contentsOf: [UInt8](repeating: 0x55, count: 4_096 * 3))
@@ -307,7 +307,7 @@ struct BackupTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
     }
 
-    @Test func progressIsTold() async throws {
+    @Test func progressIsReported() async throws {
         let store = try await HomeStore.open(path: folder.file)
         try await fill(store)
         let (steps, continuation) = AsyncStream.makeStream(of: BackupProgress.self)

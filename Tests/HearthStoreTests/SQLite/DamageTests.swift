@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// A damaged file is named, and never taken for an empty home.
+/// A damaged file is reported, and never taken for an empty home.
 @Suite(.timeLimit(.minutes(5)))
 struct DamageTests {
     private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct DamageTests {
         try await store.close(clean: true)
     }
 
-    @Test func anExaminationNamesWhatCannotBeReadAndChangesNothing() async throws {
+    @Test func examinationNamesTheUnreadableAndChangesNothing() async throws {
         #expect(try await HomeStore.examine(folder.file).damage == [])
         #expect(try await HomeStore.examine(folder.file).home?.states.count == 200)
         do {
@@ -54,8 +54,8 @@ struct DamageTests {
         #expect(try await HomeStore.examine(folder.file).remarks == [])
     }
 
-    /// Pages in the middle of one table: what is before and behind them is saved, and all other tables.
-    @Test func whatCanBeReadIsSavedAndTheRestNamed() async throws {
+    /// Pages in the middle of one table: rows before and after them are saved, and all other tables.
+    @Test func readableRowsAreSalvagedAndTheRestNamed() async throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file)))
         let leaf: Int64 = try {
             let database = try Database(path: folder.file, schema: StoreSchema.current)

@@ -4,8 +4,8 @@ internal import HearthSQL
 internal import ProcessTestSupport
 internal import Testing
 
-/// Calls of the disk that fail, each in its turn: nothing that was acknowledged is lost, nothing is half there, and the
-/// store goes on when the disk does.
+/// Disk calls that fail, each in turn: nothing acknowledged is lost, nothing is half stored, and the store continues
+/// when the disk does.
 @Suite(.timeLimit(.minutes(30)))
 struct DiskFailureTests {
     private static let steps = 25
@@ -22,7 +22,7 @@ struct DiskFailureTests {
         return disk.calls
     }
 
-    /// Gives how many calls have failed.
+    /// Returns how many calls have failed.
     private func run(
         _ failure: FaultyDisk.Failure, from call: Int, count: Int, seed: UInt64
     ) async throws -> Int {
@@ -55,7 +55,7 @@ struct DiskFailureTests {
             }
         }
         disk.fail(.none)
-        // It goes on by itself.
+        // It continues by itself.
         try await script.begin(first)
         try await script.step(first)
         try await script.expect(first, has: script.acknowledged, comment)

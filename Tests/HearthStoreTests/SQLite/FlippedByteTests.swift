@@ -4,15 +4,15 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// A store in whose file a byte is another one: it is refused, or what it lost is named. Nothing is missing or another
-/// in silence.
+/// A store with one changed byte in its file is refused, or its losses are reported. Nothing is missing or changed
+/// silently.
 @Suite(.timeLimit(.minutes(30)))
 struct FlippedByteTests {
     private static let bytes = FaultRounds.count(1_000)
 
     private static let lamp = TraitPath(TraitTarget(deviceID: "device-0-of-the-house", endpoint: 1), 6)
 
-    /// All that a store has, histories and all of its log among it.
+    /// All contents of a store, with histories and its whole log.
     private struct Content: Equatable {
         var home: StoredHome
         var reports: [StoredReports]
@@ -30,7 +30,7 @@ struct FlippedByteTests {
             }
         }
 
-        /// Whether it lacks something; that a value is another is not looked at.
+        /// Whether rows are missing; changed values are not checked.
         func lacks(_ whole: Content) -> Bool {
             home.structures.count != whole.home.structures.count || home.rooms.count != whole.home.rooms.count
                 || home.devices.count != whole.home.devices.count || home.states.count != whole.home.states.count
@@ -39,7 +39,7 @@ struct FlippedByteTests {
         }
 
         static func == (one: Content, other: Content) -> Bool {
-            // A start after a kill passes over some numbers of events.
+            // A start after a crash skips some numbers of events.
             one.home.structures.map(\.name) == other.home.structures.map(\.name)
                 && one.home.structures.map(\.sequence) == other.home.structures.map(\.sequence)
                 && one.home.rooms == other.home.rooms
@@ -49,7 +49,7 @@ struct FlippedByteTests {
         }
     }
 
-    /// A home of some size in a file, open.
+    /// An open store in a file, with a home of some size.
     private func make(_ folder: TemporaryFolder) async throws -> HomeStore {
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(structure)])
@@ -76,7 +76,7 @@ struct FlippedByteTests {
         try await store.commit(
             StoreTransaction(
                 states: states, events: events, progress: [.init(structureID: "s", sequence: 7, eventNumber: 40)]))
-        // Some hours of a history: most of it in blocks.
+        // Some hours of a history, mostly in blocks.
         for hour in 0..<4 {
             let entries = (0..<60).map { minute in
                 HistoryEntry(
@@ -95,8 +95,8 @@ struct FlippedByteTests {
 
     private enum Outcome: String {
         case refused = "refused"
-        case same = "all there"
-        case named = "loss named"
+        case same = "intact"
+        case named = "with a reported loss"
         case otherValues = "a value changed"
         case silent = "lost in silence"
     }
@@ -114,7 +114,7 @@ struct FlippedByteTests {
             try await store.close(clean: true)
         } catch {
             #expect([.damaged, .notOurs, .newerVersion, .failed].contains(error.code), "\(comment): \(error)")
-            #expect(error.message.contains(path) || error.message.contains("lost its hub"), "\(comment): \(error)")
+            #expect(error.message.contains(path) || error.message.contains("hub is missing"), "\(comment): \(error)")
             return .refused
         }
         if !content.home.findings.isEmpty { return .named }
@@ -138,7 +138,7 @@ struct FlippedByteTests {
             let bits = UInt8(1 + dice.below(255))
             var copy = bytes
             copy[place] ^= bits
-            // It stays the same file, which its lock knows.
+            // It stays the same file, which its lock refers to.
             for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file + suffix) }
             try copy.write(to: URL(fileURLWithPath: folder.file))
             try lock.write(to: URL(fileURLWithPath: folder.file + ".lock"))
@@ -152,7 +152,7 @@ struct FlippedByteTests {
         print("FAULTS damaged bytes | \(Self.bytes) | \(counts)")
     }
 
-    /// What a kill leaves: the last transactions are in the log only.
+    /// As after a crash: the last transactions are in the log only.
     @Test func aByteOfTheLogThatIsAnotherLosesNothingInSilence() async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         var dice = Dice(seed: seed)

@@ -4,14 +4,14 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// What the rows of a file hold of a history.
+/// The rows of a history in a file.
 @Suite(.timeLimit(.minutes(2)))
 struct HistoryRowTests {
     private static let hour: Int64 = 3_600_000
     private static let start: Int64 = 1_800_000_000_000
     private let key = HistoryKey(TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6), 0)
     private let folder: TemporaryFolder
-    /// Each an hour's worth and more.
+    /// More than an hour's worth each.
     private let samples = (0..<500).map { HistorySample(Self.start + $0 * 60_000, .integer($0)) }
 
     init() throws { folder = try TemporaryFolder() }
@@ -46,7 +46,7 @@ struct HistoryRowTests {
         #expect(try size(folder.file) == 0)
     }
 
-    @Test func theyComeAlongWithWhatIsSavedOfADamagedStore() async throws {
+    @Test func historiesAreSalvagedFromADamagedStore() async throws {
         try await filled().close(clean: true)
         let before = try size(folder.file)
         let backup = folder.path + "/saved"

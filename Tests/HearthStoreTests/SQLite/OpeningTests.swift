@@ -3,7 +3,7 @@ internal import HearthStore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Files that are no store to be opened.
+/// Files that can not be opened as a store.
 @Suite(.timeLimit(.minutes(2)))
 struct OpeningTests {
     @Test func aFileThatIsOpenIsRefusedWithItsName() async throws {
@@ -16,7 +16,7 @@ struct OpeningTests {
         try await HomeStore.open(path: folder.file).close(clean: true)
     }
 
-    @Test func aFileThatIsNotOursAndOneFromANewerVersionAreRefusedAndLeftAlone() async throws {
+    @Test func foreignAndNewerFilesAreRefusedUntouched() async throws {
         let text = try TemporaryFolder()
         try text.write(Array("this is a letter, not a database, and longer than a header".utf8))
         var error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }

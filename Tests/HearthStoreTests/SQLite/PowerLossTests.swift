@@ -4,13 +4,13 @@ internal import HearthSQL
 internal import ProcessTestSupport
 internal import Testing
 
-/// Power that fails at any moment, on a disk that keeps, loses, tears and reorders what was not synced.
+/// Power failures at any moment, on a disk that keeps, loses, tears and reorders unsynced writes.
 @Suite(.timeLimit(.minutes(30)))
 struct PowerLossTests {
     private static let failures = FaultRounds.count(250)
 
     @Test(arguments: 0..<10)
-    func whatWasAcknowledgedIsThere(_ round: Int) async throws {
+    func powerLossKeepsAcknowledgedChanges(_ round: Int) async throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("power loss, round \(round): seed \(seed)")
         let folder = try TemporaryFolder()
@@ -35,7 +35,7 @@ struct PowerLossTests {
             let chance = script.dice.next()
             let left = try TemporaryFolder()
             try disk.losePower(after: cut, seed: chance, into: left.path)
-            // It is synced before anything of the store.
+            // It is synced before any data of the store.
             try Data("1\n".utf8).write(to: URL(fileURLWithPath: left.file + ".lock"))
             let comment: Comment = "seed \(seed), power lost after \(cut) of \(disk.operations), chance \(chance)"
             let again: HomeStore
@@ -52,16 +52,16 @@ struct PowerLossTests {
             try await again.close(clean: true)
             try Database(path: left.file, schema: StoreSchema.current).checkIntegrity()
         }
-        print("FAULTS power lost | \(Self.failures) | \(acknowledged) acknowledged changes there")
+        print("FAULTS power lost | \(Self.failures) | \(acknowledged) acknowledged changes kept")
     }
 
-    /// Nothing is acknowledged yet, so that the store begins anew, wherever its first start was cut off.
+    /// Nothing is acknowledged yet, so the store starts over, wherever its first start was cut off.
     @Test func aFirstStartThatLosesPowerIsTriedAgain() async throws {
         let folder = try TemporaryFolder()
         let disk = try FaultyDisk(folder.path)
         try await HomeStore.open(path: folder.file).close(clean: false)
         var dice = Dice(seed: UInt64.random(in: 1...UInt64.max))
-        // The states that no later moment has are those of the first page.
+        // Only the first page has states that no later moment has.
         for cut in 0...disk.operations {
             for _ in 0..<FaultRounds.count(cut < 40 ? 200 : 10) {
                 let chance = dice.next()

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// What the rows of a file hold.
+/// The rows of a file.
 @Suite(.timeLimit(.minutes(2)))
 struct RowTests {
     private let folder: TemporaryFolder
@@ -33,7 +33,7 @@ struct RowTests {
     }
 
     @Test(arguments: [false, true])
-    func whatFollowsANoteWaitsForTheDiskAgain(fails: Bool) async throws {
+    func commitAfterANoteWaitsForTheDisk(fails: Bool) async throws {
         let store = try await HomeStore.inMemory()
         let room = StoredRoom(id: "r", structureID: fails ? "nowhere" : "s", name: "Attic")
         try? await store.note([.putStructure(structure), .putRoom(room)])

@@ -5,10 +5,10 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Nothing of a home is lost in silence, and no home begins anew where there was one.
+/// No part of a home is lost silently, and no home starts over where there was one.
 @Suite(.timeLimit(.minutes(2)))
 struct SilentLossTests {
-    @Test func aFileThatIsRemovedOrReplacedWhileItIsOpenTakesNothingAnyMore() async throws {
+    @Test func removedOrReplacedFileTakesNoMoreWrites() async throws {
         for replaces in [false, true] {
             let folder = try TemporaryFolder()
             let store = try await HomeStore.open(path: folder.file)
@@ -28,12 +28,12 @@ struct SilentLossTests {
         }
     }
 
-    @Test func whoOpensTheFileAfterItsLockWasDeletedIsFoundByTheFirst() async throws {
+    @Test func openingAfterADeletedLockIsDetected() async throws {
         let folder = try TemporaryFolder()
         let first = try await HomeStore.open(path: folder.file)
         try await first.commit([.putStructure(structure)])
         try FileManager.default.removeItem(atPath: folder.file + ".lock")
-        // Unnoticed, the lock is made again.
+        // Unnoticed, the lock is created again.
         try await first.commit([.putRoom(room)])
         let refused = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
         #expect(refused?.code == .inUse)
@@ -64,8 +64,8 @@ struct SilentLossTests {
         #expect(try await HomeStore.open(path: copy).load().findings.isEmpty)
     }
 
-    /// A client of the first must not go on with another past under the same epoch.
-    @Test func aRestoredCopyBeginsAnEpochThatNobodyHad() async throws {
+    /// A client of the first must not resume with another past under the same epoch.
+    @Test func restoredCopyStartsANewEpoch() async throws {
         let folder = try TemporaryFolder()
         let copy = folder.path + "/backup"
         for run in 0..<3 {
@@ -83,7 +83,7 @@ struct SilentLossTests {
         #expect(home.findings.count == 1 && home.findings.first?.contains("copied or restored") == true)
         try await restored.close(clean: true)
 
-        // From then on it is the one, also with a clock that is behind.
+        // From then on it is the one, also if the clock lags.
         let again = try await HomeStore.open(path: folder.file, now: .seconds(5))
         let same = try await again.load()
         #expect(same.isContinuation && same.epoch == 1_800_000_000)
@@ -94,21 +94,21 @@ struct SilentLossTests {
         try await unsaved.close(clean: true)
     }
 
-    /// What the file has of transactions that the log does not would be read together with older pages of the log.
+    /// Otherwise newer pages of the file would be read together with older pages of the log.
     @Test func aLogThatIsOlderThanItsFileIsRefused() async throws {
         let folder = try TemporaryFolder()
         let copy = folder.path + "/copy.sqlite"
         let store = try await HomeStore.open(path: folder.file)
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
         try FileManager.default.copyItem(atPath: folder.file + "-wal", toPath: copy + "-wal")
-        // More than the thousand pages with which SQLite brings the log into the file.
+        // More than the thousand pages after which SQLite checkpoints the log.
         let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
         let state = StoredTraitState(path: path, attributes: [UInt8](repeating: 1, count: 5_000_000), observedAt: .zero)
         try await store.commit(StoreTransaction(states: [state]))
         try FileManager.default.copyItem(atPath: folder.file, toPath: copy)
         let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) }
         let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: copy) }
-        #expect(error?.code == .damaged && error?.message.contains("its log (-wal) is not the one") == true)
+        #expect(error?.code == .damaged && error?.message.contains("its log (-wal) does not belong") == true)
         let examined = await #expect(throws: StoreError.self) { _ = try await HomeStore.examine(copy) }
         #expect(examined?.code == .damaged)
         #expect(try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) } == before)
@@ -118,7 +118,7 @@ struct SilentLossTests {
         try await store.close(clean: true)
     }
 
-    /// With its lock, which says of which run it is. Both were closed cleanly.
+    /// Including its lock, which names its run. Both were closed cleanly.
     @Test func aCopyOfTheWholeFolderIsAnother() async throws {
         let folder = try TemporaryFolder()
         let copy = try TemporaryFolder()
@@ -133,7 +133,7 @@ struct SilentLossTests {
         #expect(other.epoch == 1_800_000_000 && !other.isContinuation)
         #expect(other.findings.count == 1 && other.findings.first?.contains("copied or restored") == true)
         try await second.close(clean: true)
-        // Each goes on from then on, also under another name.
+        // Each continues from then on, also under another name.
         try FileManager.default.moveItem(atPath: copy.file, toPath: copy.file + "2")
         try FileManager.default.moveItem(atPath: copy.file + ".lock", toPath: copy.file + "2.lock")
         for (path, epoch) in [(folder.file, 1), (copy.file + "2", 1_800_000_000)] {
@@ -144,7 +144,7 @@ struct SilentLossTests {
         }
     }
 
-    @Test func whereAHomeWasANewOneBeginsOnPurposeOnly() async throws {
+    @Test func lostHomeIsReplacedOnlyOnPurpose() async throws {
         let folder = try TemporaryFolder()
         let store = try await HomeStore.open(path: folder.file)
         let id = try await store.load().hubID
@@ -191,11 +191,11 @@ struct SilentLossTests {
         try damage(folder.file, "DELETE FROM hub")
         for _ in 0..<2 {
             let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
-            #expect(error?.code == .damaged && error?.message.contains("lost its hub") == true)
+            #expect(error?.code == .damaged && error?.message.contains("hub is missing") == true)
         }
     }
 
-    /// Takes rows away as damage would: without what the schema does about it.
+    /// Deletes rows as damage would, without the schema's constraints.
     private func damage(_ path: String, _ statement: String) throws {
         let database = try Database(path: path, schema: StoreSchema.current)
         defer { database.close() }

@@ -40,10 +40,10 @@ struct UpgradeTests {
         try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v")])
         #expect(try await store.appData(of: "s", app: "app") == ["k": "v"])
         try await store.close(clean: true)
-        print("FAULTS store of an earlier version | 1 | taken over with all that it has, a good backup beside it")
+        print("FAULTS store of an earlier version | 1 | upgraded with all of its data, a valid backup beside it")
     }
 
-    /// What was there before the migration lies beside it, is of the earlier version, and makes the same home.
+    /// The backup from before the migration lies beside the file, has the earlier version, and restores the same home.
     private func expectBackup(of home: StoredHome, _ version: Int) async throws {
         let backup = HomeStore.migrationBackup(of: folder.file, version: version)
         let found = try await HomeStore.inspectBackup(backup)
@@ -57,7 +57,7 @@ struct UpgradeTests {
         try await restored.close(clean: true)
     }
 
-    /// Damage of long ago is kept as it is, and no reason to stay with an old version for ever.
+    /// Old damage is kept, and does not prevent an upgrade.
     @Test func aReferenceThatWasBrokenBeforeIsNoObstacle() async throws {
         let current = StoreSchema.current
         let old = try Database(
@@ -115,6 +115,6 @@ struct UpgradeTests {
         #expect(error?.code == .newerVersion)
         #expect(error?.message.contains("was written by a newer version; use that version") == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)) == before)
-        print("FAULTS store of a newer version | 1 | refused in plain words, not a byte changed")
+        print("FAULTS store of a newer version | 1 | refused with a clear error, not a byte changed")
     }
 }

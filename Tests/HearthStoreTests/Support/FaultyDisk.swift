@@ -1,7 +1,7 @@
 internal import CFaultyDisk
 internal import Foundation
 
-/// A disk of its own for a folder, which fails when told to and loses power.
+/// A simulated disk for a folder, which fails on demand and loses power.
 final class FaultyDisk {
     enum Failure {
         case none, io, full
@@ -24,36 +24,36 @@ final class FaultyDisk {
 
     deinit { faulty_disk_forget(disk) }
 
-    /// How many writes, truncations, syncs and deletions there were.
+    /// The number of writes, truncations, syncs and deletions.
     var operations: Int { Int(faulty_disk_operations(disk)) }
-    /// How many calls there were that can fail.
+    /// The number of calls that can fail.
     var calls: Int { Int(faulty_disk_calls(disk)) }
-    /// How many have failed.
+    /// The number of failed calls.
     var failures: Int { Int(faulty_disk_failures(disk)) }
 
-    /// Has calls fail, counted from 1 at the beginning.
+    /// Makes calls fail, counted from 1 at the beginning.
     func fail(_ failure: Failure, from call: Int = 1, count: Int = .max) {
         faulty_disk_fail(disk, failure.code, Int64(call), Int64(count))
     }
 
-    /// Has syncs wait, as those of a slow disk do, until they are held no more.
+    /// Makes syncs wait, as on a slow disk, until they are released.
     func holdSyncs(_ holds: Bool) { faulty_disk_hold_syncs(disk, holds ? 1 : 0) }
 
-    /// How many syncs wait.
+    /// The number of waiting syncs.
     var heldSyncs: Int { Int(faulty_disk_held_syncs(disk)) }
 
-    /// Writes to another folder what a power failure after so many operations may leave.
+    /// Writes to another folder a possible state after a power failure at this operation.
     func losePower(after operations: Int, seed: UInt64, into folder: String) throws {
         let error = faulty_disk_lose_power(disk, Int64(operations), seed, folder)
         try Self.check(error)
     }
 
-    /// Writes to another folder what the kill of a process after so many operations leaves.
+    /// Writes to another folder the state after a crash of the process at this operation.
     func leave(after operations: Int, into folder: String) throws {
         try Self.check(faulty_disk_leave(disk, Int64(operations), folder))
     }
 
-    /// Takes a file that lies in the folder already for one that was written and synced.
+    /// Treats a file that is already in the folder as written and synced.
     func adopt(_ name: String) throws {
         try Self.check(faulty_disk_adopt(disk, name))
     }

@@ -1,24 +1,25 @@
 internal import HearthStore
 internal import HearthTraitCore
 
-/// Histories as a ``ModelStore`` keeps them: every sample, for as long as any tier holds it, and where each tier begins.
+/// Histories as a ``ModelStore`` keeps them: every sample, for as long as any tier holds it, and the beginning of each
+/// tier.
 struct ModelHistories: Sendable {
     private struct Series {
         let isState: Bool
         var varies = false
-        /// In the order in which they came.
+        /// In the order of arrival.
         var samples: [HistorySample] = []
 
-        /// In ascending order of time; of the same time, as they came.
+        /// In ascending order of time; samples of one time in the order of arrival.
         var ordered: [HistorySample] {
             samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
         }
     }
 
     private var all: [HistoryKey: Series] = [:]
-    /// Before these times nothing is held, by tier. They are beginnings of hours.
+    /// Nothing is held before these times, by tier. They are beginnings of hours.
     private var begins: [HistoryTier: Int64] = [:]
-    /// The last hour in which something was forgotten.
+    /// The last hour in which samples were dropped.
     private var hour: Int64?
 
     private func begin(_ tier: HistoryTier) -> Int64 { begins[tier] ?? .min }
@@ -38,7 +39,7 @@ struct ModelHistories: Sendable {
 
     mutating func remove(_ deviceID: String) { all = all.filter { $0.key.path.target.deviceID != deviceID } }
 
-    /// Forgets what is too old or too much, once in an hour.
+    /// Drops samples that are too old or too many, once an hour.
     mutating func forget(_ batch: HistoryBatch) {
         let now = batch.now.floored(to: HistoryTier.hour)
         guard hour != now else { return }
@@ -59,7 +60,7 @@ struct ModelHistories: Sendable {
         for key in all.keys { all[key]?.samples.removeAll { $0.time < oldest } }
     }
 
-    /// About what a store would need: 8 bytes for each value and each summary.
+    /// Approximately the need of a store: 8 bytes for each value and each summary.
     private var bytes: Int64 { all.values.reduce(0) { $0 + bytes($1) } }
 
     private func bytes(_ series: Series) -> Int64 {

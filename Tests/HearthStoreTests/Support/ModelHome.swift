@@ -36,7 +36,8 @@ struct ModelHome: Sendable {
     func stored(isContinuation: Bool) -> StoredHome {
         StoredHome(
             hubID: hubID, epoch: epoch, isContinuation: isContinuation, structures: structures,
-            hasHadStructures: hasHadStructures, rooms: rooms, zones: zones, serviceGroups: serviceGroups, devices: devices, states: Array(states.values),
+            hasHadStructures: hasHadStructures, rooms: rooms, zones: zones, serviceGroups: serviceGroups,
+            devices: devices, states: Array(states.values),
             memories: memories.flatMap { device, values in
                 values.map { StoredMemory(deviceID: device, key: $0, value: $1) }
             },
@@ -171,7 +172,7 @@ struct ModelHome: Sendable {
         Array(automations.newest(of: id, .max).filter { $0.id < last }.prefix(limit))
     }
 
-    // MARK: What is in the home
+    // MARK: Objects of the home
 
     private func has(structure id: String) -> Bool { structures.contains { $0.id == id } }
     private func has(room id: String) -> Bool { rooms.contains { $0.id == id } }
@@ -184,7 +185,7 @@ struct ModelHome: Sendable {
         guard isThere else { throw StoreError(.failed, "\(what) is not there; add it first") }
     }
 
-    /// Whether others see an automation as before.
+    /// Whether clients see an automation as unchanged.
     private func isShownAlike(_ one: StoredAutomation, _ other: StoredAutomation) -> Bool {
         one.name == other.name && one.details == other.details && one.isActive == other.isActive
             && one.revision == other.revision
@@ -374,7 +375,7 @@ struct ModelHome: Sendable {
 }
 
 extension ModelHome {
-    /// The ids of a structure and of what is in it.
+    /// The ids of a structure and of its objects.
     func objects(of id: String) -> Set<String> {
         var ids = [id]
         ids += rooms.filter { $0.structureID == id }.map(\.id)

@@ -4,10 +4,10 @@ internal import Synchronization
 /// Where a ``ModelStore`` keeps its home.
 final class ModelPlace: HomePlace {
     struct Content {
-        /// nil where no home is yet.
+        /// nil without a home.
         var home: ModelHome?
         var isOpen = false
-        /// Whether the last run ended with all stored.
+        /// Whether the last run stored everything at its end.
         var isClean = true
     }
 
@@ -43,8 +43,8 @@ final class ModelPlace: HomePlace {
     }
 }
 
-/// What every ``HomeStorage`` holds, in the plainest way: a home is a value, and a transaction changes a copy of it, which
-/// takes its place. It knows nothing of files and tables, and only what is public or the package's of HearthStore.
+/// The contents of a ``HomeStorage``, in the simplest way: a home is a value, and a transaction changes a copy of it,
+/// which replaces it. It knows no files or tables, and uses only the public and package API of HearthStore.
 actor ModelStore: HomeStorage {
     private var home: ModelHome?
     private let isContinuation: Bool

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import ProcessTestSupport
 
-/// Draws transactions of all kinds, about so few objects that they meet; some are such as a store refuses.
+/// Draws transactions of all kinds, on so few objects that they conflict; a store refuses some of them.
 struct RandomTransactions {
     var dice: Dice
     /// Milliseconds since 1970.

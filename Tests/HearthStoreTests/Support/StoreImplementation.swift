@@ -3,10 +3,10 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// A way to keep homes, with which the tests of what every store holds are made.
+/// An implementation of stores, for the tests that every store must pass.
 struct StoreImplementation: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Makes a place where no home is yet.
+    /// Makes a place without a home.
     let place: @Sendable () throws -> any HomePlace
 
     /// All of them.
@@ -15,33 +15,33 @@ struct StoreImplementation: Sendable, CustomTestStringConvertible {
             StoreImplementation(testDescription: "SQLite in memory") { MemoryPlace() }
         ]
 
-    /// Those whose homes outlive the object that was opened.
+    /// Implementations whose homes outlive the opened object.
     static let lasting = [
         StoreImplementation(testDescription: "SQLite in a file") { try FilePlace() },
         StoreImplementation(testDescription: "the model") { ModelPlace() },
     ]
 
-    /// A store at a place of its own.
+    /// A new store at a place of its own.
     func open() async throws -> any HomeStorage { try await place().open() }
 }
 
-/// Where a home is kept.
+/// The place of a home.
 protocol HomePlace: Sendable {
-    /// Opens the home, or makes it.
+    /// Opens the home, or creates it.
     ///
     /// - Parameters:
-    ///   - now: since 1970; a new epoch is not lower.
-    ///   - makeID: generates the hub's ID for a new home.
+    ///   - now: The time since 1970; a new epoch is not lower.
+    ///   - makeID: Generates the hub's ID for a new home.
     func open(
         now: Duration, makeID: @escaping @Sendable () -> String
     ) async throws(StoreError) -> any HomeStorage
 
-    /// What a kill of the process leaves at this moment, at a place of its own.
+    /// A copy of the place as a crash of the process leaves it at this moment.
     func killed() throws -> any HomePlace
 }
 
 extension HomePlace {
-    /// Opens the home, or makes it.
+    /// Opens the home, or creates it.
     func open() async throws(StoreError) -> any HomeStorage { try await open(now: .zero, makeID: RandomID.make) }
 }
 
@@ -69,7 +69,7 @@ private struct FilePlace: HomePlace {
     func killed() throws -> any HomePlace { FilePlace(folder, try folder.abandoned(path)) }
 }
 
-/// Nowhere: each store that is opened is a new one.
+/// No place: each opened store is a new one.
 private struct MemoryPlace: HomePlace {
     func open(
         now: Duration, makeID: @escaping @Sendable () -> String

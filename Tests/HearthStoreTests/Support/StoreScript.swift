@@ -3,9 +3,9 @@ internal import HearthTraitCore
 internal import ProcessTestSupport
 internal import Testing
 
-/// Writes to a store as a hub does, and knows what was acknowledged.
+/// Writes to a store as a hub does, and knows which writes were acknowledged.
 struct StoreScript {
-    /// What was acknowledged, and what at most can be there.
+    /// The acknowledged changes, and the most that can be there.
     struct Ledger: Equatable {
         var rooms = 0
         var sequence: UInt64 = 0
@@ -19,7 +19,7 @@ struct StoreScript {
 
     init(seed: UInt64) { dice = Dice(seed: seed) }
 
-    /// The home into which it writes.
+    /// Creates the home into which it writes.
     func begin(_ store: any HomeStorage) async throws {
         try await store.commit([
             .putStructure(structure),
@@ -46,7 +46,7 @@ struct StoreScript {
             let count = UInt64(1 + dice.below(5))
             attempted.sequence = acknowledged.sequence + count
             let first = acknowledged.sequence + 1
-            // Large ones fill the log of the file, so that it is brought into it.
+            // Large ones fill the log of the file, so that it is checkpointed.
             let padding = [UInt8](repeating: 7, count: dice.below(8) == 0 ? 300_000 : 40)
             let reports = StoredReports(
                 structureID: "s", epoch: 1, first: first, eventNumber: 0, time: .zero,
@@ -64,8 +64,8 @@ struct StoreScript {
         stride(from: UInt64(0), to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// Holds a store against what was acknowledged at some time: all of that is there, nothing was made up, and states,
-    /// reports and progress are of one moment.
+    /// Compares a store with the acknowledged changes of a moment: all of them are there, nothing was made up, and
+    /// states, reports and progress are of one moment.
     func expect(
         _ store: any HomeStorage, has ledger: Ledger, _ comment: Comment,
         sourceLocation: SourceLocation = #_sourceLocation

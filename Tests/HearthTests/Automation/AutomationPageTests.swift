@@ -6,11 +6,11 @@ internal import HearthHub
 internal import HearthWire
 internal import Testing
 
-/// docs/automations.md: every automation that stands there is read, and is valid in a home that has what it names.
+/// docs/automations.md: every automation on the page parses, and is valid in a home that has the devices it names.
 @Suite(.timeLimit(.minutes(1))) struct AutomationPageTests {
     @Test func itsExamplesAreReadAndValid() async throws {
         let house = try await FurnishedHouse.start(at: 12)
-        // The home's own traits, which a program adds as well.
+        // The home's own traits, which the program `hearth` adds as well.
         try await house.fixture.hub.attachOwnTraits { [clock = house.clock] structure in
             VirtualHome(
                 structureID: structure.id, location: GeoLocation(latitude: 52.52, longitude: 13.4),
@@ -23,7 +23,7 @@ internal import Testing
             .filter { $0.hasPrefix("automation:") }
         #expect(examples.count == 4)
         for example in examples {
-            // The page's ids are those of another home, as it says of texts that are brought along.
+            // The page's ids are those of another home, so a mapping is given, as the page explains for imported texts.
             let read = try await client.parseAutomations(
                 .init(
                     structureID: house.structure.id, text: example,

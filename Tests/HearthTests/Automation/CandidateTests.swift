@@ -6,7 +6,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import Hearth
 
-/// What apps find to make automations of.
+/// The candidates that apps find for automations.
 @Suite(.timeLimit(.minutes(1))) struct CandidateTests {
     private func candidates(
         _ body: (Set<AnyNodeCandidate>, Structure) async throws -> Void

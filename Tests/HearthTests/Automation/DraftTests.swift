@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// What automations that are written become, and what a hub says of them.
+/// The graphs of drafts, and the hub's verdicts on them.
 @Suite(.timeLimit(.minutes(1))) struct DraftTests {
     /// Writes an automation of the devices of a hub, and has it checked.
     private func check(

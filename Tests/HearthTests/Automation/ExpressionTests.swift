@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// What expressions become, and how they read when they come back.
+/// The engine's expressions for typed ones, and their form when read back.
 struct ExpressionTests {
     private static let place = AutomationEntity(
         .target(TraitTarget(deviceID: "x", endpoint: 1)), object: nil, deviceType: nil, deviceTypeID: nil)
@@ -21,7 +21,7 @@ struct ExpressionTests {
     private let thermometer = read(Matter.TemperatureMeasurementTrait.self)
     private let time = read(Google.TimeTrait.self)
 
-    /// The value that it is for the engine.
+    /// The engine's form of an expression.
     private func value<V>(_ expression: TypedExpression<V>) -> AutomationExpression {
         var writer = ProgramWriter()
         return AutomationExpression(writer.expression(expression))
@@ -132,7 +132,7 @@ struct ExpressionTests {
                 == .structure([0: .unsigned(2), 1: .signed(-60)]))
     }
 
-    /// Structs, with lists and structs in them, are the same values by their layout as by their descriptor.
+    /// Structs, with lists and structs in them, have the same values by layout and by descriptor.
     @Test func structsAreTheSameByLayoutAndByDescriptor() throws {
         let trait = Matter.DoorLockTrait.descriptor
         var payload = Matter.DoorLockTrait.LockOperationEvent.Payload(

@@ -3,7 +3,7 @@ internal import Hearth
 internal import HearthWire
 internal import Testing
 
-/// docs/home-assistant.md: what stands there beside Home Assistant's YAML is read, and runs with the devices that it names.
+/// docs/home-assistant.md: the texts beside Home Assistant's YAML parse, and run with the devices that they name.
 @Suite(.timeLimit(.minutes(1))) struct HomeAssistantPageTests {
     private static func page() throws -> String {
         let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -16,7 +16,7 @@ internal import Testing
             .init(structureID: house.structure.id, text: text))
     }
 
-    /// AU-10: the home has all that the texts name, and nothing is wrong with them.
+    /// The home has everything the texts name, and they have no issues.
     @Test func itsExamplesAreReadAndValid() async throws {
         let house = try await FurnishedHouse.start(at: 12, isHeated: true)
         let examples = try Self.page().components(separatedBy: "```\n").filter { $0.hasPrefix("automation:") }

@@ -91,7 +91,7 @@ internal import Testing
 
     @Test func aRenameKeepsWhatThisVersionDoesNotKnow() async throws {
         let house = try await House.start()
-        // A newer app has saved it: a node of a kind without a name, a field in a node and one in the program.
+        // A newer app has saved it: a node of an unknown kind, and unknown fields in a node and in the program.
         var program = house.follower.program()
         let unknown: [UInt8] = [8, 40, 0xFA, 0x3E, 2, 1, 2]
         let newer = try Hearth_V1_AutomationNode(serialized: unknown.span.bytes)
@@ -111,7 +111,7 @@ internal import Testing
         #expect(!saved.compatibleWithSdk)
         #expect(saved.automationGraph?.nodes.last is UnknownNode)
 
-        // As apps change one: the nodes go back as they came, in a flow of their own.
+        // As apps change an automation: the nodes go back unchanged, in a flow of their own.
         let draft = automation(
             id: saved.id, structureID: saved.structureID, name: "Renamed", description: "By an older app"
         ) {
@@ -172,7 +172,7 @@ internal import Testing
         let present = try #require(try await structure.listAutomations().first as? HomeAutomation)
         #expect(present == saved as? HomeAutomation)
 
-        // As the error says.
+        // As the error's text advises.
         for try await automations in house.structure.automations().batched().values
         where automations.first?.settings.mode == .restart { break }
         let read = try #require(try await house.structure.listAutomations().first)
@@ -239,7 +239,7 @@ internal import Testing
         }
     }
 
-    @Test func aGraphThatCannotRunIsRefusedAndOneWithoutItsDeviceHasAnIssue() async throws {
+    @Test func brokenGraphIsRefusedAndMissingDeviceIsAnIssue() async throws {
         let house = try await House.start()
         let error = await failure {
             try await house.structure.createAutomation(

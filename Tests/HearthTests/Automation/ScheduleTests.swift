@@ -6,7 +6,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// Starters of times, of events and of values that are reached.
+/// Starters for times, events and values.
 @Suite(.timeLimit(.minutes(1))) struct ScheduleTests {
     private struct Found {
         let graph: AutomationGraph
@@ -132,8 +132,8 @@ internal import Testing
         #expect(kinds.contains { if case .action(let node) = $0 { node.commandID == nil } else { false } })
     }
 
-    /// What Google's language lacks reads back as it was written.
-    @Test func executionsRestorationsGroupsCausesAndWaitsForStartersReadBack() async throws {
+    /// Parts that Google's language lacks are read back as written.
+    @Test func allKindsOfActionsReadBack() async throws {
         let app = try await AutomationHouse.start()
         let lamp = try await app.device("bedroom-lamp")
         let room = try #require(try await app.home.rooms().list().first { $0.name == "Bedroom" })

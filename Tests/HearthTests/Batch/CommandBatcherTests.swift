@@ -11,7 +11,7 @@ internal import Testing
         return try #require(light ?? lamp)
     }
 
-    @Test func allDevicesHaveConfirmedWhenItReturns() async throws {
+    @Test func batchReturnsOnceAllDevicesConfirmed() async throws {
         let fixture = try await HubFixture.start()
         let ceiling = try await onOff(fixture, "ceiling")
         let lamp = try await onOff(fixture, "bedroom-lamp")
@@ -24,7 +24,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func oneRefusalDoesNotTouchTheOthers() async throws {
+    @Test func refusalFailsOnlyItsCommand() async throws {
         let fixture = try await HubFixture.start()
         let ceiling = try await onOff(fixture, "ceiling")
         let door = try await fixture.device("door").types.get(DoorLockDeviceType.self)
@@ -55,7 +55,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatIsWrongWithAnArgumentIsSaidWithoutTheHub() async throws {
+    @Test func invalidArgumentsAreRefusedLocally() async throws {
         let fixture = try await HubFixture.start()
         let type = try await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self)
         let level = try #require(type?.matterTraits.levelControlTrait)
@@ -77,7 +77,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func aResultThatIsAskedForTooEarlyAndACommandThatComesTooLate() async throws {
+    @Test func earlyResultAndLateCommandAreErrors() async throws {
         let fixture = try await HubFixture.start()
         let ceiling = try await onOff(fixture, "ceiling")
         let batcher = try await fixture.home.sendBatchedCommands { batcher in
@@ -91,7 +91,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatTheBlockThrowsIsThrownAndNothingIsSent() async throws {
+    @Test func throwingBlockSendsNothing() async throws {
         struct Stop: Error {}
         let fixture = try await HubFixture.start()
         let ceiling = try await onOff(fixture, "ceiling")

@@ -44,13 +44,13 @@ internal import Testing
         #expect(throws: (any Error).self) { try AttributeDelta.merge([0x0F], into: []) }
     }
 
-    @Test func whatIsCutShortOrNoFieldIsRefused() {
+    @Test func truncatedOrMalformedFieldsAreRefused() {
         let whole = onOff.encodeAttributes([0: .bool(true), 0x4001: .unsigned(300), 0x4003: .null])
         #expect(throws: Never.self) { try AttributeDelta.merge(whole, into: []) }
         let wrong: [[UInt8]] = [
-            // No value, a value that never ends, a length beyond the end, the number 0, a group, half a fixed number.
+            // No value, an endless varint, a length beyond the end, field number 0, a group, half a fixed-width number.
             [8], [8, 0x80], [10, 5, 1], [0, 1], [11, 12], [13, 1, 2, 3],
-            // A tag that is longer than any number, null fields that are cut within.
+            // A tag longer than any number, null fields that are cut off.
             [UInt8](repeating: 0x80, count: 11), [0x82, 0xEA, 0x30, 1, 0x80],
         ]
         for bytes in wrong {
@@ -59,7 +59,7 @@ internal import Testing
         }
     }
 
-    @Test func whateverComesIsReadAsProtobufReadsItOrRefused() {
+    @Test func randomBytesAreReadAsProtobufOrRefused() {
         let seed = UInt64.random(in: .min ... .max)
         var chance = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Testing
 @testable internal import Hearth
 
-/// However often a trait is looked at, its bytes are read once for each change of them.
+/// However often a trait is read, its bytes are decoded once per change.
 @Suite struct DecodedOnceTests {
     private func look(_ cache: HomeCache) -> CountedTrait? {
         let target = onOffPath("d").target
@@ -29,7 +29,7 @@ internal import Testing
             for _ in 0..<3 { #expect(look(cache)?.attributes.onOff == isOn) }
             #expect(CountedAttributes.reads.load(ordering: .relaxed) == Int(sequence) - 1)
         }
-        // Nor does another connectivity, a cut or a snapshot that says the same have them read again.
+        // Nor does a changed connectivity, a cut connection or an equal snapshot make it decode again.
         _ = cache.apply(report(position("s", 12), traits: [onOffChange("d", nil, connectivity: .away)]))
         #expect(look(cache)?.metadata.sourceConnectivity == .away)
         _ = cache.set(.stale(since: 5))
@@ -45,7 +45,7 @@ internal import Testing
     }
 }
 
-/// OnOff's first attribute; counts how often it is read.
+/// OnOff's first attribute; counts how often it is decoded.
 private struct CountedAttributes: TraitAttributes {
     static let reads = Atomic(0)
     static let layout = MessageLayout.planned("Counted", [FieldSpec(1, "on_off", .bool)])

@@ -69,7 +69,7 @@ internal import Testing
         #expect(cache.state.people.keys.sorted() == ["p2"])
     }
 
-    @Test func whoTheCallerIsIsKept() {
+    @Test func callerIsKept() {
         var machine = WatchMachine()
         _ = machine.begin()
         let effects = machine.received(

@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import Testing
 @testable internal import Hearth
 
-/// A home kept in the plainest way, which makes its own reports and snapshots.
+/// A naive model of a home, which makes its own reports and snapshots.
 private struct ModelHome {
     struct Device: Equatable {
         var structureID: String
@@ -33,7 +33,7 @@ private struct ModelHome {
         sampleDevice(id, in: device.structureID, room: device.roomID, name: device.name)
     }
 
-    /// Makes one change, and says it as a hub would.
+    /// Makes one change and returns the hub's report of it.
     mutating func change(_ chance: inout SeededGenerator) -> HomeReport {
         switch Int.random(in: 0..<12, using: &chance) {
         case 0 where structures.count < 3:
@@ -124,7 +124,7 @@ private struct ModelHome {
 }
 
 @Suite struct HomeCacheModelTests {
-    /// Reports, breaks with changes nobody saw, whole snapshots and resyncs of some structures, in any order.
+    /// Reports, disconnections with missed changes, whole snapshots and resyncs of some structures, in any order.
     @Test(arguments: 0..<20) func anyCourseOfAWatchEqualsAModel(run: UInt64) throws {
         let seed = UInt64.random(in: .min ... .max) &+ run
         var chance = SeededGenerator(seed: seed)

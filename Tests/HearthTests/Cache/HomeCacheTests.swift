@@ -3,7 +3,7 @@ internal import Testing
 @testable internal import Hearth
 
 @Suite struct HomeCacheTests {
-    /// A cache that has seen one structure with one device.
+    /// A cache that has received one structure with one device.
     private func cache() -> HomeCache {
         var cache = HomeCache()
         cache.watchBegins()
@@ -36,7 +36,7 @@ internal import Testing
         #expect(cache.hasReached(position("s", 6)))
     }
 
-    @Test func whatAStructureWasRemovedByIsReached() {
+    @Test func removalCountsAsReached() {
         var cache = cache()
         #expect(!cache.hasReached(position("s", 6)) && !cache.hasReached(position("other", 1)))
         _ = cache.apply(report(position("s", 6), objects: [.structureRemoved("s")]))
@@ -50,7 +50,7 @@ internal import Testing
         #expect(cache.hasReached(position("s", 6)))
     }
 
-    @Test func aReportFromBehindIsKnown() throws {
+    @Test func olderReportIsIgnored() throws {
         var cache = cache()
         #expect(cache.apply(report(position("s", 4), traits: [onOffChange("d", [0: .bool(true)])])).isEmpty)
         #expect(try cache.state.onOffAttributes(of: "d") == [0: .bool(false)])
@@ -76,7 +76,7 @@ internal import Testing
         #expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity == .unknown)
     }
 
-    @Test func aResyncedStructureIsReplacedAtTheMarkerAndOthersStay() {
+    @Test func resyncedStructureIsReplacedAtTheMarker() {
         var cache = cache()
         let other = report(
             position("t", 1), objects: [.structure(CachedStructure(id: "t", name: "Barn"))])
@@ -102,7 +102,7 @@ internal import Testing
         #expect(cache.state == HomeState())
     }
 
-    @Test func aResyncThatBreaksOffBeforeItsMarkerIsBegunAnew() {
+    @Test func interruptedResyncStartsOver() {
         var cache = cache()
         cache.watchBegins()
         cache.resync("s")

@@ -7,9 +7,9 @@ internal import Synchronization
 internal import Testing
 @testable internal import Hearth
 
-/// What is shown while the hub is not followed says so, and since when.
+/// Values are marked as stale, with a time, while the hub is not followed.
 @Suite(.timeLimit(.minutes(1))) struct FreshnessTests {
-    /// Moves time on until a task has ended.
+    /// Advances the clock until a task has ended.
     private func advance<Value: Sendable>(_ clock: ManualClock, until done: Task<Value, any Error>) async throws
         -> Value
     {
@@ -34,7 +34,7 @@ internal import Testing
 
     /// The connection stays open, and the watch falls silent.
     @Test(arguments: [false, true])
-    func whatASilentWatchToldIsStaleSinceItsLastWord(overSocket: Bool) async throws {
+    func silentWatchIsStaleSinceItsLastMessage(overSocket: Bool) async throws {
         let clock = ManualClock(sinceEpoch: .seconds(1_000))
         let goOn = AsyncStream<Void>.makeStream()
         let hub = ScriptedHub(
@@ -72,7 +72,7 @@ internal import Testing
         #expect(try await advance(clock, until: told) == [.current, .stale(since: 1_000)])
         #expect(home.freshness.age(at: clock.sinceEpoch / .seconds(1)).map { $0 >= .seconds(30) } == true)
 
-        // Everything shown says so of itself, and keeps its value.
+        // Every shown object is marked as stale and keeps its value.
         let light = try #require(await device.types.get(OnOffLightDeviceType.self))
         #expect(light.metadata.freshness == .stale(since: 1_000))
         #expect(light.matterTraits.onOffTrait?.metadata.freshness == .stale(since: 1_000))
@@ -92,7 +92,7 @@ internal import Testing
         await server?.shutdown(grace: .zero)
     }
 
-    /// A hub that takes the second watch and never says a word is left as one that falls silent later.
+    /// A hub that accepts the second watch and never sends a message is left like one that falls silent later.
     @Test func aWatchThatNeverSpeaksIsLeft() async throws {
         let clock = ManualClock()
         let hub = ScriptedHub(

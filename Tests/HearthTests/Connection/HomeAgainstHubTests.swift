@@ -5,7 +5,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// What a home shows against what the hub says when it is asked.
+/// The home's cached state equals the hub's answers.
 @Suite(.timeLimit(.minutes(2))) struct HomeAgainstHubTests {
     private func expectEqual(_ fixture: HubFixture, _ comment: Comment) async throws {
         let hub = Hearth_V1_HomeClient(fixture.client)

@@ -47,7 +47,7 @@ internal import Testing
         #expect(await error { _ = try await Home.connect(over: client) } == .unimplemented)
     }
 
-    @Test func whoMayNotSeeTheHomeIsToldSo() async {
+    @Test func connectWithoutRightsIsPermissionDenied() async {
         let hub = ScriptedHub { _, _ in }
         let stranger = hub.client(Principal(id: "stranger", rights: []))
         #expect(await error { _ = try await Home.connect(over: stranger) } == .permissionDenied)
@@ -83,7 +83,7 @@ internal import Testing
         #expect(await connecting.value == .cancelled)
     }
 
-    /// Moves time on until a publisher has sent something that fits.
+    /// Advances the clock until a publisher has sent a matching value.
     private func advance(_ clock: ManualClock, until done: Task<Bool, Never>) async throws -> Bool {
         let moving = Task {
             while !Task.isCancelled {
@@ -166,7 +166,7 @@ internal import Testing
         #expect(await Recorder(home.changes()).next().error?.code == .cancelled)
     }
 
-    @Test func whenNobodyHoldsTheHomeTheWatchEnds() async throws {
+    @Test func releasedHomeEndsItsWatch() async throws {
         let ended = Mutex(false)
         let hub = ScriptedHub { _, writer in
             try await writer.start()

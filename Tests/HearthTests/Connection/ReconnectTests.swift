@@ -8,7 +8,7 @@ internal import HearthTraits
 internal import Testing
 @testable internal import Hearth
 
-/// Homes on a hub behind a Unix socket that goes away and comes back.
+/// Homes on a hub behind a Unix socket that closes and opens again.
 @Suite(.timeLimit(.minutes(2))) struct ReconnectTests {
     /// A hub with its store in a file, served on a socket.
     private struct ServedHub {
@@ -32,7 +32,7 @@ internal import Testing
             return ServedHub(hub: hub, store: store, house: house, server: server)
         }
 
-        /// With a clean end the next hub goes on in the same epoch; without one the epoch rises.
+        /// After a clean shutdown the next hub keeps the epoch; otherwise the epoch rises.
         func stop(clean: Bool) async throws {
             if clean { try await hub.shutdown() }
             await server.shutdown(grace: .zero)
@@ -48,7 +48,7 @@ internal import Testing
     }
 
     @Test(arguments: [true, false])
-    func aHomeGoesOnAfterItsHubWasStartedAnew(cleanEnd: Bool) async throws {
+    func homeResumesAfterItsHubRestarts(cleanEnd: Bool) async throws {
         try await withFolder { folder in
             let first = try await ServedHub.start(in: folder)
             let home = try await Home.connect(to: first.server.address)
@@ -75,18 +75,18 @@ internal import Testing
         }
     }
 
-    @Test func whereNobodyListensTheHomeIsUnavailable() async throws {
+    @Test func missingHubIsUnavailable() async throws {
         try await withFolder { folder in
             do {
                 _ = try await Home.connect(to: "unix:" + folder.appending(path: "nobody.sock").path)
-                Issue.record("connected to nobody")
+                Issue.record("connected without a hub")
             } catch {
                 #expect((error as? HomeError)?.code == .unavailable)
             }
         }
     }
 
-    @Test func whatIsNoAddressIsSaidToBeNone() async {
+    @Test func malformedAddressIsAnInvalidArgument() async {
         #expect(await failure { try await Home.connect(to: "the kitchen") }?.code == .invalidArgument)
     }
 }

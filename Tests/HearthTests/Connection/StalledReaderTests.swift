@@ -10,13 +10,13 @@ internal import Synchronization
 internal import Testing
 @testable internal import Hearth
 
-/// An app that stands still, as one that is suspended, is cut from what it watches, and goes on by itself.
+/// A suspended app is cut from its watch, and resumes by itself.
 @Suite(.timeLimit(.minutes(2))) struct StalledReaderTests {
     private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
     private static let humidity = TraitPath(
         TraitTarget(deviceID: "hygrometer", endpoint: 1), Matter.RelativeHumidityMeasurementTrait.descriptor.id)
 
-    /// Keeps a loop's thread where it is, as SIGSTOP does to a process.
+    /// Blocks a loop's thread, as SIGSTOP blocks a process.
     private final class Stop: Sendable {
         private let isOver = DispatchSemaphore(value: 0)
 
@@ -25,7 +25,7 @@ internal import Testing
         func end() { isOver.signal() }
     }
 
-    /// Something that has happened, for one that waits for it.
+    /// A one-time signal for one waiter.
     private struct Signal: Sendable {
         private let signal = AsyncStream.makeStream(of: Never.self)
 
@@ -34,7 +34,7 @@ internal import Testing
         func wait() async { for await _ in signal.stream {} }
     }
 
-    /// Lets one watch through; those after it wait until it is open.
+    /// Lets one watch through; later ones wait until it is open.
     private final class Door: ServerInterceptor {
         let isOpen = Signal()
         private let watches = Mutex(0)
@@ -51,7 +51,7 @@ internal import Testing
         }
     }
 
-    /// Changes and rings ten times; the answer is how often the bell has rung since the beginning.
+    /// Changes a value and rings ten times; returns the number of rings since the beginning.
     private func ring(_ house: TestHouse, from count: Int) async throws -> Int {
         for number in count + 1...count + 10 {
             house.set(Self.humidity, [0: .unsigned(UInt64(number % 9_000))])
@@ -62,7 +62,7 @@ internal import Testing
         return count + 10
     }
 
-    @Test func aHomeThatStoodStillGoesOnWithoutAGapAndSaysHowOldItsValuesWere() async throws {
+    @Test func stalledHomeResumesAndSaysHowOldItsValuesWere() async throws {
         let folder = try TemporaryFolder()
         let house = TestHouse(TestHouse.all + [TestHouse.doorbell])
         let store = try await HomeStore.inMemory()
@@ -86,7 +86,7 @@ internal import Testing
 
         let loop = try EventLoop.start()
         var client = HTTP2Transport.Settings()
-        // The stream is what stands still first, not the socket.
+        // The stream's window fills before the socket's buffer.
         client.streamWindow = 16 << 10
         let home = try await Home.connect(
             over: RPCClient(transport: try HTTP2Transport(connectingTo: server.address, loop: loop, settings: client)))
@@ -96,8 +96,8 @@ internal import Testing
         let bell = try #require(
             try await home.devices().list().first { $0.id == "doorbell" }?.types.get(GoogleDoorbellDeviceType.self))
         let rings = Recorder(bell.events.subscribe(Pressed.self))
-        // A loop over values goes on, over the stale ones. A value that it has not taken gives way to the next, so the home
-        // catches up only after the loop has come to a stale one.
+        // A loop over values continues with the stale ones. A value that it has not taken is replaced by the next, so
+        // the home catches up only after the loop has reached a stale one.
         let hygrometer = try #require(try await home.devices().list().first { $0.id == "hygrometer" })
         let begun = Signal()
         let looping = Task {
@@ -119,22 +119,22 @@ internal import Testing
         var count = 0
         while cuts.withLock({ $0 == 0 }) { count = try await ring(house, from: count) }
         stop.end()
-        // What it shows meanwhile it marks, with its age, and then all is current again.
+        // Meanwhile values are marked with their age, and then they are current again.
         let stale = await freshness.next().value?.staleSince
         #expect(stale.map { $0 >= before - 1 && $0 <= Date().timeIntervalSince1970 } == true)
         #expect(await freshness.next().value == .current)
         for _ in 0..<5 { count = try await ring(house, from: count) }
         house.set(Self.humidity, [0: .unsigned(9_999)])
 
-        // A machine that is busy may be cut off a second time.
+        // A busy machine may be cut off a second time.
         let seen = try await looping.value.map(\.isStale)
         #expect(seen.count >= 3 && seen.first == false && seen.last == false)
-        // Every event came, once and in order.
+        // Every event arrived once and in order.
         var numbers: [UInt64] = []
         while numbers.count < count, let ring = await rings.next().value { numbers.append(ring.metadata.number) }
         #expect(numbers == Array(1..<UInt64(count) + 1))
         await home.disconnect()
-        // It went on from where it was: nothing was read anew, and it was told why it had been cut.
+        // It resumed from its position: nothing was read again, and the reason of the cut was reported.
         var (reasons, last): ([HomeError], StructurePosition?) = ([], nil)
         while let change = await changes.next().value {
             switch change {
@@ -149,7 +149,7 @@ internal import Testing
         #expect(!reasons.isEmpty && reasons.allSatisfy { $0.code == .resourceExhausted })
         #expect(
             reasons.first?.message
-                == "nothing of this stream was taken for 1 s; call again, a watch from its last position")
+                == "the client read nothing of this stream for 1 s; call again, a watch from its last position")
         await server.shutdown(grace: .zero)
         try await hub.shutdown()
         await loop.stop()

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// What ``HomeClientConfiguration/strictOperationValidation`` refuses, and what comes from the hub without it.
+/// Calls that ``HomeClientConfiguration/strictOperationValidation`` refuses; without it the hub refuses them.
 @Suite(.timeLimit(.minutes(1))) struct StrictValidationTests {
     private func homes(_ fixture: HubFixture) async throws -> Home {
         try await Home.connect(
@@ -20,7 +20,7 @@ internal import Testing
         await #expect(throws: HomeError.self) { try await body() }
     }
 
-    @Test func aCommandThatTheDeviceDoesNotTakeIsRefusedByItsNames() async throws {
+    @Test func unsupportedCommandIsRefusedByName() async throws {
         let fixture = try await HubFixture.start()
         let home = try await homes(fixture)
         let onOff = try #require(try await light(home, "speaker").matterTraits.onOffTrait)
@@ -30,7 +30,7 @@ internal import Testing
         #expect(error?.subtype == .matter(.init(code: 0x81)))
         #expect(
             error?.message
-                == "\"Glowing speaker\" (speaker/2) does not take OnOff.offWithEffect; supports…Command says so before")
+                == "\"Glowing speaker\" (speaker/2) does not support OnOff.offWithEffect; check supports…Command first")
         try await onOff.on()
         await home.disconnect()
         await fixture.stop()
@@ -100,7 +100,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// Without it, the hub says the same.
+    /// Without the option, the hub gives the same codes.
     @Test func theHubRefusesWithTheSameCodes() async throws {
         let fixture = try await HubFixture.start()
         let onOff = try #require(try await light(fixture.home, "speaker").matterTraits.onOffTrait)

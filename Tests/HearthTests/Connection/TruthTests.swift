@@ -8,7 +8,7 @@ internal import HearthTraits
 internal import Synchronization
 internal import Testing
 
-/// A command returns when the device has confirmed it, and is seen as one change.
+/// A command returns once the device has confirmed it, and shows as one change.
 @Suite(.timeLimit(.minutes(1)))
 struct TruthTests {
     /// A hub in this process with any devices.
@@ -53,7 +53,7 @@ struct TruthTests {
         #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
         provider.release()
         try await call.value
-        // Whoever reads after the call sees what it did.
+        // A read after the call sees its effect.
         #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == true)
         try await house.stop()
     }
@@ -67,13 +67,13 @@ struct TruthTests {
             try await light.matterTraits.onOffTrait?.toggle()
             #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == (step % 2 == 0))
         }
-        // Had one toggle shown twice, the last of them would still be waiting here.
+        // If one toggle had been shown twice, the second value would still be waiting here.
         try await house.hub.shutdown()
         #expect(await lights.next().value?.metadata.sourceConnectivity == .unknown)
         await house.home.disconnect()
     }
 
-    /// moveToLevelWithOnOff changes two traits of a type: they come together, as the level and the light are one.
+    /// moveToLevelWithOnOff changes two traits of a type: level and power arrive in one update.
     @Test func aCommandThatChangesSeveralTraitsIsOneUpdate() async throws {
         let clock = ManualClock()
         let house = try await House(VirtualHome(clock: clock, isLively: false))
@@ -92,8 +92,8 @@ struct TruthTests {
         try await house.stop()
     }
 
-    /// What was in flight is said to be unknown, not failed: here it does happen.
-    @Test func aDeadlineThatPassesInFlightSaysThatTheOutcomeIsNotKnown() async throws {
+    /// A command in flight has an unknown outcome, not a failure: here it does happen.
+    @Test func deadlineInFlightMeansAnUnknownOutcome() async throws {
         let provider = HeldHouse()
         let house = try await House(provider)
         let (device, light) = try await house.type("ceiling", OnOffLightDeviceType.self)
@@ -111,7 +111,7 @@ struct TruthTests {
         try await house.stop()
     }
 
-    @Test func whatIsRefusedBecauseItsDeviceIsAwayHasNotHappened() async throws {
+    @Test func callToAnOfflineDeviceHasNotHappened() async throws {
         let fixture = try await HubFixture.start()
         let light = try #require(
             await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)

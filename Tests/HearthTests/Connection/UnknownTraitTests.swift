@@ -9,7 +9,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// A maker's process, a hub and an app, each at its own end of a socket; the app was never compiled with the trait.
+/// A maker's process, a hub and an app, each at its own end of a socket; the app was compiled without the trait.
 @Suite(.timeLimit(.minutes(1))) struct UnknownTraitTests {
     private static let turner = TraitDescriptor(
         id: 0xFFF1_FC31, name: "Turner", vendor: "Acme", package: "hearth.traits.acme.v1", revision: 3,
@@ -24,7 +24,7 @@ internal import Testing
                 0, "Turn", method: "turn",
                 [
                     FieldDescriptor(0, "speed", .unsigned(16), max: .literal(900)),
-                    // Left out, it is null.
+                    // An omitted one is null.
                     FieldDescriptor(1, "time", .unsigned(16), .nullable),
                 ],
                 response: StructDescriptor("TurnResponse", [FieldDescriptor(0, "turns", .unsigned(32))]))
@@ -52,7 +52,7 @@ internal import Testing
         }
     }
 
-    /// A maker's process as far as the hub can see it.
+    /// A maker's process as the hub sees it.
     private struct Maker {
         let client: RPCClient
         let writer: RPCWriter<Hearth_V1_AttachRequest>
@@ -97,7 +97,7 @@ internal import Testing
             try await writer.write(.init(content: .report(.init(deviceID: "fan", states: [Self.state(speed)]))))
         }
 
-        /// Does one thing that the hub asks for.
+        /// Handles one request of the hub.
         func serve() async throws {
             while let message = try await reader.next() {
                 switch message.content {
@@ -158,7 +158,7 @@ internal import Testing
             #expect(fan.types.unknownTypes().map(\.identifier) == ["home.matter.fff1.types.00ee"])
             #expect(fan.agentID == "acme")
 
-            // Both are traits and types like those with a Swift type.
+            // Both conform to the same protocols as those with a Swift type.
             let asTrait: any HearthTraitCore.Trait = trait
             #expect(asTrait.description == trait.description)
             #expect(trait.attributes.clusterRevision == 3 && trait.attributes.acceptedCommandList == [0])

@@ -78,7 +78,7 @@ internal import Testing
         #expect(machine.cache.state.structures.isEmpty)
     }
 
-    @Test func retriesComeSlowerUpToHalfAMinuteAndFastAgainAfterSuccess() {
+    @Test func retriesBackOffToHalfAMinuteAndResetOnSuccess() {
         #expect(WatchMachine.backoff.delay(after: 0, random: 1) == .seconds(0.25))
         #expect(WatchMachine.backoff.delay(after: 0, random: 0) == .seconds(0.125))
         #expect(WatchMachine.backoff.delay(after: 3, random: 1) == .seconds(2))
@@ -115,7 +115,7 @@ internal import Testing
         #expect(machine.identified("b")?.code == .failedPrecondition)
     }
 
-    @Test func aLaterWatchAsksForTheEventsAfterTheLastAndDropsThoseThatItHas() {
+    @Test func laterWatchAsksForMissedEventsAndDropsRepeats() {
         var machine = live()
         func report(_ numbers: UInt64..., at sequence: UInt64? = nil) -> Hearth_V1_WatchResponse {
             message(
@@ -146,12 +146,12 @@ internal import Testing
         _ = machine.received(whole(8))
         #expect(machine.received(report(8)).changes.isEmpty)
         #expect(taken(machine.received(report(9, 12))) == [9, 12])
-        // The hub was put back to an older state: what it says counts.
+        // The hub was restored from an older state, which counts.
         _ = machine.received(whole(2))
         #expect(taken(machine.received(report(3, at: 6))) == [3])
     }
 
-    @Test func eventsThatAreLostAreToldAndNotAskedForAgain() {
+    @Test func lostEventsAreReportedAndNotRequestedAgain() {
         var machine = live()
         _ = machine.received(
             message(
@@ -162,7 +162,7 @@ internal import Testing
         let loss = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: 15)
         #expect(machine.received(message(.report(loss))).changes == [.eventsLost(structureID: "s", count: 15)])
         #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "s", number: 22)])
-        // Whatever a hub says.
+        // The largest count that a hub may send.
         let all = Hearth_V1_Report(position: Hearth_V1_Position(position("s", 3)), eventsLost: .max)
         #expect(machine.received(message(.report(all))).changes == [.eventsLost(structureID: "s", count: .max)])
     }

@@ -5,7 +5,7 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct WatchdogTests {
-    @Test func itBarksOnceAfterSilenceAndNotBefore() async {
+    @Test func watchdogFiresOnceAfterSilence() async {
         let clock = ManualClock()
         let barks = Mutex(0)
         let dog = Watchdog(clock: clock) { barks.withLock { $0 += 1 } }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
 
-/// Which failure is which code: one for each, whatever it came from.
+/// Each failure has one code, whatever its origin.
 @Suite struct HomeErrorTableTests {
     private static let codes: [(RPCError.Code, HomeError.Code)] = [
         (.cancelled, .cancelled), (.unknown, .unknown), (.invalidArgument, .invalidArgument),

@@ -6,13 +6,13 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// Failures on the way to a hub, and of calls that are taken back or take too long.
+/// Failures to reach a hub, and of cancelled or timed out calls.
 @Suite(.timeLimit(.minutes(1))) struct TransportErrorTests {
     private func failure(_ address: String) async -> HomeError? {
         await #expect(throws: HomeError.self) { _ = try await Home.connect(to: address) }
     }
 
-    @Test func whatIsNoAddressIsAnInvalidArgument() async {
+    @Test func malformedAddressIsAnInvalidArgument() async {
         for address in ["", "host", "127.0.0.1:port", "127.0.0.1:70000", "ftp://127.0.0.1:1"] {
             let error = await failure(address)
             #expect(error?.code == .invalidArgument, "\(address)")
@@ -20,8 +20,8 @@ internal import Testing
         }
     }
 
-    @Test func whereNobodyAnswersIsUnavailable() async {
-        // Port 1 of this machine is nobody's; nobody listens at a socket that is not there.
+    @Test func unansweredAddressIsUnavailable() async {
+        // Nothing listens at port 1 of this machine, nor at a missing socket.
         for address in ["127.0.0.1:1", "unix:" + NSTemporaryDirectory() + "no-hub-\(UUID()).sock"] {
             let error = await failure(address)
             #expect(error?.code == .unavailable, "\(address)")

@@ -42,7 +42,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func allEventsOfATraitComeInTheirOrder() async throws {
+    @Test func eventsOfATraitArriveInOrder() async throws {
         let fixture = try await HubFixture.start()
         let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let events = Recorder(lock.events.subscribe(Matter.DoorLockTrait.self))
@@ -71,7 +71,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatADeviceHasNotFinishesAtOnce() async throws {
+    @Test func missingTraitFinishesAtOnce() async throws {
         let fixture = try await HubFixture.start()
         let lamp = try #require(await fixture.device("ceiling").types.get(OnOffLightDeviceType.self))
         #expect(!lamp.events.contains(Operation.self))
@@ -80,7 +80,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func aRemovedDeviceEndsItsEventsBehindTheLast() async throws {
+    @Test func removedDeviceEndsItsEventsAfterTheLast() async throws {
         let fixture = try await HubFixture.start()
         let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let operations = Recorder(lock.events.subscribe(Operation.self))
@@ -135,7 +135,7 @@ internal import Testing
         await home.disconnect()
     }
 
-    /// Asks for as much as the test says, at most.
+    /// Requests as many values as the test says.
     private final class Slow: Subscriber {
         typealias Input = Operation
         typealias Failure = HomeError
@@ -153,7 +153,7 @@ internal import Testing
         }
     }
 
-    @Test func oneThatDoesNotReadMissesNothingUpToALimitThatIsSaid() async throws {
+    @Test func slowReaderMissesNothingUpToAReportedLimit() async throws {
         let fixture = try await HubFixture.start()
         let lock = try #require(await fixture.device("door").types.get(DoorLockDeviceType.self))
         let slow = Slow()
@@ -166,7 +166,7 @@ internal import Testing
         for number in 1...3 { fixture.house.happen(operation(UInt64(number)), on: "door") }
         _ = await quick.first { $0.metadata.number == 10_003 }
         slow.subscription?.request(.unlimited)
-        // Two were taken, so two more had room.
+        // Two were taken, which made room for two more.
         #expect(slow.received == (1...10_002).map { UInt64($0) })
         #expect(slow.failure?.code == .resourceExhausted)
         await fixture.stop()

@@ -8,11 +8,11 @@ internal import HearthTraits
 internal import Testing
 @testable internal import Hearth
 
-/// Events of a doorbell behind a socket that goes away and comes back.
+/// Events of a doorbell behind a socket that closes and opens again.
 @Suite(.timeLimit(.minutes(2))) struct EventReconnectTests {
     private typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
 
-    /// A hub with its store in a file; its socket opens and closes as the test likes.
+    /// A hub with its store in a file; the test opens and closes its socket.
     private final class Hall {
         let folder: URL
         let house = TestHouse([TestHouse.doorbell])
@@ -67,12 +67,12 @@ internal import Testing
             }
         }
 
-        /// Waits until so many events lie in the file.
+        /// Waits until as many events are in the file.
         func saved(_ count: Int) async throws {
             while try await store.load().events.count < count { try await Task.sleep(for: .milliseconds(20)) }
         }
 
-        /// The hub ends without saying so to its store, and another takes its place.
+        /// The hub ends without a shutdown, and another one replaces it.
         func crash() async throws {
             await close()
             try await store.close(clean: false)
@@ -102,9 +102,9 @@ internal import Testing
         return numbers
     }
 
-    /// With a short log of reports the hub can't go on from the client's position, and sends its state anew.
+    /// With a short log of reports the hub can't resume from the client's position, and sends a snapshot.
     @Test(arguments: [1_024, 16])
-    func aBellThatRingsWhileTheClientIsAwayIsHeardOnceAndInOrder(reportLog: Int) async throws {
+    func missedRingsAreDeliveredOnceAndInOrder(reportLog: Int) async throws {
         var limits = HubLimits()
         limits.reportLog = reportLog
         let hall = try await Hall(limits)
@@ -125,7 +125,7 @@ internal import Testing
         try await hall.end()
     }
 
-    @Test func whatIsNoLongerKeptIsToldAmongTheChangesBeforeTheEventsThatAre() async throws {
+    @Test func eventLossIsReportedBeforeTheKeptEvents() async throws {
         var limits = HubLimits()
         limits.eventLog = 10
         limits.reportLog = 1

@@ -12,7 +12,7 @@ struct HubGoesAwayTests {
         return try #require(await device.types.get(OnOffLightDeviceType.self))
     }
 
-    /// The device has the command and the hub is gone: whether it happened is not known. Then the hub is back.
+    /// The device has the command when the hub goes away, so the outcome is unknown. Then the hub comes back.
     @Test func inTheMiddleOfACallAndComesBack() async throws {
         let folder = try TemporaryFolder()
         let place = "unix:" + folder.file("hub.sock")
@@ -29,14 +29,14 @@ struct HubGoesAwayTests {
         #expect(error?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true, "\(error as Any)")
         #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
 
-        // Nobody waits for a hub that is away.
+        // Calls fail at once while the hub is away.
         let refused = await failure { try await light.matterTraits.onOffTrait?.on() }
         #expect(refused?.code == .unavailable)
         let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
         let unnamed = await failure { _ = try await device.setName("Sky") }
         #expect(unnamed?.code == .unavailable)
         #expect(unnamed?.message.contains("not known") == false, "it was never sent")
-        // What was there last is still shown.
+        // The last state is still shown.
         #expect(try await home.devices().list().count == TestHouse.all.count)
         house.release()
         try await first.hub.shutdown()

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Testing
 @testable internal import Hearth
 
-/// Devices that go while someone looks, and observers that don't look.
+/// Devices that are removed while observed, and observers that don't read.
 @Suite(.timeLimit(.minutes(1)))
 struct ObserverFaultTests {
     @Test func aDeviceThatIsRemovedEndsWhatObservesIt() async throws {
@@ -27,7 +27,7 @@ struct ObserverFaultTests {
         #expect(await all.next().value == .deleted(objectID: "ceiling"))
         #expect(await sets.next().value?.count == TestHouse.all.count - 1)
 
-        // What is left in the app's hands says so.
+        // Objects that the app still holds report it.
         let late = [
             await failure { try await light.matterTraits.onOffTrait?.on() },
             await failure { try await device.setName("x") },
@@ -42,14 +42,14 @@ struct ObserverFaultTests {
         await fixture.stop()
     }
 
-    /// Subscribes and asks for nothing.
+    /// Subscribes without demand.
     private final class Deaf<Input: Sendable>: Subscriber {
         let completion = Mutex<Subscribers.Completion<HomeError>?>(nil)
         private var subscription: (any Subscription)?
 
         func receive(subscription: any Subscription) { self.subscription = subscription }
         func receive(_ input: Input) -> Subscribers.Demand {
-            Issue.record("a value came that nobody asked for")
+            Issue.record("a value without demand")
             return .none
         }
         func receive(completion: Subscribers.Completion<HomeError>) { self.completion.withLock { $0 = completion } }
@@ -57,8 +57,8 @@ struct ObserverFaultTests {
         func cancel() { subscription.take()?.cancel() }
     }
 
-    /// A watch of ever more changes: it holds up nobody else, and of state no more than the last is kept.
-    @Test func anObserverThatNeverReadsHoldsUpNobody() async throws {
+    /// A watch with endless changes: a slow observer delays no other, and only the last state is kept for it.
+    @Test func nonReadingObserverDelaysNoOther() async throws {
         let hub = ScriptedHub { _, writer in
             try await writer.start(heartbeatSeconds: 3600)
             try await writer.snapshot()
@@ -84,8 +84,8 @@ struct ObserverFaultTests {
         await home.disconnect()
     }
 
-    /// Of changes none is left out, so there must be an end to what may wait.
-    @Test func changesThatNobodyReadsEndInAnErrorAndNotInMemory() async throws {
+    /// No change may be dropped, so the queue has a limit.
+    @Test func unreadChangesEndInAnError() async throws {
         let hub = ScriptedHub { _, writer in
             try await writer.start()
             try await writer.snapshot()
@@ -96,7 +96,7 @@ struct ObserverFaultTests {
         feed.take(Array(repeating: .connectionRestored, count: BoundedQueue<HomeChange>.capacity))
         feed.take([.connectionRestored])
         feed.take([.connectionRestored])
-        // What waited is still handed out, in order and whole, before the error.
+        // Queued changes are still delivered, in order and complete, before the error.
         for _ in 0..<BoundedQueue<HomeChange>.capacity {
             guard case .value = feed.next() else {
                 Issue.record("a change is missing")

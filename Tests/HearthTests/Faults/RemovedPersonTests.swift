@@ -9,7 +9,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// Over real sockets: who is removed is out at once, with all that it had open.
+/// Over real sockets: a removed person loses access at once, with all open streams.
 @Suite(.timeLimit(.minutes(2)))
 struct RemovedPersonTests {
     private func client(
@@ -30,7 +30,7 @@ struct RemovedPersonTests {
         }
     }
 
-    /// Has a person join with a key of its own.
+    /// Adds a person with a key of its own.
     private func join(_ hub: ServedHub, _ structure: String, _ name: String) async throws -> (TLSIdentity, String) {
         let own = try TLSIdentity.make(names: [])
         let owner = Principal(id: "owner", rights: .all, person: StoredPerson.hubOwner)
@@ -46,7 +46,7 @@ struct RemovedPersonTests {
 
     private static let ends: Set<RPCError.Code> = [.unauthenticated, .permissionDenied, .unavailable, .cancelled]
 
-    @Test func everyStreamOnEveryConnectionEndsAndNothingIsTakenAfterwards() async throws {
+    @Test func removalEndsEveryStreamAndRefusesLaterCalls() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.owner, name: "owner", life: nil).token
         let owner = try client(hub, token: token)
@@ -103,7 +103,7 @@ struct RemovedPersonTests {
             let end = await code { while try await watch.next() != nil {} }
             #expect(end.map(Self.ends.contains) == true || end == .notFound, "\(end as Any)")
         }
-        // Until then they may be refused as those who see nothing; then they are nobody.
+        // For a moment they may be refused for missing rights; then they are unauthenticated.
         for client in clients {
             var last = await code { try await Hearth_V1_HomeClient(client).list(.init()) }
             while last != .unauthenticated {
@@ -113,10 +113,10 @@ struct RemovedPersonTests {
             }
         }
         print(
-            "removed: \(homes.count + traits.count) streams and \(clients.count) clients were out after \(ContinuousClock.now - start)"
+            "removed: \(homes.count + traits.count) streams and \(clients.count) clients were cut off after \(ContinuousClock.now - start)"
         )
 
-        // With what is left of it nobody comes in again: keys, the token, the old invitation.
+        // No remaining credential works any more: keys, the token, the old invitation.
         for client in [try client(hub, phone), try client(hub, laptop), try client(hub, token: script)] {
             #expect(await code { try await Hearth_V1_HomeClient(client).list(.init()) } == .unauthenticated)
             #expect(
@@ -127,7 +127,7 @@ struct RemovedPersonTests {
         #expect(
             await code { try await Hearth_V1_AccessClient(again).claim(.init(code: invitation, name: "Ada")) }
                 == .permissionDenied)
-        // Nobody else has noticed but by the report.
+        // Other clients see only the report.
         var isTold = false
         while !isTold, let message = try await staying.next() {
             if case .report(let report) = message.content {

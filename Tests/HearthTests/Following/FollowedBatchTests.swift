@@ -32,7 +32,7 @@ internal import Testing
         return names
     }
 
-    /// The hub goes out of reach while one device has its first command; each command happens once, and in order.
+    /// The hub is unreachable while one device has its first command; each command happens once, and in order.
     @Test func devicesDoNotWaitForEachOtherAndACutRepeatsNothing() async throws {
         let folder = try TemporaryFolder()
         let place = "unix:" + folder.file("hub.sock")
@@ -51,7 +51,7 @@ internal import Testing
         }
         #expect(Set([on.id, off.id, dark.id, dimmed.id]).count == 4)
         await house.waitForCommand()
-        // The other device is done with both, one after the other, while the first still has the first.
+        // The other device has finished both, one after the other, while the first device still has its first.
         #expect(await names(dark) == ["sending", "accepted", "sent", "taken", "confirmed"])
         #expect(await names(dimmed) == ["sending", "accepted", "sent", "taken", "confirmed"])
         #expect(house.carriedOut == ["bedroom-lamp Off", "bedroom-lamp MoveToLevel"])
@@ -72,13 +72,13 @@ internal import Testing
         try await hub.hub.shutdown()
     }
 
-    @Test func whatFailsKeepsNothingElseFromBeingSent() async throws {
+    @Test func failedCommandDoesNotBlockOthers() async throws {
         let fixture = try await HubFixture.start()
         let traits = try await Traits(fixture.home)
         var wrong = Matter.OnOffTrait.Attributes()
         wrong.startUpOnOff = .on
         let target = TraitTarget(deviceID: "ceiling", endpoint: 1)
-        // A door that jams, and an attribute that the light does not have.
+        // A door that jams, and an attribute that the light lacks.
         let (locked, written, on) = fixture.home.followBatch { batch in
             (
                 batch.add(traits.door.lockDoorBatchable()),
@@ -105,7 +105,7 @@ internal import Testing
                 throw Refusal()
             }
         }
-        // One that comes behind it is carried out, and the other was not.
+        // A later command is carried out, and the refused one was not.
         try await home.follow(traits.ceiling.offBatchable()).response()
         #expect(house.carriedOut == ["ceiling Off"])
         await home.disconnect()

@@ -44,7 +44,7 @@ internal import Testing
         }
         guard case .report(let shown)? = report else { return }
         #expect(shown.cause == .client(home.clientID, request: request.id))
-        // Who comes later is told the whole way.
+        // A late reader gets all states.
         var all: [RequestState] = []
         for await state in request.states { all.append(state) }
         #expect(names(all) == ["sending", "accepted", "sent", "taken", "confirmed"])
@@ -79,7 +79,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    // MARK: What takes its time
+    // MARK: Transitions
 
     /// A hub with a lamp in the middle of a fade.
     private func fading() async throws -> (HubFixture, TraitPath) {
@@ -108,7 +108,8 @@ internal import Testing
             confirmedWithin: .seconds(1))
     }
 
-    /// Waits until the device has the command, and returns what follows. The second value has the lamp tell of the fade.
+    /// Waits until the device has the command, and returns the following states. At the second value the lamp reports
+    /// the fade.
     private func begun(
         _ request: FollowedRequest<Void>, at path: TraitPath, _ home: Home, _ house: TestHouse
     ) async -> (AsyncStream<RequestState>.Iterator, (StructureValue) async -> Void) {
@@ -130,7 +131,7 @@ internal import Testing
         )
     }
 
-    /// The time that a report is waited for begins anew with each one that shows the fade, and with its remaining time.
+    /// The wait for a report starts over with each one that shows the fade, and allows for its remaining time.
     @Test func aFadeIsConfirmedAtItsEndHoweverLongItTakes() async throws {
         let (fixture, path) = try await fading()
         let clock = ManualClock()
@@ -176,9 +177,9 @@ internal import Testing
         await fixture.stop()
     }
 
-    // MARK: What hubs may answer
+    // MARK: Possible answers of hubs
 
-    /// A home whose hub answers a followed command so.
+    /// A home whose hub gives this answer to a followed command.
     private func home(
         _ answer: @escaping @Sendable (RPCWriter<Hearth_V1_SendFollowedResponse>) async throws -> Void
     ) async throws -> Home {
@@ -214,12 +215,12 @@ internal import Testing
         Hearth_V1_SendFollowedResponse(progress: .result(result))
     }
 
-    @Test func whatNoReportShowsIsTakenAndNotConfirmed() async throws {
+    @Test func unreportedChangeIsTakenButNotConfirmed() async throws {
         let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult())) }
         #expect(try await states(home) == [.sending, .taken])
     }
 
-    @Test func whatADeviceWasFreeToIgnoreIsSaidToBe() async throws {
+    @Test func ignoredCommandIsReported() async throws {
         let home = try await home { try await $0.write(self.result(Hearth_V1_BatchResult(ignored: true))) }
         #expect(try await states(home) == [.sending, .ignored])
     }
@@ -235,8 +236,8 @@ internal import Testing
         #expect(error.message == "the hub ended")
     }
 
-    /// A refusal has a reason of the device; that something broke on the way says nothing about what it did.
-    @Test func whatBrokeOnTheWayLeavesItOpen() async throws {
+    /// A refusal comes from the device; an error on the way leaves the outcome unknown.
+    @Test func errorOnTheWayLeavesTheOutcomeUnknown() async throws {
         for code in [RPCError.Code.internal, .unknown, .unavailable, .deadlineExceeded] {
             let home = try await home {
                 try await $0.write(self.result(Hearth_V1_BatchResult(RPCError(code, "it broke"))))
@@ -248,10 +249,10 @@ internal import Testing
         #expect(names(states) == ["sending", "failed"])
     }
 
-    // MARK: Cuts
+    // MARK: Lost connections
 
-    /// The hub is out of reach while the device has the command, and in reach again when it was carried out: the app learns
-    /// what came of it, and it happened once.
+    /// The hub is unreachable while the device has the command, and reachable again after it: the app learns the
+    /// outcome, and the command happened once.
     @Test func aCutIsGoneOverUnderTheSameKey() async throws {
         let folder = try TemporaryFolder()
         let place = "unix:" + folder.file("hub.sock")
@@ -276,8 +277,8 @@ internal import Testing
         try await hub.hub.shutdown()
     }
 
-    /// A hub that is killed before it had an answer can't know what came of it, and says so.
-    @Test func aKillBeforeTheAnswerLeavesItOpen() async throws {
+    /// A hub that crashes before it had an answer reports an unknown outcome.
+    @Test func crashBeforeTheAnswerLeavesTheOutcomeUnknown() async throws {
         let folder = try TemporaryFolder()
         let place = "unix:" + folder.file("hub.sock")
         let house = HeldHouse()
@@ -290,7 +291,7 @@ internal import Testing
         let second = try await ServedHub.start(on: place, file: folder.file("home.db"))
         let error = await failure { try await request.response() }
         #expect(error?.code == .aborted, "\(error as Any)")
-        #expect(error?.message.contains("whether it took effect is not known") == true)
+        #expect(error?.message.contains("which may have taken effect") == true)
         #expect(error.map { request.state == .unknown($0) } == true)
         house.release()
         await home.disconnect()

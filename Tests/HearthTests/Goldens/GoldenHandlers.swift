@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// The commands that came, by name.
+/// The received commands, by name.
 final class CommandLog: Sendable {
     private let names = Mutex<[String]>([])
 
@@ -10,13 +10,13 @@ final class CommandLog: Sendable {
     var all: [String] { names.withLock { $0 } }
 }
 
-/// The smallest trait: nothing but what every trait has.
+/// The smallest trait: only the attributes that every trait has.
 struct GoldenModulation: Matter.PulseWidthModulationTraitHandler {
     var initialAttributes: Matter.PulseWidthModulationTrait.Attributes { .init() }
 }
 
-/// The ugliest: a keyword and bare acronyms as attributes, null lists of structs with null fields in structs in lists,
-/// fields that only their fabric sees, events that hold all of this.
+/// The ugliest: a keyword and bare acronyms as attribute names, null lists of structs with null fields in structs in
+/// lists, fabric-sensitive fields, and events with all of this.
 struct GoldenAccess: Matter.AccessControlTraitHandler {
     typealias Access = Matter.AccessControlTrait
 

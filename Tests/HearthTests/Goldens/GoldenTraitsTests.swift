@@ -7,13 +7,13 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// The smallest, the largest and the ugliest trait, from typed client to typed device over a hub in this process:
-/// every attribute, every command with its response, events. Their text is compared in BindingEmitterTests.
+/// The smallest, the largest and the ugliest trait, from typed client to typed device over a hub in this process: every
+/// attribute, every command with its response, events. BindingEmitterTests compares their generated text.
 @Suite(.timeLimit(.minutes(1))) struct GoldenTraitsTests {
     private typealias Lock = Matter.DoorLockTrait
     private typealias Access = Matter.AccessControlTrait
 
-    /// Runs with the three traits of a device as the SDK has them.
+    /// Runs with the SDK's objects for the three traits of a device.
     private func withTraits(
         log: CommandLog = CommandLog(),
         _ body: (Home, DoorLockDeviceType) async throws -> Void
@@ -104,7 +104,7 @@ internal import Testing
         #expect(Set(log.all) == Set(Lock.descriptor.commands.map(\.methodName)))
     }
 
-    @Test func whatTheUgliestHoldsComesThrough() async throws {
+    @Test func ugliestTraitRoundTrips() async throws {
         try await withTraits { home, device in
             let changes = Recorder(home.changes())
             let access = try #require(device.traits[Access.self])

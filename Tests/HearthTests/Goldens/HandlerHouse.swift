@@ -73,7 +73,7 @@ extension TraitHandler {
     fileprivate static var traitID: UInt32 { HandledTrait.descriptor.id }
 }
 
-/// A value for every attribute of a trait, as its descriptor allows: the one that a device with everything has.
+/// A value for every attribute of a trait, as its descriptor allows: the attributes of a device with everything.
 func everyAttribute<T: HearthTraitCore.Trait>(of trait: T.Type) throws -> T.Attributes {
     let descriptor = T.descriptor
     var values = StructureValue()

@@ -110,7 +110,7 @@ internal import Testing
                 .eraseToAnyPublisher())
         #expect(await levels.next().value == 254)
         let light = try #require(await device.types.get(DimmableLightDeviceType.self))
-        // A change of another trait of the type does not show.
+        // A change of another trait of the type is not shown.
         try await light.matterTraits.onOffTrait?.off()
         try await light.matterTraits.levelControlTrait?.moveToLevel(level: 3, transitionTime: nil)
         #expect(await levels.next().value == 3)
@@ -140,7 +140,8 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// A view model as apps have it: the failure caught, values on the main queue, itself not kept alive.
+    /// A view model as in apps: failures are caught, values arrive on the main queue, and the subscription does not
+    /// retain it.
     @MainActor private final class FanTile {
         private(set) var fanDeviceType: FanDeviceType?
         private(set) var updates = 0

@@ -5,7 +5,7 @@ internal import Testing
 /// The examples of the guide on controlling devices, on a hub in this process.
 ///
 /// `catch let error as HomeError` compiles also where nothing else can be thrown, with a warning that it always
-/// matches; the check for cancellation, which throws another error, is there to have none.
+/// matches; the check for cancellation, which throws another error, avoids that warning.
 @Suite(.timeLimit(.minutes(1))) struct ControlGuideTests {
     private func onOffTrait(_ fixture: HubFixture, _ id: String = "bedroom-lamp") async throws -> Matter.OnOffTrait {
         let type = try await fixture.device(id).types.get(DimmableLightDeviceType.self)

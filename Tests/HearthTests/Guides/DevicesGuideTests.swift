@@ -14,7 +14,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func subscribingToATypeGivesTheStateAndExactlyOneUpdateForACommand() async throws {
+    @Test func typeSubscriptionGetsStateAndOneUpdatePerCommand() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let myDeviceId = "ceiling"
@@ -45,7 +45,7 @@ internal import Testing
                 }
         }
         for await _ in changed { break }
-        // Whatever a third update could come from has come before this call has returned.
+        // Any third update would have arrived before this call returned.
         _ = try await devices.first { $0.id == "hygrometer" }?.setName("Dry")
         #expect(updates.withLock { $0 } == [false, true])
         cancellable?.cancel()
@@ -145,7 +145,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whoMadeADevice() async throws {
+    @Test func manufacturerOfADevice() async throws {
         let fixture = try await HubFixture.start(try TestHouse.guide)
         let device = try await fixture.device("cloud-lamp")
         let rootNode = await device.types.get(RootNodeDeviceType.self)
@@ -248,7 +248,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatADeviceSaysOfItself() async throws {
+    @Test func metadataOfADevice() async throws {
         let fixture = try await HubFixture.start()
         let structure = try #require(try await fixture.home.structures().list().first)
         let rooms = try await fixture.home.rooms().list()

@@ -7,7 +7,7 @@ internal import HearthTraits
 extension TestHouse {
     static var guide: [DeviceDescription] { get throws { try all + [porchLight, bedroomFan, cloudLamp] } }
 
-    /// A light of the type OnOffLight that can be dimmed all the same.
+    /// A light of the type OnOffLight that can be dimmed nevertheless.
     static var porchLight: DeviceDescription {
         device(
             "porch", "Porch light", nil,
@@ -37,7 +37,7 @@ extension TestHouse {
             ])
     }
 
-    /// A lamp of a maker's cloud, which names its maker by the fields of the maker's SYNC answer.
+    /// A lamp of a maker's cloud, with the manufacturer fields of the maker's SYNC answer.
     static var cloudLamp: DeviceDescription {
         get throws {
             var attributes = Matter.BasicInformationTrait.Attributes()

@@ -31,7 +31,7 @@ internal import Testing
         #expect(Set(found.times.keys).isSubset(of: [true, false]))
         #expect(found.columns.allSatisfy { $0.min == nil && $0.mean == nil && $0.max == nil })
         #expect(found.heldSince != nil && found.columnLength > .zero)
-        // The part of a device has the same, and so has its trait.
+        // The device's part has the same history, and so has its trait.
         #expect(try await light.history(of: \Matter.OnOffTrait.onOff).columns.last?.last == true)
         let trait = try #require(light.matterTraits.onOffTrait)
         #expect(try await trait.history(of: \.onOff, columns: 24).columns.last?.last == true)
@@ -73,7 +73,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatCannotBeAskedIsSaid() async throws {
+    @Test func impossibleQueriesAreErrors() async throws {
         let fixture = try await HubFixture.start()
         let history = try await structure(fixture).history
         let speaker = try await fixture.device("speaker")

@@ -3,9 +3,9 @@ internal import Hearth
 internal import HearthTraits
 internal import Testing
 
-/// Code as an app for Google's SDK has it, class by class: it compiles as it stands, and it works.
+/// Code as in an app for Google's SDK, class by class: it compiles unchanged, and it works.
 @Suite(.timeLimit(.minutes(1))) struct AppCodeTests {
-    /// What an app keeps of a structure.
+    /// The objects of a structure that an app keeps.
     @MainActor
     final class StructureModel {
         let home: Home
@@ -102,7 +102,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func aTypeBySubscriptionByGenericArgumentAndByCollection() async throws {
+    @Test func typeByCollectionSubscriptOrGenericArgument() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("bedroom-lamp")
         let explicit: DimmableLightDeviceType? = await device.types.get()
@@ -142,7 +142,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// Removing, as a screen does it: what is shown until the home was asked is an answer too.
+    /// Removal as a screen does it: before the home has answered, the device is still shown.
     @Test func removing() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("door")

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 
-/// Devices behind a bridge, as apps see them.
+/// Bridged devices, as apps see them.
 @Suite(.timeLimit(.minutes(1))) struct BridgedDeviceTests {
     private let reachable = TraitPath(
         TraitTarget(deviceID: "radio", endpoint: 2), Matter.BridgedDeviceBasicInformationTrait.descriptor.id)
@@ -35,7 +35,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func itHasANameARoomAndAConnectivityOfItsOwn() async throws {
+    @Test func bridgedDeviceHasOwnNameRoomAndConnectivity() async throws {
         let fixture = try await HubFixture.start([TestHouse.radioBridge])
         let structure = try #require(try await fixture.home.structures().list().first)
         let light = try await fixture.device("radio/2").setName("Lantern")
@@ -59,7 +59,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func itIsRemovedWithItsBridgeOnlyWhichWarnsOfThat() async throws {
+    @Test func bridgedDeviceIsRemovableOnlyWithItsBridge() async throws {
         let fixture = try await HubFixture.start([TestHouse.radioBridge, TestHouse.frontDoor])
         let bridge = try await fixture.device("radio")
         let light = try await fixture.device("radio/2")

@@ -3,7 +3,7 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import Testing
 
-/// What apps keep with objects, on a hub in this process.
+/// The data that apps keep with objects, on a hub in this process.
 @Suite(.timeLimit(.minutes(1))) struct CustomAppDataTests {
     private func connect(_ fixture: HubFixture, as clientID: String) async throws -> Home {
         try await Home.connect(over: fixture.client, configuration: HomeClientConfiguration(clientID: clientID))
@@ -53,7 +53,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func whatIsTooLongOrTooMuchIsRefused() async throws {
+    @Test func tooLongOrTooManyEntriesAreRefused() async throws {
         let fixture = try await HubFixture.start()
         let data = try await fixture.device("door").customAppData
         func code(_ key: String, _ value: String) async -> HomeError.Code? {
@@ -69,7 +69,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func itIsToldWhenSomebodyChangesThem() async throws {
+    @Test func changesByOthersAreNotified() async throws {
         let fixture = try await HubFixture.start()
         let (tablet, phone) = (try await connect(fixture, as: "board"), try await connect(fixture, as: "board"))
         let (structure, same) = (
@@ -78,7 +78,7 @@ internal import Testing
         )
         let data = try await structure.customAppData
         let changes = Recorder(data.changes.map { 1 }.eraseToAnyPublisher())
-        // What another app keeps there, and this one elsewhere, is none of it.
+        // Data of another app there, or of this app elsewhere, is not part of it.
         let other = try await connect(fixture, as: "other")
         try await other.structures().list().first?.customAppData.update(key: "k", value: "1")
         let room = try #require(try await phone.rooms().list().first)

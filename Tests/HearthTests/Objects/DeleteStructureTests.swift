@@ -2,7 +2,7 @@ internal import Hearth
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DeleteStructureTests {
-    @Test func itGoesWithItsRooms() async throws {
+    @Test func structureIsDeletedWithItsRooms() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
         let old = try #require(try await home.structures().list().first)

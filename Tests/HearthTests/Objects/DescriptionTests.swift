@@ -3,9 +3,9 @@ internal import HearthTraits
 internal import Testing
 @testable internal import Hearth
 
-/// What objects print of themselves: one short line with their names, and nothing of what they are made of.
+/// The printed form of objects: one short line with their names, without their internals.
 @Suite(.timeLimit(.minutes(1))) struct DescriptionTests {
-    /// Prints an object in all ways that there are.
+    /// Prints an object in every possible way.
     private func lines(_ object: any Sendable) -> Set<String> {
         var printed = ""
         print(object, terminator: "", to: &printed)
@@ -49,7 +49,7 @@ internal import Testing
         #expect(light.debugDescription == "DimmableLight(bedroom-lamp/1, online)")
         #expect(outlets[1].debugDescription == "OnOffPluginUnit(strip/2, \"Desk \\\"lamp\\\"\", online)")
         #expect(onOff.debugDescription == onOff.description)
-        // Its type goes before it where it stands among others.
+        // Its type precedes it inside of other values.
         #expect(
             "\(light)"
                 == "DimmableLightDeviceType(traits: TraitCollection(bedroom-lamp/1, 2 traits), "

@@ -31,7 +31,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// A filter is the app's code, which may ask the home anything.
+    /// A filter is the app's code, which may call the home.
     @Test func aFilterMayLookAtTypes() async throws {
         let fixture = try await HubFixture.start()
         let lights = fixture.home.devices().filter { $0.types.contains(OnOffLightDeviceType.self) }
@@ -68,7 +68,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// Whatever happens, what the stream has told adds up to what the list says.
+    /// The changes of the stream always add up to the list.
     @Test func theStreamOfAFilterAddsUpToItsList() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var chance = SeededGenerator(seed: seed)

@@ -105,7 +105,7 @@ internal import Testing
         #expect(now?.metadata.sourceConnectivity == .direct)
         #expect(try await home.devices().list().isEmpty)
         await home.disconnect()
-        // The structure itself has not changed by that.
+        // The structure itself is unchanged.
         #expect(await structures.next().isFinished)
     }
 

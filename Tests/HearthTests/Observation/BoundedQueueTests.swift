@@ -8,7 +8,7 @@ internal import Testing
         weak var item: Item?
     }
 
-    @Test func whatWasReadIsLetGoThoughSomethingAlwaysWaits() {
+    @Test func readValuesAreReleased() {
         var queue = BoundedQueue<Item>()
         queue.append([Item()], "items")
         var all: [Weak] = []
@@ -21,7 +21,7 @@ internal import Testing
         #expect(all.count { $0.item != nil } < 200)
     }
 
-    @Test func whatWaitsKeepsItsOrder() {
+    @Test func queuedValuesKeepTheirOrder() {
         var queue = BoundedQueue<Int>()
         var next = 0
         for number in 0..<500 {

@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Synchronization
 internal import Testing
 
-/// When a call has returned, what it did has reached those who observe.
+/// When a call returns, its effects have reached the observers.
 @Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
     @Test func aSubscriberHasSeenWhatACallDidWhenTheCallReturns() async throws {
         let fixture = try await HubFixture.start()

@@ -3,7 +3,7 @@ internal import HearthTraits
 internal import Synchronization
 internal import Testing
 
-/// The first value comes once who subscribes has returned.
+/// The first value arrives after the subscribing call has returned.
 @Suite(.timeLimit(.minutes(5))) struct FirstValueTests {
     private static let repetitions = 1_000
 
@@ -58,7 +58,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// On other threads nobody but the subscriber can tell when it has kept what cancels: here it holds a lock.
+    /// On other threads only the subscriber knows when it has stored its cancellable: here it holds a lock.
     @Test func onOtherThreadsSubscribingNeverCallsTheSubscriber() async throws {
         let fixture = try await HubFixture.start()
         for _ in 0..<Self.repetitions {
@@ -85,7 +85,7 @@ internal import Testing
         let changes = Recorder(fixture.home.changes())
         _ = try await fixture.device("ceiling").setName("Sky")
         guard case .report(let report)? = await changes.next().value else {
-            Issue.record("no change was told")
+            Issue.record("no change was published")
             return
         }
         #expect(report.objectChanges.count == 1)

@@ -30,7 +30,7 @@ internal import Testing
         #expect(home.pin == [0, 0, 0])
     }
 
-    @Test func theKeyForAHubIsMadeOnceAndIsNobodyElses() throws {
+    @Test func keyForAHubIsMadeOnceAndIsPrivate() throws {
         let first = try book.identity(of: "home").publicKeySHA256
         #expect(try book.identity(of: "home").publicKeySHA256 == first)
         #expect(try book.identity(of: "other").publicKeySHA256 != first)

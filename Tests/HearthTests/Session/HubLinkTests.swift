@@ -20,7 +20,7 @@ internal import Testing
     }
 
     @Test(arguments: ["192.0.2.7:4327", "[2001:db8::7]:4327"])
-    func SEC_10_theFormForBrowsersKeepsTheCodeBehindTheHash(_ address: String) {
+    func browserLinkKeepsTheCodeBehindTheHash(_ address: String) {
         let link = HubLink(address: address, publicKeySHA256: key, code: code)
         #expect(link.webAddress == "https://\(address)/#claim=\(code)&fp=\(Base64URL.text(key))")
         #expect(HubLink(link.webAddress) == link)
@@ -34,7 +34,7 @@ internal import Testing
         }
     }
 
-    @Test func anythingElseIsNone() {
+    @Test func malformedLinksAreNil() {
         let fp = "fp=" + Base64URL.text(key)
         for wrong in [
             "", "hearth:", "hearth:?\(fp)&code=\(code)", "hearth:h:1?code=\(code)", "hearth:h:1?code=x&\(fp)",

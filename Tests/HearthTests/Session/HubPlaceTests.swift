@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import Hearth
 
-/// What people type for a hub.
+/// Hub addresses as people type them.
 @Suite(.timeLimit(.minutes(1))) struct HubPlaceTests {
     private let folder: TemporaryFolder
     private let book: HubBook
@@ -28,7 +28,7 @@ internal import Testing
         }
     }
 
-    @Test func ofSeveralClaimsAtAnAddressTheLastOneIsTriedFirst() throws {
+    @Test func latestClaimAtAnAddressIsTriedFirst() throws {
         let again = [UInt8](repeating: 9, count: 32)
         try book.put(
             HubBook.Entry(name: "set up again", address: "192.0.2.1:4327", publicKeySHA256: Base64URL.text(again)))
@@ -57,7 +57,7 @@ internal import Testing
         #expect(error?.message.contains("\"\(text)\"") == true, "\(error?.message ?? "")")
     }
 
-    @Test func anAppWithALinkIsToldToClaim() async throws {
+    @Test func linkInsteadOfAnAddressSaysToClaim() async throws {
         let link = HubLink(
             address: "192.0.2.1:4327", publicKeySHA256: [UInt8](repeating: 8, count: 32),
             code: Base64URL.text([UInt8](repeating: 1, count: 16)))

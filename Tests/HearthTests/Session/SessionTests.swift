@@ -9,7 +9,7 @@ internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 
-/// Claiming a hub and coming back to it, as an app does it from run to run.
+/// Claiming a hub and reconnecting, as an app does from launch to launch.
 @Suite(.timeLimit(.minutes(1))) struct SessionTests {
     private let folder: TemporaryFolder
     private let configuration = HomeClientConfiguration(clientID: "test")
@@ -18,7 +18,7 @@ internal import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A run of an app.
+    /// One launch of an app.
     private func session(_ app: String = "house app", user: String = "ada") -> AppSession {
         AppSession(book: HubBook(environment: ["XDG_CONFIG_HOME": folder.file(user)]), app: app)
     }
@@ -41,7 +41,7 @@ internal import Testing
         let other = try await session("other").connect(configuration)
         #expect(other.hubID == again.hubID)
 
-        // Who disconnects has no session any more; the hub is still the user's.
+        // After a disconnect there is no session; the user still has claimed the hub.
         await again.disconnect()
         #expect(await session().restore(configuration) == nil)
         let third = try await session().connect(configuration)
@@ -70,14 +70,14 @@ internal import Testing
         let late = session(user: "eve")
         let error = await failure { try await late.claim(link, name: nil, configuration) }
         #expect(error?.code == .permissionDenied)
-        #expect(error?.message.contains("opens nothing") == true)
+        #expect(error?.message.contains("is wrong, used or expired") == true)
         #expect(try late.book.entries().isEmpty)
         #expect(late.place == nil)
         await home.disconnect()
         try await hub.stop()
     }
 
-    /// A provider's link lets bring devices, and not see the home.
+    /// A provider's link permits adding devices, and not seeing the home.
     @Test func aProvidersLinkClaimsAndDoesNotConnect() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let link = "\(try await hub.link(.provider))"
@@ -87,13 +87,13 @@ internal import Testing
         try await hub.stop()
     }
 
-    @Test func whatCannotBeClaimedIsNotAskedFor() async throws {
+    @Test func unclaimableLinkIsRefusedLocally() async throws {
         let key = [UInt8](repeating: 7, count: 32)
         let link = HubLink(address: "127.0.0.1:1", publicKeySHA256: key, code: "AAECAwQFBgcICQoLDA0ODw")
         let book = session().book
         try book.put(HubBook.Entry(name: "home", address: "192.0.2.1:4327", publicKeySHA256: "AAAA"))
         let cases: [(String, String?, HomeError.Code, String)] = [
-            ("http://127.0.0.1", nil, .invalidArgument, "is no link to claim by"),
+            ("http://127.0.0.1", nil, .invalidArgument, "is not a claim link"),
             ("\(HubLink(address: "h:1", publicKeySHA256: key))", nil, .invalidArgument, "has no code"),
             ("\(link)", "a/b", .invalidArgument, "a hub's name has"),
             ("\(link)", "home", .alreadyExists, "192.0.2.1:4327, which has another key"),
@@ -120,7 +120,7 @@ internal import Testing
             "\(HubLink(address: hub.address, publicKeySHA256: access.identity.publicKeySHA256, code: invitation.code))"
     }
 
-    /// What somebody is invited to later comes to the hub that is known, whatever it is called here.
+    /// A later invitation belongs to the known hub, whatever its local name.
     @Test func invitationsOfOneHubAreOneHub() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let token = try await hub.access?.control.makeToken(.owner, name: "owner", life: nil).token
@@ -132,7 +132,7 @@ internal import Testing
         #expect(try await home.structures().list().map(\.id) == [first])
         let shared = try #require(try await home.structures().list().first)
         #expect(shared.permissions.role == .guest)
-        // Who somebody is in a structure, is what its members see of the person.
+        // The caller's identity in a structure equals the person that its members see.
         let guest = try #require(try await shared.members().first { $0.role == .guest })
         #expect(
             try await shared.permissions.currentUserMetadata()
@@ -146,7 +146,7 @@ internal import Testing
         #expect(try await Set(again.structures().list().map(\.id)) == [first, second])
         let book = HubBook(environment: ["XDG_CONFIG_HOME": folder.file("ada")])
         #expect(try book.entries().count == 1)
-        // A link is good once, for whoever comes with it.
+        // A link works once, for one user.
         for user in ["ada", "eve"] {
             let error = await failure { try await session(user: user).acceptInvitation(link, configuration) }
             #expect(error?.code == .permissionDenied, "\(error as Any)")
@@ -157,7 +157,7 @@ internal import Testing
         try await hub.stop()
     }
 
-    @Test func aSessionWithAHubThatIsNoLongerInTheBookIsNone() async throws {
+    @Test func sessionWithAForgottenHubIsNone() async throws {
         session().keep("gone")
         #expect(await session().restore(configuration) == nil)
         let error = await failure {

@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// The error that something throws; nil if it succeeds. Anything but a `HomeError` is a fault.
+/// The error that a body throws; nil if it succeeds. Any error but a `HomeError` is a failure of the test.
 func failure<R>(_ body: () async throws -> R) async -> HomeError? {
     do {
         _ = try await body()

@@ -16,7 +16,7 @@ final class HeldHouse: DeviceProvider {
 
     private let holding: Set<String>?
 
-    /// - Parameter holding: the devices that wait; nil for all.
+    /// - Parameter holding: The devices that wait; nil for all.
     init(holding: Set<String>? = nil) {
         self.holding = holding
         (arrivals, arrival) = AsyncStream<Void>.makeStream()
@@ -57,7 +57,7 @@ final class HeldHouse: DeviceProvider {
         _ = await iterator.next()
     }
 
-    /// The devices carry out what they have, and from now on everything at once.
+    /// Carries out the waiting commands, and later ones at once.
     func release() {
         let held = state.withLock { state in
             state.isOpen = true

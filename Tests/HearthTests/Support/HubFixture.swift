@@ -16,8 +16,8 @@ struct HubFixture {
     let home: Home
 
     /// - Parameters:
-    ///   - file: where the store is; without one it is in memory.
-    ///   - furnish: what else the hub is to have before the home connects.
+    ///   - file: The file of the store; nil for one in memory.
+    ///   - furnish: Adds to the hub before the home connects.
     static func start(
         _ devices: [DeviceDescription] = TestHouse.all, file: String? = nil, clock: any HomeClock = SystemClock(),
         furnish: (Hub) async throws -> Void = { _ in }

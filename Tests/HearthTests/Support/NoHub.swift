@@ -1,6 +1,6 @@
 internal import HearthLoop
 
-/// Something that listens and is no hub.
+/// A listener that is not a hub.
 final class NoHub: Sendable {
     let address: String
     private let loop: EventLoop
@@ -12,7 +12,7 @@ final class NoHub: Sendable {
         self.address = address
     }
 
-    /// - Parameter greeting: what it says to whoever speaks to it; nil for nothing at all.
+    /// - Parameter greeting: Its answer to any client; nil for silence.
     static func start(saying greeting: String?) async throws -> NoHub {
         let loop = try EventLoop.start()
         return try await withCheckedThrowingContinuation { continuation in

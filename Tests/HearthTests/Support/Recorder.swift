@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthCombine
 internal import HearthTraitCore
 
-/// Subscribes to a publisher, and hands out what it sends one by one.
+/// Subscribes to a publisher, and returns its values one by one.
 final class Recorder<Output: Sendable> {
     enum Event: Sendable {
         case value(Output)
@@ -45,7 +45,7 @@ final class Recorder<Output: Sendable> {
         await iterator.next(isolation: #isolation) ?? .finished
     }
 
-    /// The first value from here on that fits; nil when the publisher ends before.
+    /// The next matching value; nil when the publisher ends before.
     func first(where fits: (Output) -> Bool) async -> Output? {
         while let value = await next().value {
             if fits(value) { return value }

@@ -4,8 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// The far end of a watch where a test says each message: for what a real hub does not do when asked, such as falling
-/// silent or turning into another hub.
+/// The hub's end of a watch, where the test scripts each message: for behaviour that a real hub does not show on
+/// request, such as falling silent or turning into another hub.
 final class ScriptedHub: Sendable {
     typealias Script =
         @Sendable (Hearth_V1_WatchRequest, RPCWriter<Hearth_V1_WatchResponse>) async throws -> Void
@@ -14,20 +14,20 @@ final class ScriptedHub: Sendable {
     private let scripts: Mutex<[Script]>
     let requests = Mutex<[Hearth_V1_WatchRequest]>([])
 
-    /// Each watch takes the next script and the next id; the last of either serves all further ones.
+    /// Each watch takes the next script and the next id; the last of each serves all further ones.
     init(hubIDs: [String] = ["hub"], _ scripts: Script...) {
         self.hubIDs = Mutex(hubIDs)
         self.scripts = Mutex(scripts)
     }
 
-    /// A client of the hub, which has the methods that `more` adds as well.
+    /// A client of the hub, which also has the methods that `more` adds.
     func client(_ principal: Principal = .owner, more: (inout RPCRouter) -> Void = { _ in }) -> RPCClient {
         var router = router
         more(&router)
         return RPCClient(transport: InProcessTransport(server: RPCServer(router: router), principal: principal))
     }
 
-    /// Its methods, for a server of the test's own.
+    /// Its methods, for a server of the test.
     var router: RPCRouter {
         var router = RPCRouter()
         router.unary(Hearth_V1_HomeMethods.getInfo) {

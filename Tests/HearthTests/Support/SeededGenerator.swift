@@ -1,4 +1,4 @@
-/// Chance that can be had again: the same seed gives the same numbers (SplitMix64).
+/// Repeatable random numbers: the same seed gives the same numbers (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -12,7 +12,7 @@ internal import Testing
 
 /// A hub that listens on a socket.
 struct ServedHub {
-    /// TLS and access control of a hub where nobody is the owner for being on its machine.
+    /// TLS and access control of a hub that does not treat local callers as its owner.
     struct Access {
         let control: AccessControl
         let identity: TLSIdentity
@@ -36,8 +36,8 @@ struct ServedHub {
     let access: Access?
 
     /// - Parameters:
-    ///   - file: where the store is; without one it is in memory.
-    ///   - isGuarded: whether it has TLS and access control; else there is clear text for everyone.
+    ///   - file: The file of the store; nil for one in memory.
+    ///   - isGuarded: Whether it has TLS and access control; otherwise it serves clear text to everyone.
     static func start(
         _ provider: any DeviceProvider = TestHouse(), on address: String = "127.0.0.1:0", file: String? = nil,
         isGuarded: Bool = false
@@ -73,7 +73,7 @@ struct ServedHub {
 
     var address: String { server.address }
 
-    /// Its key, for who is to believe it.
+    /// Settings for a client that trusts the hub's key.
     func tls(pin: [UInt8]? = nil, own: TLSIdentity? = nil) throws -> ClientTLS {
         let key = try pin ?? #require(access).identity.publicKeySHA256
         return try ClientTLS(trust: .pinned(publicKeySHA256: key), identity: own)
@@ -86,7 +86,7 @@ struct ServedHub {
         return HubLink(address: address, publicKeySHA256: access.identity.publicKeySHA256, code: code)
     }
 
-    /// Ends at once what is open, and then the hub.
+    /// Ends all open connections, and then the hub.
     func stop() async throws {
         await server.shutdown(grace: .zero)
         await access?.control.close()

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted when the test is over.
 final class TemporaryFolder: Sendable {
     let path: String
 

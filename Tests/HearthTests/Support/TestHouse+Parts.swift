@@ -32,7 +32,7 @@ extension TestHouse {
             isMatterDevice: true)
     }
 
-    /// A bridge with a lamp and a sensor behind it.
+    /// A bridge with a bridged lamp and a sensor.
     static var radioBridge: DeviceDescription {
         DeviceDescription(
             id: "radio", name: "Radio bridge", suggestedRoom: "Study",
@@ -59,7 +59,7 @@ extension TestHouse {
         return endpoint
     }
 
-    /// What a structure of this id has of its own: it is switched on and off.
+    /// The own traits of a structure with this id: it can be turned on and off.
     static func switchable(_ structureID: String) -> DeviceDescription {
         let endpoint = EndpointDescription(
             id: 0, parent: nil, deviceTypes: [],

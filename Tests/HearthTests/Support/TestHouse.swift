@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// A maker's house of a few plain devices: what is written is kept, and a few commands do what they say.
+/// A maker's house of a few plain devices: writes are stored, and a few commands work.
 final class TestHouse: DeviceProvider {
     private struct State {
         var hub: (any DeviceReporter)?
@@ -52,7 +52,7 @@ final class TestHouse: DeviceProvider {
 
     func write(_ update: AttributeUpdate) { set(update.path, update.values, update.cause) }
 
-    /// Something changes by itself.
+    /// Changes attributes by itself.
     func set(_ path: TraitPath, _ values: StructureValue, _ cause: ChangeCause = .device) {
         let hub = state.withLock { state in
             state.values[path]?.fields.merge(values.fields) { _, new in new }
@@ -64,13 +64,13 @@ final class TestHouse: DeviceProvider {
                 attributes: [.init(endpoint: path.target.endpoint, traitID: path.traitID): values], cause: cause))
     }
 
-    /// A device goes off the network, or comes back.
+    /// Takes a device off the network, or brings it back.
     func setOnline(_ isOnline: Bool, _ deviceID: String) {
         state.withLock { $0.hub }?.report(
             DeviceChange(deviceID: deviceID, connectivity: isOnline ? .direct : .away, cause: .device))
     }
 
-    /// Something happens on a device.
+    /// Reports an event of a device.
     func happen(_ event: DeviceChange.EventOccurrence, on deviceID: String) {
         state.withLock { $0.hub }?.report(DeviceChange(deviceID: deviceID, events: [event], cause: .device))
     }

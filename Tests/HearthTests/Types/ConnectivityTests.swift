@@ -50,7 +50,7 @@ internal import Testing
         #expect(SourceConnectivity.aggregate([]) == .unknown)
     }
 
-    @Test func whenADevicesProviderGoesItsTypesAndTraitsGoOfflineLive() async throws {
+    @Test func lostProviderTakesTypesAndTraitsOffline() async throws {
         let fixture = try await HubFixture.start()
         let device = try await fixture.device("speaker")
         let devices = Recorder(fixture.home.device(id: "speaker"))
@@ -71,7 +71,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// The table of the documentation, by traits of two ways in one part and another part beside it.
+    /// The table of the documentation, with traits of different connectivity in one part and another part beside it.
     @Test func aTypeIsTheWholeOfItsTraitsAndADeviceOfItsParts() async throws {
         let hub = ScriptedHub { _, writer in
             try await writer.start()

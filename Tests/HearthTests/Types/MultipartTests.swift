@@ -12,7 +12,7 @@ internal import Testing
         return try #require(devices.first { $0.id == id })
     }
 
-    @Test func outletsAreToldApartByTheirTags() async throws {
+    @Test func outletsDifferInTheirTags() async throws {
         let fixture = try await HubFixture.start([TestHouse.powerStrip])
         let strip = try await device(fixture, "strip")
         #expect(strip.enableMultipartDevices)
@@ -70,14 +70,14 @@ internal import Testing
         let fridge = try #require(await device.parts.get(RefrigeratorDeviceType.self))
         #expect(fridge.metadata.isPrimaryType)
         let cabinets = fridge.parts(Cabinet.self)
-        // A maker's words for a tag do not make it another one.
+        // A maker's label for a tag does not change the tag.
         #expect(cabinets.map(\.tags) == [[.CommonPosition.top], [.CommonPosition.bottom]])
         #expect(cabinets.map { $0.matterTraits.temperatureControlTrait?.temperatureSetpoint } == [400, -1800])
         let drawer = try #require(cabinets.last?.part(Cabinet.self))
         #expect(drawer.tags == [.CommonPosition.bottom, .CommonPosition.left])
         #expect(drawer.part(Cabinet.self) == nil)
         #expect(fridge.part(DimmableLightDeviceType.self) == nil)
-        // The drawer is the lower cabinet's, so the tree does not show it beside the two.
+        // The drawer belongs to the lower cabinet, so the tree does not show it beside the two.
         #expect(try await device.parts.getAll(of: Cabinet.self).count == 2)
         await fixture.stop()
     }
@@ -91,12 +91,12 @@ internal import Testing
         let tree = Recorder(fixture.home.device(id: "fridge", enableMultipartDevices: true))
         let device = try #require(await tree.next().value)
         #expect(device.types.count(TemperatureControlledCabinetDeviceType.self) == 2)
-        // What is given back sees the device as it was seen before.
+        // The returned device has the same view as the former one.
         #expect(try await device.setName("Cold").types.count(TemperatureControlledCabinetDeviceType.self) == 2)
         await fixture.stop()
     }
 
-    /// Makers mark a primary type on each endpoint; an app that sees one device is told of one.
+    /// Makers mark a primary type on each endpoint; an app that sees one device gets one.
     @Test func aDeviceHasOnePrimaryTypeAndSoHasEachOfItsParts() async throws {
         var strip = TestHouse.powerStrip
         for index in strip.endpoints.indices.dropFirst() {
@@ -134,7 +134,7 @@ internal import Testing
         await fixture.stop()
     }
 
-    /// The virtual home's, whose makers have words for their tags.
+    /// The virtual home's devices, whose makers have labels for their tags.
     @Test func theVirtualHomesStripAndRefrigerator() async throws {
         let fixture = try await HubFixture.start([])
         try await fixture.hub.attach(VirtualHome())

@@ -30,7 +30,7 @@ internal import Testing
         #expect(PartScope(within: 9).parts(in: tree).isEmpty)
     }
 
-    @Test func aTreeThatIsNoneEnds() {
+    @Test func cyclicPartTreeEnds() {
         let ring = [part(1, in: 2, 7), part(2, in: 1, 7), part(3, in: 3, 7), part(4, in: 99, 7)]
         #expect(PartScope().parts(in: ring, of: 7).map(\.id) == [1, 2, 3, 4])
         #expect(PartScope(topmostOnly: true).parts(in: ring, of: 7).map(\.id) == [4])

@@ -97,7 +97,7 @@ struct DescriptorTextTests {
             ])
     }
 
-    @Test func whatIsWrittenIsRead() {
+    @Test func writtenTextIsRead() {
         #expect(DescriptorText(sample.lines.joined(separator: "\n")).unread == [])
         let again = TraitDescriptor(
             id: sample.id, name: sample.name, vendor: sample.vendor, package: sample.package,
@@ -120,7 +120,7 @@ struct DescriptorTextTests {
         #expect(DescriptorText(trait.lines.joined(separator: "\n")).commands == commands)
     }
 
-    /// Nothing that a schema holds ends the line, the quotes or the literal around the text.
+    /// No text in a schema ends the line, the quotes or the literal around it.
     @Test(arguments: [
         ("0.01 °C", "\"0.01 °C\""),
         ("a\"b\\(c)^\n\r\u{2028}", "\"a^22b^5c(c)^5e^0a^0d^e2^80^a8\""),
@@ -145,7 +145,7 @@ struct DescriptorTextTests {
         #expect(read.attributes.isEmpty && read.commands.isEmpty && read.events.isEmpty)
     }
 
-    /// Cut anywhere, the text does no harm.
+    /// Truncated text is harmless.
     @Test func damagedText() {
         for count in 0..<Self.text.count {
             let read = DescriptorText(String(Self.text.prefix(count)))

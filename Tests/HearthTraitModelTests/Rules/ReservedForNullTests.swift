@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// Values that Matter sends as null are refused wherever a value can come from: writes, arguments, structs and reports.
+/// Values that Matter encodes as null are refused in every place: writes, arguments, structs and reports.
 @Suite struct ReservedForNullTests {
     private static let enums = [
         EnumDescriptor("E", bits: 8, [(0, "x"), (255, "last")]),
@@ -23,7 +23,7 @@ internal import Testing
             commands: [CommandDescriptor(0, "Go", method: "go", [field])])
     }
 
-    /// Whether each way takes the value.
+    /// Whether each place accepts the value.
     private static func ways(_ value: TraitValue, _ trait: TraitDescriptor) -> [Bool] {
         func takes(_ check: () throws -> Void) -> Bool { (try? check()) != nil }
         let nested = TraitValue.structure([0: value])
@@ -54,7 +54,7 @@ internal import Testing
         #expect(Self.ways(.null, nullable) == all)
         #expect(Self.ways(reserved, nullable) == all.map { !$0 }, "\(reserved)")
         #expect(Self.ways(reserved, Self.trait(type, [])) == all)
-        // The list may be null, and not its entries.
+        // The list may be null, but not its entries.
         #expect(Self.ways(.list([reserved]), Self.trait(type, [.nullable, .list])) == all)
     }
 

@@ -51,7 +51,7 @@ internal import Testing
                 "Sample.inners[0].name has 5 bytes, at most 4 are allowed"
             ),
             (12, .list([.structure([:])]), .invalidCommand, "Sample.inners[0].name is missing"),
-            (77, .bool(true), .unsupportedAttribute, "Sample.attribute 77 is not there on this device"),
+            (77, .bool(true), .unsupportedAttribute, "Sample.attribute 77 is missing on this device"),
         ] as [(UInt32, TraitValue, MatterStatus, String)])
     func badValuesAreNamed(_ id: UInt32, _ value: TraitValue, _ status: MatterStatus, _ message: String) {
         let error = write([id: value])

@@ -7,7 +7,7 @@ internal import Testing
         ("\u{202E}txt.exe", "\\u{202E}txt.exe"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("a\rb", "a\\u{D}b"),
         ("\u{2028}", "\\u{2028}"),
     ])
-    func whatControlsATerminalIsEscaped(_ text: String, _ expected: String) {
+    func controlCharactersAreEscaped(_ text: String, _ expected: String) {
         #expect(printable(text) == expected)
         #expect(text.controlsText)
         #expect(!printable(text).controlsText)

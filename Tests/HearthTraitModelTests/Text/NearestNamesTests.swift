@@ -2,7 +2,7 @@ internal import HearthTraitModel
 internal import Testing
 
 @Suite struct NearestNamesTests {
-    @Test func whatWasMeantIsFound() {
+    @Test func intendedNameIsFound() {
         #expect(nearestNames(to: "kichen", among: ["Kitchen", "Hall", "Chicken"]).first == "Kitchen")
         #expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"]) == ["Big Kitchen"])
         #expect(nearestNames(to: "kit", among: ["Big Kitchen", "Hall"], slipsOnly: true).isEmpty)
@@ -13,7 +13,7 @@ internal import Testing
         #expect(didYouMean("qqqqqqqq", ["lamp-1"]) == "")
     }
 
-    /// Words and lists of all sizes; how many names were looked at.
+    /// Words and lists of all sizes; counts the compared names.
     @Test func aSearchIsBoundedWhateverTheWordAndTheNames() {
         final class Counter { var count = 0 }
         func looked(_ word: String, _ name: String, _ names: Int) -> Int {
@@ -31,7 +31,7 @@ internal import Testing
         #expect(looked(long, "lamp", 100_000) == 0)
         #expect(looked("lamp-1", "lamp-2", 100_000) == NameSearch.names)
         #expect(looked("lamp-1", long, 100_000) == NameSearch.names)
-        // Where each comparison takes long, fewer are made.
+        // If each comparison takes long, there are fewer.
         let name = String(long.prefix(64))
         #expect(looked(name + "b", name, 100_000) < 80)
         #expect(nearestNames(to: String(long.prefix(NameSearch.wordBytes)), among: [name]) == [name])

@@ -17,7 +17,7 @@ internal import Testing
         #expect(try sample.value(of: attribute.field, from: text) == value)
     }
 
-    /// Whatever is shown can be typed again.
+    /// Printed values can be typed again.
     @Test(
         arguments: [
             ("flag", .bool(true)), ("small", .null), ("small", .unsigned(7)), ("temperature", .signed(-50)),
@@ -35,7 +35,7 @@ internal import Testing
                 ])
             ),
         ] as [(String, TraitValue)])
-    func whatIsShownIsRead(_ name: String, _ value: TraitValue) throws {
+    func shownValuesAreRead(_ name: String, _ value: TraitValue) throws {
         let field = try #require(sample.attribute(named: name)).field
         #expect(try sample.value(of: field, from: sample.text(value, field)) == value)
     }

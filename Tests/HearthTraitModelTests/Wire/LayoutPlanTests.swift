@@ -1,7 +1,7 @@
 internal import HearthTraitModel
 internal import Testing
 
-/// The rule of offsets is a contract with the run-time library, which follows it for layouts it plans itself.
+/// The rule of offsets is a contract with the runtime library, which follows it for layouts that it plans itself.
 struct LayoutPlanTests {
     @Test func placesFollowTheRule() {
         var plan = LayoutPlan()

@@ -29,7 +29,7 @@ internal import Testing
         #expect(second.zero == nil)
     }
 
-    /// Constants of bits stand beside those of enums; what no constant can hold is left out and named.
+    /// Constants of bits share the scope of those of enums; an unrepresentable one is left out and reported.
     @Test func bits() throws {
         var types = NameScope(reserved: ["Flags"])
         var constants = NameScope(reserved: ["FLAGS_BITMAP_FAST"])

@@ -100,7 +100,7 @@ internal import Testing
         }
     }
 
-    @Test func whatIsRememberedIsStoredAsItIs() throws {
+    @Test func memoryRoundTripIsExact() throws {
         var memory = AutomationMemory()
         memory.executions = 3
         memory.lastStart = .seconds(5)
@@ -158,26 +158,26 @@ internal import Testing
         return AutomationGraph(root: AutomationNode(1, .sequential(nodes)))
     }()
 
-    /// AU-02, AU-10, AU-41, AU-60, AU-63, AU-64, AU-65, AU-76: every kind of node there and back.
+    /// Every kind of node there and back.
     @Test func graphsTravel() throws {
         let bytes = Hearth_V1_AutomationNode(Self.graph).serialized()
         #expect(AutomationGraph(try Hearth_V1_AutomationNode(serialized: bytes.span.bytes)) == Self.graph)
         for kind in SceneKind.allCases { #expect(SceneKind(Hearth_V1_AutomationScene(kind)) == kind) }
         #expect(SceneKind(Hearth_V1_AutomationScene(nil)) == nil)
-        // A group that this version does not know is no device.
+        // An unknown kind of group is not read as a device.
         let group = Hearth_V1_AutomationTrait(traitID: 6, group: .init())
         #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .stateReader(group))).kind == .unknown)
     }
 
-    /// AU-02: a node, an operator and a field that this version does not know are never run as something else.
-    @Test func whatIsOfANewerVersionIsUnknown() throws {
+    /// A node, an operator and a field of a newer version are never run as something else.
+    @Test func partsOfANewerVersionAreUnknown() throws {
         let target = Hearth_V1_Target(deviceID: "d", endpoint: 1)
         let known = Hearth_V1_AutomationNode(
             id: 1, kind: .starter(.init(trait: .init(target: target, traitID: 6))))
         #expect(
             AutomationNode(known).kind
                 == .starter(Starter(TraitReference(TraitTarget(deviceID: "d", endpoint: 1), traitID: 6))))
-        // The field 99 of the starter, with nothing in it.
+        // Field 99 of the starter, with empty content.
         let newer: [UInt8] = [0x9A, 0x06, 0x00]
         let inner = Hearth_V1_AutomationStarter(trait: .init(target: target, traitID: 6)).serialized() + newer
         let starter = try Hearth_V1_AutomationStarter(serialized: inner.span.bytes)
@@ -185,7 +185,7 @@ internal import Testing
         #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1)).kind == .unknown)
         let operation = Hearth_V1_AutomationOperation(operator: .unrecognized(99), operands: [])
         #expect(AutomationExpression(Hearth_V1_AutomationExpression(kind: .operation(operation))) == .unsupported)
-        // An endpoint that none is.
+        // An impossible endpoint number.
         let far = Hearth_V1_AutomationTrait(target: .init(deviceID: "d", endpoint: 70_000), traitID: 6)
         #expect(AutomationNode(Hearth_V1_AutomationNode(id: 1, kind: .stateReader(far))).kind == .unknown)
     }

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import HearthWire
 
-/// AU-10, AU-02: programs as texts, with what this version does not know of them.
+/// Programs as texts, with their parts of a newer version.
 struct AutomationTextsTests {
     private let names = AutomationNames(
         structureID: "home", objects: [(.init(.device, "lamp"), "Lamp")], traits: [])
@@ -20,7 +20,7 @@ struct AutomationTextsTests {
         .init(id: 1, kind: .sequential(.init(nodes: nodes)))
     }
 
-    /// What a program becomes through its text, which somebody has edited.
+    /// A program after its text was edited and read.
     private func through(
         _ program: Hearth_V1_AutomationProgram, _ edit: (String) -> String = { $0 }
     ) throws -> Hearth_V1_AutomationProgram {
@@ -51,7 +51,7 @@ struct AutomationTextsTests {
         #expect(inner.nodes.map(\.kind) == [nil] && flow.nodes[3].kind == action.kind)
     }
 
-    @Test func whatIsNewerStaysWhereverItStands() throws {
+    @Test func newerPartsAreKeptEverywhere() throws {
         let longer = action.serialized() + newer
         var known = try Hearth_V1_AutomationNode(serialized: longer.span.bytes)
         #expect(!known.unknownFields.isEmpty)
@@ -66,7 +66,7 @@ struct AutomationTextsTests {
         let text = AutomationText(name: "x", description: "", isActive: true, program).text(names)
         #expect(text.split(separator: "\n").count { $0.contains("kept") } == 4)
         #expect(try through(program) == program)
-        // An edit beside it changes nothing of it.
+        // An edit beside it does not change it.
         let edited = try through(program) { $0.replacing("6.1", with: "6.0") }
         guard case .sequential(let flow)? = edited.graph?.kind, case .action(let action)? = flow.nodes[1].kind else {
             Issue.record("no sequence of actions: \(edited)")
@@ -76,8 +76,8 @@ struct AutomationTextsTests {
         #expect(flow.nodes[0] == newNode && flow.nodes[2] == inside && edited.unknownFields == program.unknownFields)
     }
 
-    /// Two messages that mean the same need not be kept as bytes.
-    @Test func whatOnlyLooksDifferentCanBeEdited() throws {
+    /// Different encodings of equal messages need not be kept as bytes.
+    @Test func equivalentEncodingsCanBeEdited() throws {
         var action = Hearth_V1_AutomationAction(
             trait: .init(target: .init(deviceID: "lamp", endpoint: 1), traitID: 8), commandID: 0,
             arguments: [

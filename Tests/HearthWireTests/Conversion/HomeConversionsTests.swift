@@ -13,7 +13,7 @@ internal import Testing
         #expect((0..<1_000_000_000).contains(message.nanos))
     }
 
-    /// What is none becomes the nearest, of which each part fits an integer.
+    /// Invalid times become the nearest valid ones, whose parts fit an integer.
     @Test func timesThatAPeerMadeUpBecomeTheNearest() {
         let last = Google_Protobuf_Timestamp(seconds: 253_402_300_799, nanos: 999_999_999)
         let first = Google_Protobuf_Timestamp(seconds: -62_135_596_800)

@@ -137,7 +137,7 @@ internal import Testing
         #expect(breaking.reasons == "Sample.ModeEnum.boost: removed")
     }
 
-    /// A maker who finds that a command must not be sent again takes the mark away, in a new revision.
+    /// A maker who learns that a command must not be repeated removes the mark in a new revision.
     @Test(arguments: [true, false]) func theNewestSaysWhatIsRepeatable(_ isRepeatable: Bool) throws {
         var schema = sample.schema
         schema.commands[0].isRepeatable = !isRepeatable
@@ -160,7 +160,7 @@ internal import Testing
         #expect(newest === older, "of the same revision the present one stays")
     }
 
-    /// A maker who renames something and forgets to raise the revision sees from what to what.
+    /// A maker who renames something without raising the revision sees the change in the right direction.
     @Test func ofEqualRevisionsTheChangesLeadFromThePresentOne() throws {
         var schema = sample.schema
         schema.enums[0].constants[0].name = "calm"
@@ -170,7 +170,7 @@ internal import Testing
         #expect(RevisionOrder(other, sample).reasons.contains("renamed (calm → \(name))"))
     }
 
-    /// Structs of other names are compared where they are used, each pair once: a lattice of them takes no time.
+    /// Structs of different names are compared where they are used, each pair once: a lattice of them takes no time.
     @Test func latticesOfStructsEnd() throws {
         func lattice(_ prefix: String, _ kind: Hearth_V1_SchemaField.Kind = .boolean) throws -> TraitDescriptor {
             var schema = sample.schema
@@ -188,7 +188,7 @@ internal import Testing
             return try TraitDescriptor(schema: schema)
         }
         #expect(breakingChanges(from: try lattice("A"), to: try lattice("B")).isEmpty)
-        // Every path to the bottom is another change: there are more than anybody could read, or wait for.
+        // Every path to the bottom is a different change: far too many to list or to compute.
         #expect(breakingChanges(from: try lattice("A"), to: try lattice("B", .string)).count == 100)
     }
 }

@@ -1,7 +1,7 @@
 @testable internal import HearthWire
 internal import Testing
 
-/// Schemas to read states with, which a page loads first (B-01).
+/// Schemas with only the parts for reading states, which a page loads first.
 @Suite struct SchemaAttributesTests {
     @Test func attributesAndFeaturesStayAsTheyAre() {
         let whole = Self.schema
@@ -27,7 +27,8 @@ internal import Testing
         #expect(schema.attributesOnly.structs.map(\.name) == ["Outer", "Inner", ""])
     }
 
-    /// Two structs of an attribute, the inner with a bitmap; the last of each kind is an event's or a command's.
+    /// An attribute with two nested structs, the inner with a bitmap; the last of each kind belongs to an event or a
+    /// command.
     private static let schema = Hearth_V1_TraitSchema(
         id: 6, name: "Example", revision: 3, features: [.init(name: "Extra", mask: 1)],
         enums: ["Mode", "Asked", "Unused"].map { .init(name: $0, bits: 8, constants: [.init(name: "one", value: 1)]) },

@@ -40,7 +40,7 @@ internal import Testing
         ],
         events: [EventDescriptor(1, "Opened", .debug, read: .administer)])
 
-    /// Schemas of before there was the mark say nothing, so each of their commands is sent once.
+    /// Schemas from before the mark lack it, so each of their commands is sent once.
     @Test func onlyMarkedCommandsAreRepeatable() throws {
         #expect(conditional.schema.commands.map(\.isRepeatable) == [true, false])
         #expect(try TraitDescriptor(schema: conditional.schema).commands.map(\.isRepeatable) == [true, false])
@@ -97,7 +97,7 @@ internal import Testing
         Fault(item: "Sample.Attributes", code: .reserved, words: "every trait") { $0.structs[0].name = "Attributes" },
         Fault(item: "Sample.Watch", code: .reserved, words: "method") { $0.commands[0].name = "Watch" },
         Fault(item: "Sample", code: .duplicate, words: "BeganEvent") { $0.structs[0].name = "BeganEvent" },
-        Fault(item: "Sample.Inner", code: .reference, words: "holds itself") {
+        Fault(item: "Sample.Inner", code: .reference, words: "contains itself") {
             $0.structs[1].fields[0].kind = .struct
             $0.structs[1].fields[0].typeIndex = 0
         },
@@ -128,7 +128,7 @@ internal import Testing
         Fault(item: "Sample.small", code: .reference, words: "attribute 77") {
             $0.attributes[1].field?.max = .init(limit: .attribute(.init(id: 77, offset: 0)))
         },
-        Fault(item: "Sample.small", code: .malformed, words: "from an attribute") {
+        Fault(item: "Sample.small", code: .malformed, words: "out of range") {
             $0.attributes[1].field?.max = .init(limit: .attribute(.init(id: 2, offset: .min)))
         },
         Fault(item: "Sample.temperature", code: .malformed, words: "step") { $0.attributes[4].field?.step = 0 },
@@ -217,7 +217,7 @@ internal import Testing
         #expect(error?.rpcError.code == .invalidArgument)
     }
 
-    /// Whatever bytes arrive: a trait that works, or an error.
+    /// Any bytes give a working trait or an error.
     @Test func damagedSchemasNeverTrap() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(state: seed)

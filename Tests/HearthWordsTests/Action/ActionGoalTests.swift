@@ -50,7 +50,7 @@ internal import Testing
         #expect(closing.progress(in: device([0x102: [14: .unsigned(10_000), 10: .unsigned(0)]])) == .reached)
     }
 
-    @Test func whatNobodyCanTellIsUnknown() throws {
+    @Test func goalWithoutStateIsUnknown() throws {
         let identify = try goal(3, "identify", [0: .unsigned(1)], before: device([:]))
         #expect(identify.progress(in: device([:])) == .unknown)
     }

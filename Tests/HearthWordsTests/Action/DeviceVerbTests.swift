@@ -33,7 +33,7 @@ internal import Testing
         #expect(sent(.off, strip) == ["1 OnOff.off []", "2 OnOff.off []"])
     }
 
-    /// Of a room, a word means what people mean by it; what is named does whatever it can.
+    /// For a room, a word means its devices of the usual kind; a named device does all it can.
     @Test(
         arguments: [
             (.setTemperature, 0x201, 0x301, true), (.setTemperature, 0x56, 0x71, false), (.open, 0x102, 0x202, true),
@@ -47,7 +47,7 @@ internal import Testing
         #expect(verb.actions(on: device, 20, scope: .among).isEmpty == !isMeant)
     }
 
-    @Test func whatCannotDoItGetsNothing() {
+    @Test func unsuitableDeviceGetsNothing() {
         #expect(sent(.lock, lamp) == [])
         // A speaker's level is its volume.
         #expect(sent(.dim, device([8: [0: .unsigned(1)]], types: [0x22]), 40) == [])

@@ -22,11 +22,11 @@ internal import Testing
             (StateFact("open", .number(0), "closed"), "South Blind", "closed the south blind"),
             (StateFact("speed", .number(33), "33 rpm"), "Spinner", "set Spinner: 33 rpm"),
         ] as [(StateFact, String, String)])
-    func whatAPersonDid(_ fact: StateFact, _ name: String, _ expected: String) {
+    func changesNameThePerson(_ fact: StateFact, _ name: String, _ expected: String) {
         #expect(said([fact], of: name, by: .person("Anna")) == ["Anna \(expected)"])
     }
 
-    @Test func anAutomationIsNamedAtTheEndAndNobodyNotAtAll() {
+    @Test func automationIsNamedAtTheEnd() {
         let on = StateFact("on", .bool(true), "on")
         #expect(
             said([on], of: "Hallway Light", by: .automation("Hallway light"))
@@ -34,16 +34,16 @@ internal import Testing
         #expect(said([on], of: "Hallway Light") == ["The hallway light was switched on"])
     }
 
-    @Test func oneSentenceTellsAllThatWasSet() {
+    @Test func oneSentenceHasAllSetValues() {
         let facts = [StateFact("on", .bool(true), "on"), StateFact("brightness", .number(40), "40 %")]
         #expect(said(facts, of: "Floor Lamp", by: .person("Anna")) == ["Anna switched on the floor lamp, 40 %"])
-        // A light that is off has a brightness that goes without saying.
+        // The brightness of a light that is off is left out.
         let off = [StateFact("on", .bool(false), "off"), StateFact("brightness", .number(40), nil)]
         #expect(said(off, of: "Floor Lamp", by: .person("Anna")) == ["Anna switched off the floor lamp"])
     }
 
-    /// Nobody did what a sensor measures.
-    @Test func whatIsMeasuredIsASentenceOfItsOwn() {
+    /// A measured value has no author.
+    @Test func measuredValuesHaveTheirOwnSentence() {
         let facts = [
             StateFact("temperature", .number(20.5), "20.5 °C"), StateFact("heatingTo", .number(22), "heats to 22.0 °C"),
         ]
@@ -52,12 +52,12 @@ internal import Testing
                 == ["Anna set the thermostat to 22.0 °C", "It is 20.5 °C at the thermostat"])
     }
 
-    @Test func whatIsNotKnownIsNotSaid() {
+    @Test func unknownValuesAreLeftOut() {
         #expect(said([StateFact("temperature", .unknown, "unknown")], of: "Thermostat") == [])
         #expect(said([StateFact("smokeAlarm", .word("quiet"), nil)], of: "Smoke Alarm") == [])
     }
 
-    /// A name is no template.
+    /// A name is not a template.
     @Test func namesMayHaveBraces() {
         let on = StateFact("on", .bool(true), "on")
         #expect(said([on], of: "{who} {value}", by: .person("{what}")) == ["{what} switched on {who} {value}"])

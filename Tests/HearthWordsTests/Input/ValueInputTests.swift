@@ -43,7 +43,7 @@ internal import Testing
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test func aWrongNumberIsToldHowItWouldBeTyped() throws {
+    @Test func wrongNumberGetsAnExample() throws {
         let error = #expect(throws: TraitError.self) { try read(8, "moveToLevel", "transitionTime", "soon") }
         #expect(error?.message.hasSuffix(", as in transitionTime=20s") == true)
     }

@@ -22,14 +22,14 @@ internal import Testing
 
     @Test(
         arguments: [
-            (9_900, "0.01 °C", "max = maxHeatSetpointLimit = 3000", "99 °C is above the most it takes, 30 °C"),
-            (50, "0.01 °C", "min = 700, max = 3000", "0.5 °C is below the least it takes, 7 °C"),
-            (2_130, "0.01 °C", "step = 50", "21.3 °C is none: the values it takes are 0.5 °C apart"),
-            (-700, "0.01 °C", "min = low - 5 = -500", "-7 °C is below the least it takes, -5 °C"),
-            (72_000, "0.1 s", "max = 65534", "7200 s is above the most it takes, 6553.4 s"),
-            (700, "1/min", "max = 600", "700 rpm is above the most it takes, 600 rpm"),
-            (305, "1/254", "max = 254", "120 % is above the most it takes, 100 %"),
-            (100, "mired", "min = 153", "100 mired (10000 K) is below the least it takes, 153 mired (6536 K)"),
+            (9_900, "0.01 °C", "max = maxHeatSetpointLimit = 3000", "99 °C is above the maximum, 30 °C"),
+            (50, "0.01 °C", "min = 700, max = 3000", "0.5 °C is below the minimum, 7 °C"),
+            (2_130, "0.01 °C", "step = 50", "21.3 °C is not allowed: the values it takes are 0.5 °C apart"),
+            (-700, "0.01 °C", "min = low - 5 = -500", "-7 °C is below the minimum, -5 °C"),
+            (72_000, "0.1 s", "max = 65534", "7200 s is above the maximum, 6553.4 s"),
+            (700, "1/min", "max = 600", "700 rpm is above the maximum, 600 rpm"),
+            (305, "1/254", "max = 254", "120 % is above the maximum, 100 %"),
+            (100, "mired", "min = 153", "100 mired (10000 K) is below the minimum, 153 mired (6536 K)"),
             (2_000, "0.01 °C", "min = 700, max = 3000", "it takes 7 °C to 30 °C"),
         ] as [(Int64, String, String, String)])
     func aLimitIsSaidInTheUnit(_ raw: Int64, _ unit: String, _ constraint: String, _ expected: String) {
@@ -37,7 +37,7 @@ internal import Testing
     }
 
     @Test func aLevelIsAShare() {
-        #expect(words(305, nil, "max = 254", name: "level") == "120 % is above the most it takes, 100 %")
+        #expect(words(305, nil, "max = 254", name: "level") == "120 % is above the maximum, 100 %")
         #expect(words(255, nil, "max = 254", name: "level") == nil, "rounded it says nothing")
     }
 
@@ -49,13 +49,13 @@ internal import Testing
         #expect(words(300, unit, constraint) == nil)
     }
 
-    @Test func ofSeveralValuesTheNameIsSaid() {
+    @Test func severalValuesAreNamed() {
         let trait = Self.trait("s")
         let error = TraitError(.constraintError, "", field: "x", constraint: "max = 20")
         let two = DeviceAction(endpoint: 1, trait: trait, content: .update([0: .unsigned(30), 1: .unsigned(2)]))
-        #expect(two.words(of: error) == "x: 30 s is above the most it takes, 20 s")
+        #expect(two.words(of: error) == "x: 30 s is above the maximum, 20 s")
         let command = DeviceAction(
             endpoint: 1, trait: trait, content: .command(trait.commands[0], [3: .signed(30)]))
-        #expect(command.words(of: error) == "30 s is above the most it takes, 20 s")
+        #expect(command.words(of: error) == "30 s is above the maximum, 20 s")
     }
 }

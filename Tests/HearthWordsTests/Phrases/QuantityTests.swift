@@ -21,12 +21,12 @@ internal import Testing
 
     @Test func timesAreLocalDates() {
         let micro = text(.signed(86_400_000_000), "µs since 2000-01-01T00:00Z")
-        // A day after the epoch is the 1st to the 3rd of January, wherever one is.
+        // A day after the epoch is the 1st to the 3rd of January, in any time zone.
         #expect(micro?.hasPrefix("2000-01-0") == true)
         #expect(micro == text(.signed(86_400), "s since 2000-01-01T00:00Z"))
     }
 
-    @Test func whatHasNoUnitOrNumberHasNoText() {
+    @Test func valueWithoutUnitOrNumberHasNoText() {
         #expect(text(.signed(1), nil) == nil)
         #expect(text(.null, "s") == nil)
         #expect(text(.string("1"), "s") == nil)
@@ -54,7 +54,7 @@ internal import Testing
             ("12.5%", "0.01 %", 1_250), ("1.5%", "0.5 %", 3), ("90deg", "360/254 °", 64), ("90°", "1 °", 90),
             ("2700K", "mired", 370), ("33rpm", "1/min", 33), ("12W", "W", 12),
         ] as [(String, String, Int64)])
-    func whatIsTypedWithAUnitBecomesRaw(_ typed: String, _ unit: String, _ expected: Int64) {
+    func typedUnitsAreConverted(_ typed: String, _ unit: String, _ expected: Int64) {
         #expect(Quantity.raw(typed, FieldDescriptor(0, "x", .signed(64), unit: unit)) == expected)
     }
 

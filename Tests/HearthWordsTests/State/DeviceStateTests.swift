@@ -7,7 +7,7 @@ internal import Testing
     @Test(
         arguments: [
             ([6: [0: .bool(false)]], "off"), ([6: [0: .bool(true)], 8: [0: .unsigned(180)]], "on, 71 %"),
-            // The brightness of what is off goes without saying.
+            // The brightness of a device that is off is left out.
             ([6: [0: .bool(false)], 8: [0: .unsigned(180)]], "off"), ([8: [0: .null]], nil),
             ([0x101: [0: .unsigned(1)]], "locked"), ([0x101: [0: .null]], "unknown"), ([0x101: [:]], nil),
             ([0x101: [0: .unsigned(2), 3: .unsigned(0)]], "unlocked, open"),
@@ -59,18 +59,18 @@ internal import Testing
             endpoint: 1, deviceTypes: [], traits: [.init(trait, [0: .unsigned(90), 1: .unsigned(40)])])
         let facts = DeviceState(DeviceReading([part])).parts.flatMap(\.facts)
         #expect(facts.map(\.name) == ["radon", "wanted"] && facts.map(\.isQuieterReported) == [true, false])
-        // A light's level has the mark too, and people want to hear of it.
+        // A light's level has the mark too, but people want to see it.
         let light = DeviceState(device([6: [0: .bool(true)], 8: [0: .unsigned(127)]], types: [0x101]))
         #expect(light.parts.flatMap(\.facts).allSatisfy { !$0.isQuieterReported })
     }
 
-    @Test func partsOfAKindAreToldApart() {
+    @Test func partsOfAKindAreCounted() {
         let strip = DeviceReading([part(1, [6: [0: .bool(true)]]), part(2, [6: [0: .bool(false)]]), part(0, [6: [:]])])
         #expect(DeviceState(strip).words == "1 on, 2 off")
         var named = strip
         named.parts[0].name = "Desk"
         #expect(DeviceState(named).words == "Desk on, 2 off")
-        // An only part goes by the device's name.
+        // An only part has the device's name.
         named.parts.removeLast()
         #expect(DeviceState(named).words == "on")
         let mixed = DeviceReading([part(1, [0x402: [0: .signed(2_240)]]), part(2, [0x405: [0: .unsigned(5_800)]])])
@@ -84,7 +84,7 @@ internal import Testing
         #expect(facts.last?.value == .number(50))
     }
 
-    @Test func whatNeedsSomebodyIsMarked() {
+    @Test func alarmingStatesAreMarked() {
         #expect(DeviceState(device([0x45: [0: .bool(true)]], types: [0x43])).isAlarming)
         #expect(DeviceState(device([0x5C: [0: .unsigned(2)]])).isAlarming)
         #expect(!DeviceState(device([0x5C: [0: .unsigned(3)]])).isAlarming)

@@ -9,7 +9,7 @@ internal import Testing
         noise.learn([fact("temperature", 20)], of: "a")
         #expect(noise.worthSaying([fact("temperature", 20.3)], of: "a") == [])
         #expect(noise.worthSaying([fact("temperature", 20.4)], of: "a") == [])
-        // It counts from what was said, so that what creeps is said in the end.
+        // Compared with the last mentioned value, so that a slow drift is mentioned in the end.
         #expect(noise.worthSaying([fact("temperature", 20.5)], of: "a").count == 1)
         #expect(noise.worthSaying([fact("temperature", 20.9)], of: "a") == [])
     }
@@ -33,13 +33,13 @@ internal import Testing
         }
     }
 
-    @Test func whatPeopleSwitchIsAlwaysSaid() {
+    @Test func switchedStatesAreAlwaysMentioned() {
         var noise = Noise()
         noise.learn([fact("brightness", 50)], of: "a")
         #expect(noise.worthSaying([fact("brightness", 51)], of: "a").count == 1)
         let on = StateFact("on", .bool(true), "on")
         #expect(noise.worthSaying([on], of: "a") == [on])
-        // A first value is news.
+        // A first value is always mentioned.
         #expect(noise.worthSaying([fact("humidity", 50)], of: "b").count == 1)
     }
 }

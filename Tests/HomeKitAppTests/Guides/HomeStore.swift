@@ -1,7 +1,7 @@
 import Foundation
 import HearthHomeKit
 
-/// The model of an app, as the guides build it: it waits for the homes, and follows what others change.
+/// The model of an app, as the guides build it: it waits for the homes, and follows changes of others.
 @MainActor
 final class HomeModel: NSObject {
     let homeManager: HMHomeManager

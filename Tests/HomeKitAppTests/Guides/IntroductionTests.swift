@@ -79,7 +79,7 @@ struct IntroductionTests {
         try await until { steps == 1 }
         #expect(accessory.room === room)
 
-        // There is no call to take an accessory out of its room: it is assigned to the default one.
+        // HomeKit has no call to take an accessory out of its room: it is assigned to the default one.
         home.assignAccessory(accessory, to: home.roomForEntireHome()) { error in
             #expect(error == nil)
             steps += 1
@@ -104,7 +104,7 @@ struct IntroductionTests {
 
     @Test func readingAndWritingThePowerState() async throws {
         let (house, _, home) = try await start()
-        // Not every lightbulb comes first: the example takes the one of a name.
+        // Services have no fixed order: the example takes the lightbulb with a name.
         let service = home.servicesWithTypes([HMServiceTypeLightbulb])?.first { $0.name == "Floor Lamp" }
         let candidates = service?.characteristics
             .filter { $0.characteristicType == HMCharacteristicTypePowerState }
@@ -112,7 +112,7 @@ struct IntroductionTests {
 
         var read: Bool?
         powerState.readValue { error in
-            // The value is an NSNumber, which is a Bool for Swift.
+            // The value is an NSNumber, which Swift bridges to Bool.
             guard let value = powerState.value as? Bool else {
                 return
             }
@@ -157,7 +157,7 @@ struct IntroductionTests {
         await house.stop()
     }
 
-    @Test func changesOfAnotherProgramReachTheDelegatesAndOwnOnesDoNot() async throws {
+    @Test func delegatesGetOnlyChangesOfOtherPrograms() async throws {
         let (house, model, home) = try await start()
         let other = HomeModel(HMHomeManager(home: try await house.home("other")))
         try await until { other.primaryHome != nil }

@@ -126,7 +126,7 @@ struct ScenesTests {
             home.accessories.flatMap(\.services).flatMap(\.characteristics)
                 .first { $0.characteristicType == HMCharacteristicTypeContactState })
 
-        // .none is an open door. Of an optional that would be nil, so the type is written out.
+        // .none is an open door. On an optional it would mean nil, so the type is written out.
         let value = NSNumber(value: HMCharacteristicValueContactState.none.rawValue)
         let event = HMCharacteristicEvent(
             characteristic: contactState,
@@ -177,7 +177,7 @@ struct ScenesTests {
         let (house, home) = try await start()
         let event = HMSignificantTimeEvent(significantEvent: .sunset, offset: DateComponents(minute: -30))
 
-        // After 18:00; the introduction has the other of the two here.
+        // After 18:00; the introduction has the other predicate here.
         let comp = DateComponents(hour: 18)
         let late = HMEventTrigger.predicateForEvaluatingTrigger(
             occurringAfter: comp

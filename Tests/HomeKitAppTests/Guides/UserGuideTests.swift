@@ -3,7 +3,7 @@ import HearthHomeKit
 import Testing
 
 /// The examples of a guide to users of a home, in corrected form; the article Guides of HearthHomeKit lists what was
-/// corrected. What a hub says of people stands in the tests of HearthHomeKit.
+/// corrected. HearthHomeKitTests test people on a hub.
 @MainActor
 @Suite(.timeLimit(.minutes(1)), .serialized)
 struct UserGuideTests {
@@ -39,7 +39,7 @@ struct UserGuideTests {
         try await until { model.primaryHome != nil }
         let home = try #require(model.primaryHome)
         #expect(home.users.map(\.name) == [])
-        // Whether somebody is an administrator is not a property of the user.
+        // The administrator flag is not a property of the user.
         _ = home.homeAccessControl(for: home.currentUser).isAdministrator
         await house.stop()
     }

@@ -7,7 +7,7 @@ import HearthRPC
 import HearthStore
 import HearthTraits
 
-/// A hub in this process with the virtual home, which is still unless a test moves it.
+/// A hub in this process with the virtual home, which does not change by itself.
 struct GuideHouse {
     let hub: Hub
     let server: RPCServer
@@ -23,7 +23,7 @@ struct GuideHouse {
         return GuideHouse(hub: hub, server: RPCServer(router: router))
     }
 
-    /// A home as a program of its own is connected to it.
+    /// A home on a connection of its own, as in a separate program.
     func home(_ clientID: String) async throws -> Home {
         try await Home.connect(
             over: RPCClient(transport: InProcessTransport(server: server)),
@@ -33,7 +33,7 @@ struct GuideHouse {
     func stop() async { try? await hub.shutdown() }
 }
 
-/// Waits on the main actor until something holds.
+/// Waits on the main actor until a condition holds.
 @MainActor func until(_ holds: () -> Bool) async throws {
     while !holds() { try await Task.sleep(for: .milliseconds(2)) }
 }

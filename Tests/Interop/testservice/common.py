@@ -1,5 +1,5 @@
-"""What both Python peers of gRPC's interoperability tests share: the messages, made from this project's own .proto
-files at run time, and what the cases send and expect."""
+"""Shared by both Python peers of gRPC's interoperability tests: the messages, made from this project's own .proto files at
+run time, and the contents of the cases."""
 import pathlib
 import sys
 import tempfile
@@ -22,7 +22,7 @@ def load():
     folder = tempfile.mkdtemp(prefix="hearth-interop-")
     names = [f"grpc/testing/{name}.proto" for name in ("empty", "messages")]
     assert protoc.main(["protoc", f"-I{PROTOS}", f"--python_out={folder}", *names]) == 0
-    # `grpc` is a package already: its folder of the generated files is put beside it.
+    # The package `grpc` exists already, so the folder of the generated files is added to its path.
     import grpc
 
     grpc.__path__.append(folder + "/grpc")
@@ -37,7 +37,7 @@ def expect(holds, what):
 
 
 def report(name, result):
-    """One line a case, as the table's maker reads it."""
+    """Prints one line a case, which run_interop.py reads."""
     print(f"{name}\t{result}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""ConformanceService by PyPI's connectrpc, Buf's Python client of Connect, gRPC-Web and gRPC: connectrpc_client.py HOST:PORT"""
+"""Calls ConformanceService with PyPI's connectrpc, Buf's Python client of Connect, gRPC-Web and gRPC: connectrpc_client.py HOST:PORT"""
 import pathlib
 import sys
 import tempfile
@@ -53,7 +53,7 @@ MISSING = method("Missing", StreamType.UNARY)
 
 
 def failure():
-    """A plan's error, and what of it is to arrive."""
+    """A plan's error, and its expected form at the client."""
     value = Request(padding=b"\xfb\xff").SerializeToString()
     return Failure(
         code=9, message=MESSAGE, details=[Detail(type_url="type.googleapis.com/grpc.testing.AskRequest", value=value)])
@@ -155,7 +155,7 @@ CODES = [
 
 
 def fails_to_converse(client, requests):
-    """HTTP/1.1 does not go both ways at once."""
+    """Bidirectional streams need HTTP/2."""
     try:
         list(client.execute_bidi_stream(request=iter(requests), method=CONVERSE))
     except ConnectError:

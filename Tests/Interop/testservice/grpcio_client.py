@@ -1,4 +1,4 @@
-"""gRPC's interoperability cases by grpcio: grpcio_client.py HOST:PORT [CA_FILE SERVER_NAME]"""
+"""gRPC's interoperability cases with grpcio: grpcio_client.py HOST:PORT [CA_FILE SERVER_NAME]"""
 import pathlib
 import sys
 import threading
@@ -183,7 +183,7 @@ class Cases:
 
     @staticmethod
     def never(first=()):
-        """Requests that do not end while the test runs."""
+        """Requests that never end during the test."""
         yield from first
         time.sleep(2)
 
@@ -220,7 +220,7 @@ class Cases:
         expect(count == common.SLOW_ANSWERS, f"{count} answers")
 
     def unknown_encoding(self):
-        """Not gRPC's own: requests by deflate, which this server does not know."""
+        """Not gRPC's own: requests with deflate, which this server does not support."""
         request = Simple(payload=self.payload(1000))
         error = self.fails(
             grpc.StatusCode.UNIMPLEMENTED,
@@ -228,7 +228,7 @@ class Cases:
         expect("gzip" in error.details(), error.details())
 
     def too_large(self):
-        """Not gRPC's own: five MiB of zeros, as they are and as gzip."""
+        """Not gRPC's own: five MiB of zeros, plain and as gzip."""
         request = Simple(payload=self.payload(5 << 20))
         for compression in (grpc.Compression.NoCompression, grpc.Compression.Gzip):
             self.fails(

@@ -1,4 +1,4 @@
-"""grpc.testing.TestService by grpcio: grpcio_server.py [CERT_FILE KEY_FILE]. Takes a free port, says which, and serves
+"""grpc.testing.TestService by grpcio: grpcio_server.py [CERT_FILE KEY_FILE]. Listens on a free port, prints it, and serves
 until its input ends."""
 import concurrent.futures
 import pathlib

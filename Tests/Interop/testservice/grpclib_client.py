@@ -1,4 +1,4 @@
-"""gRPC's interoperability cases by grpclib, which is none of gRPC's own code: grpclib_client.py HOST:PORT [CA_FILE NAME]"""
+"""gRPC's interoperability cases with grpclib, an independent implementation: grpclib_client.py HOST:PORT [CA_FILE NAME]"""
 import asyncio
 import ssl
 import sys
@@ -181,7 +181,7 @@ class Cases:
         expect(count == common.SLOW_ANSWERS, f"{count} answers")
 
     async def compression_not_accepted(self):
-        """Not gRPC's own: who does not say that it can inflate is sent nothing that it would have to."""
+        """Not gRPC's own: a client that does not accept compression gets uncompressed messages."""
         await self.large(response_compressed=messages_pb2.BoolValue(value=True))
 
 

@@ -1,4 +1,4 @@
-"""grpc.testing.TestService by grpclib: grpclib_server.py [CERT_FILE KEY_FILE]. Takes a free port, says which, and serves
+"""grpc.testing.TestService by grpclib: grpclib_server.py [CERT_FILE KEY_FILE]. Listens on a free port, prints it, and serves
 until its input ends."""
 import asyncio
 import ssl

@@ -1,5 +1,5 @@
-"""gRPC's own services, asked by the clients of PyPI's grpcio-health-checking and grpcio-reflection:
-services_client.py HOST:PORT, or services_client.py HOST:PORT watch, which tells what it is told until the call ends."""
+"""Calls gRPC's own services with the clients of PyPI's grpcio-health-checking and grpcio-reflection:
+services_client.py HOST:PORT, or services_client.py HOST:PORT watch, which prints the statuses until the call ends."""
 import sys
 
 import grpc
@@ -15,7 +15,7 @@ Status = health_pb2.HealthCheckResponse
 
 
 class DatabaseV1(proto_reflection_descriptor_database.ProtoReflectionDescriptorDatabase):
-    """grpcio's client asks for v1alpha; v1 has the same messages under another name."""
+    """grpcio's client uses v1alpha; v1 has the same messages under another name."""
 
     def __init__(self, channel):
         super().__init__(channel)

@@ -1,10 +1,10 @@
 internal import TraitModel
 internal import TraitSchema
 
-/// Where a field stands.
+/// The context of a field.
 struct FieldPlace {
     var hasDefault = true
-    /// A provisional message says so once, not for each field.
+    /// A provisional message is marked once, not for each field.
     var parentMaturity: String?
 }
 
@@ -27,7 +27,7 @@ extension FactsComparison {
         if position.hasDefault, !ours.isList { defaults(place, ours, fact) }
     }
 
-    /// A string of more than 254 bytes is a long one in the IDL; the table does not tell them apart.
+    /// A string of more than 254 bytes is a long one in the IDL; the table has one type for both.
     private static func type(_ fact: FactsTable.Field, _ ours: FieldModel) -> String {
         let type = fact.type.lowercased()
         guard !ours.isList, ["char_string", "octet_string"].contains(type) else { return type }
@@ -64,7 +64,7 @@ extension FactsComparison {
         }
     }
 
-    /// A limit by another attribute goes before a number.
+    /// A limit by another attribute takes precedence over a number.
     private func bound(
         _ number: FactsTable.Value?, _ word: String?, _ ours: FieldModel, _ range: ClosedRange<Int128>,
         _ cluster: FactsTable.Cluster
@@ -98,7 +98,7 @@ extension FactsComparison {
                 continue
             }
             if !word.isEmpty {
-                // What is no feature (a revision, a field, "M") is not said in a schema.
+                // A condition that is not a feature (a revision, a field, "M") is not in a schema.
                 guard let name = names[word] else { return }
                 words += name.filter { $0.isLetter || $0.isNumber }
                 word = ""
@@ -112,7 +112,7 @@ extension FactsComparison {
     }
 }
 
-/// What a constraint of the table limits a value to.
+/// The limits of a value by a constraint of the table.
 private struct Limits {
     var low: String?
     var high: String?
@@ -174,7 +174,7 @@ extension FieldModel {
         if case .scalar(let scalar) = type { scalar.kind == .text || scalar.kind == .bytes } else { false }
     }
 
-    /// What a counted value can hold; nil for all others. A nullable one lacks the value that once meant null.
+    /// The range of an integer; nil for other types. A nullable one lacks the value that encodes null.
     fileprivate var range: ClosedRange<Int128>? {
         guard case .scalar(let scalar) = type else { return nil }
         switch scalar.kind {

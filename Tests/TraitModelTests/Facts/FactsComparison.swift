@@ -2,9 +2,9 @@ internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
-/// What our schemas say otherwise than the table of facts.
+/// The differences between our schemas and the table of facts.
 struct FactsComparison {
-    /// By place and key, `LevelControl.minLevel default`: what we say and what the table says.
+    /// By place and key, `LevelControl.minLevel default`: our value and the table's.
     private(set) var differences: [String: String] = [:]
 
     mutating func same<T: Equatable>(_ place: String, _ key: String, _ ours: T, _ facts: T) {
@@ -111,7 +111,7 @@ struct FactsComparison {
         }
     }
 
-    /// Defaults of responses and events are not taken over: a status that is missing is not a success.
+    /// Defaults of responses and events are not used: a missing status is not a success.
     private mutating func fields(
         _ place: String, _ ours: [FieldModel], _ facts: FactsTable.Message, _ cluster: FactsTable.Cluster,
         hasDefaults: Bool = true

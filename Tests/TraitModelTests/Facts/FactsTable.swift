@@ -95,7 +95,8 @@ struct FactsTable: Decodable {
         var conformance: String?
         var maturity: String?
 
-        /// The spelling of the IDL: the first letter is low, a leading acronym stays, an acronym alone is low.
+        /// The spelling of the IDL: the first letter is lower case, a leading acronym stays, an acronym alone is lower
+        /// case.
         var schemaName: String {
             if let idlName { return idlName }
             if name.allSatisfy({ $0.isUppercase || $0.isNumber }) { return name.lowercased() }
@@ -127,12 +128,12 @@ struct FactsTable: Decodable {
         }
     }
 
-    /// Whether the tables are there; they are no part of the package.
+    /// Whether the tables exist; they are not part of the package.
     static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
 
     private static let folder = TestFiles.package.deletingLastPathComponent().appending(path: "shared/facts")
 
-    /// The clusters that are product: neither samples nor test input.
+    /// The clusters of real products, without samples and test input.
     static func read() throws -> FactsTable {
         var table = try decode(FactsTable.self, "matter-clusters.json")
         table.clusters.removeAll { $0.testOnly == true || $0.manufacturerSpecific == true }

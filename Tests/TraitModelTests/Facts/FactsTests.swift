@@ -2,10 +2,10 @@ internal import Testing
 internal import TraitModel
 internal import TraitSchema
 
-/// Our schemas against the tables of facts: nothing is left out, nothing is otherwise.
+/// Our schemas against the tables of facts: nothing is missing or different.
 @Suite(.enabled(if: FactsTable.isThere, "no tables of facts beside the package"))
 struct FactsTests {
-    /// Where we say something else, and why.
+    /// Our deviations, with their reasons.
     static let deviations: [(reason: String, keys: [String])] = [
         (
             "the table's default is outside of its own limits, or of the type",
@@ -134,7 +134,7 @@ struct FactsTests {
             #expect(ours.deviceClass == fact.class, "\(ours.name)")
             let superset = facts.first { $0.title == fact.superset }?.id
             #expect(types.first { $0.name == ours.superset }?.id == superset, "\(ours.name)")
-            // What a vendor's namespace adds to a standard type is no matter of the standard's.
+            // A vendor's additions to a standard type do not belong to the standard.
             let standard = ours.clusters.filter { $0.clusterID >> 16 == 0 }
             #expect(Set(standard.map { Row($0, in: model) }) == Set((fact.clusters ?? []).map(Row.init)))
             #expect(
@@ -149,7 +149,7 @@ struct FactsTests {
         var side: String
         var isOptional: Bool
 
-        /// Those that must be on, in small letters.
+        /// The mandatory features, in lower case.
         var features: Set<String>
 
         init(_ cluster: DeviceTypeClusterModel, in model: TraitModel) {

@@ -1,5 +1,5 @@
-// An automation that somebody edits: its parts as signals, its text, and what the hub says is wrong with it. A draft belongs
-// to who writes it: what others save meanwhile changes nothing in it, and is shown beside it.
+// The draft of an automation being edited: its parts as signals, its text, and the hub's issues with it. Changes that others
+// save meanwhile do not change the draft; they are shown beside it.
 
 import { RpcError } from "../../lib/connect.js";
 import { batch, computed, effect, onCleanup, signal, untracked } from "../../lib/view.js";
@@ -22,33 +22,33 @@ import { attributesOf, typeOf } from "./words.js";
 /** @typedef {import("../../lib/hearth-v1.js").AutomationProgram} AutomationProgram */
 /** @typedef {import("../../lib/hearth-v1.js").ParseAutomationsResponse} ParseAutomationsResponse */
 /** @typedef {import("./graph.js").NodeKind} NodeKind */
-/** @typedef {{line: number, column: number, message: string}} TextProblem with the place from 1; 0 for none */
+/** @typedef {{line: number, column: number, message: string}} TextProblem line and column start at 1; 0 if unknown */
 
 const pause = 400;
 
 export class Draft {
-  /** @type {readonly unknown[]} the parts as the text that is typed says them */
+  /** @type {readonly unknown[]} the parts as read from the typed text */
   #read = [];
-  /** How it was before somebody typed. */
+  /** Restores the parts from before typing. */
   #undo = () => {};
   #wasActive;
-  /** Whether the hub is being asked to save: its report is not somebody else's change. */
+  /** Whether a save is in flight, whose report is not somebody else's change. */
   #isSaving = signal(false);
 
   /**
    * @param {App} app
    * @param {string} structureId
-   * @param {Automation | undefined} automation that it begins with
-   * @param {boolean} isNew whether it will be another one than that
+   * @param {Automation | undefined} automation to start from
+   * @param {boolean} isNew whether saving creates another automation
    */
   constructor(app, structureId, automation, isNew) {
     this.app = app;
     this.structureId = structureId;
-    /** The saved automation that the draft is based on. Undefined for one that was never saved. */
+    /** The saved automation that the draft is based on. Undefined for a new one. */
     this.base = signal(isNew ? undefined : automation);
-    /** What has happened to it since: somebody else has saved or deleted it. */
+    /** Whether somebody else has saved or deleted the automation since. */
     this.conflict = computed(() => this.#conflict());
-    /** Brings back the draft that the saved automation has taken the place of. */
+    /** Restores the draft that was replaced by the saved automation. */
     this.bringBack = signal(/** @type {(() => void) | undefined} */ (undefined));
     const { graph, ...settings } = editable(automation?.program);
     this.#wasActive = isNew || (automation?.isActive ?? true);
@@ -58,15 +58,15 @@ export class Draft {
     this.graph = signal(graph);
     this.settings = signal(/** @type {Omit<AutomationProgram, "graph">} */ (settings));
     this.issues = signal(/** @type {readonly AutomationIssue[]} */ ([]));
-    /** What can never be true, or is always: told before it is saved. */
+    /** Conditions that are never or always true; they are shown before saving. */
     this.doubts = computed(() => doubtsOf(this.graph.value, (traitId, id) => typeOf({ fields: attributesOf(app.home.schemas.get(traitId)?.schema), schema: app.home.schemas.get(traitId)?.schema }, id)));
     this.problem = signal("");
     this.isChanged = signal(false);
-    /** What the hub writes of the parts. */
+    /** The parts as text, which the hub writes. */
     this.written = signal(new WrittenText("", []));
-    /** The text that somebody types. Undefined while nobody does. */
+    /** The text being typed. Undefined while the text is not edited. */
     this.typed = signal(/** @type {string | undefined} */ (undefined));
-    /** What keeps the typed text from being read: the parts are as it was before. */
+    /** The problem for which the typed text can't be parsed; the parts keep their last state. */
     this.textProblem = signal(/** @type {TextProblem | undefined} */ (undefined));
     this.validating = new LastAnswer(pause, (isLast) => this.#validate(isLast));
     this.writing = new LastAnswer(pause / 2, (isLast) => this.#write(isLast));
@@ -88,12 +88,12 @@ export class Draft {
     return saved.revision !== base.revision || saved.name !== base.name || saved.description !== base.description ? "changed" : undefined;
   }
 
-  /** The automation as the hub has it now. */
+  /** The hub's current version of the automation. */
   get saved() {
     return this.app.home.automations.value.get(this.base.value?.id ?? "");
   }
 
-  /** The draft stays. Saving it replaces what the others have saved, or makes the automation again where it was deleted. */
+  /** Keeps the draft. Saving it replaces the others' version, or creates the automation again if it was deleted. */
   keepMine() {
     const saved = untracked(() => this.saved);
     this.base.value = saved;
@@ -101,7 +101,7 @@ export class Draft {
     this.isChanged.value = true;
   }
 
-  /** The saved automation takes the place of the draft, which can be brought back. */
+  /** Replaces the draft by the saved automation; `bringBack` restores the draft. */
   async takeSaved() {
     const saved = untracked(() => this.saved);
     if (!saved) return;
@@ -153,14 +153,14 @@ export class Draft {
     this.graph.value = settled(change(former), former);
   }
 
-  /** @param {NodeKind} kind @returns {AutomationNode} with a number of its own */
+  /** @param {NodeKind} kind @returns {AutomationNode} with an unused number */
   newNode(kind) {
     return { id: nextId(this.graph.peek()), ...kind };
   }
 
   // Text
 
-  /** Somebody is about to type. */
+  /** Begins editing the text. */
   async beginTyping() {
     await this.writing.settled();
     const { text } = this.written.peek();
@@ -175,20 +175,20 @@ export class Draft {
     this.typed.value = text;
   }
 
-  /** @param {string} text that somebody has typed so far */
+  /** @param {string} text typed so far */
   type(text) {
     this.typed.value = text;
     this.isChanged.value = true;
     this.reading.later();
   }
 
-  /** Nobody types any more, if what was typed can be read. */
+  /** Ends editing the text, if it can be parsed. */
   async endTyping() {
     await this.reading.settled();
     if (!this.textProblem.peek()) this.#stopTyping();
   }
 
-  /** What was typed is as if it had not been. */
+  /** Ends editing the text, and undoes its changes. */
   cancelTyping() {
     this.#stopTyping();
     this.#undo();
@@ -204,7 +204,7 @@ export class Draft {
   /** @param {() => boolean} isLast */
   async #write(isLast) {
     const { program, structureId, app } = this;
-    // What was never saved has no numbers to keep.
+    // The nodes of a new automation are numbered by their lines, so that the text needs no numbers.
     const graph = this.isNew ? renumbered(this.graph.peek()) : this.graph.peek();
     const ids = nodesOf(this.graph.peek()).map((node) => node.id);
     const idOf = (/** @type {number} */ id) => (this.isNew ? ids[id - 1] ?? id : id);
@@ -214,7 +214,7 @@ export class Draft {
       const text = await written(app.client, { structureId, name, description, isActive, program: { ...program, graph } }, idOf);
       if (!isLast()) return;
       this.written.value = text;
-      // The forms have been used beside the text that was typed: it says the same again.
+      // The forms have changed the parts while the text was edited, so the text is updated, too.
       if (this.typed.peek() !== undefined && !this.reading.isOpen && sent.some((part, index) => part !== this.#read[index])) {
         this.#read = sent;
         this.typed.value = text.text;
@@ -241,7 +241,7 @@ export class Draft {
 
   /** @param {ParseAutomationsResponse} answer */
   #take({ automations, issues }) {
-    // What has an id and is gone may stay: that it is gone is said beside its line.
+    // References to deleted objects by id are accepted here; their issue is shown at their line.
     const [issue] = issues.filter((one) => !one.openName?.objectId);
     const [automation, another] = automations;
     this.textProblem.value = issue ?? (!automation || another ? { line: 1, column: 1, message: t("edit.oneAutomation") } : undefined);
@@ -285,7 +285,7 @@ export class Draft {
     }
   }
 
-  /** Waits for what the hub says of all that was done last. @returns {Promise<boolean>} whether it could be saved as it is written */
+  /** Waits until the hub has checked the last change. @returns {Promise<boolean>} whether the draft can be saved */
   async isSavable() {
     await this.reading.settled();
     if (this.textProblem.peek()) return false;
@@ -293,7 +293,7 @@ export class Draft {
     return this.problem.peek() === "" && this.issues.peek().every((issue) => !issue.isForm || issue.severity !== 2);
   }
 
-  /** What to tell before it is saved: what can never be true, and what is never come to. @returns {{nodeId: number, message: string}[]} */
+  /** The doubts to show before saving: conditions that are never or always true, and nodes that are never reached. @returns {{nodeId: number, message: string}[]} */
   doubtsToTell() {
     const doubts = untracked(() => this.doubts.value);
     const others = this.issues.peek().filter((issue) => (issue.kind === "neverTrue" || issue.kind === "neverReached") && !doubts.some((one) => one.nodeId === issue.nodeId));
@@ -301,7 +301,7 @@ export class Draft {
   }
 
   /**
-   * Saves it, if nobody else has saved it since: the hub refuses with "aborted" otherwise.
+   * Saves the draft. The hub refuses it with "aborted" if somebody else has saved the automation since.
    *
    * @returns {Promise<Automation | undefined>}
    */
@@ -315,7 +315,7 @@ export class Draft {
     try {
       const { automation, position } = !base
         ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, name, description, isActive, ...parts })
-        // Whoever has renamed or switched it meanwhile is not overruled by who did not.
+        // Only changed settings are sent, so that somebody else's new name or switch stays.
         : await client.call("AutomationService/UpdateAutomation", {
           automationId: base.id, revision: base.revision, ...(name === base.name ? {} : { name }),
           ...(description === base.description ? {} : { description }), ...(isActive === this.#wasActive ? {} : { isActive }), ...parts,

@@ -1,5 +1,5 @@
-// Changes of an automation's graph. Graphs are values: each change gives a new one, and leaves what it does not touch as
-// it is, with what this page does not know of it.
+// Edits of an automation's graph. Graphs are immutable values: each edit returns a new graph, which shares unchanged nodes and
+// keeps their unknown fields.
 
 import { decode, encode } from "../../lib/message.js";
 import { nodesOf } from "../nodes.js";
@@ -10,11 +10,11 @@ import { referencesOf } from "./references.js";
 /** @typedef {import("../../lib/hearth-v1.js").AutomationExpression} AutomationExpression */
 /** @typedef {Omit<AutomationNode, "id">} NodeKind */
 
-/** @param {AutomationNode} root @returns {number} a number that no node has */
+/** @param {AutomationNode} root @returns {number} an unused node number */
 export const nextId = (root) => Math.max(0, ...nodesOf(root).map((node) => node.id)) + 1;
 
 /**
- * The graph with each node as `change` gives it, innermost first; what it gives undefined for is left out of its flow.
+ * The graph with `change` applied to each node, innermost first. A node for which it returns undefined is removed.
  *
  * @param {AutomationNode} node
  * @param {(node: AutomationNode) => AutomationNode | undefined} change
@@ -46,20 +46,20 @@ export function mapNodes(node, change) {
 /** @param {number} id @returns {AutomationNode} */
 export const emptyFlow = (id) => ({ id, sequential: { nodes: [] } });
 
-/** @param {AutomationNode} root @param {number} id @param {AutomationNode | undefined} by undefined to leave it out */
+/** @param {AutomationNode} root @param {number} id @param {AutomationNode | undefined} by undefined to remove the node */
 export const replaceNode = (root, id, by) => mapNodes(root, (node) => (node.id === id ? by : node)) ?? emptyFlow(root.id);
 
 /** @param {AutomationNode} node @returns {"sequential" | "parallel" | "select" | undefined} */
 export const flowKindOf = (node) => (node.sequential ? "sequential" : node.parallel ? "parallel" : node.select ? "select" : undefined);
 
-/** @param {AutomationNode} node @returns {readonly AutomationNode[]} what stands in a flow; another node stands for itself */
+/** @param {AutomationNode} node @returns {readonly AutomationNode[]} the nodes of a flow, or the node itself if it is no flow */
 export function stepsOf(node) {
   const kind = flowKindOf(node);
   return kind && kind !== "select" ? node[kind]?.nodes ?? [] : [node];
 }
 
 /**
- * Puts a node into the flow with an id, at a place. A single node that stands where a flow may becomes one.
+ * Inserts a node into a flow. A single node in place of a flow is first wrapped in one.
  *
  * @param {AutomationNode} root
  * @param {number} flowId
@@ -80,7 +80,7 @@ export function insertNode(root, flowId, index, added) {
   }) ?? root;
 }
 
-/** @param {AutomationNode} node what it reads @returns {AutomationTrait | undefined} */
+/** @param {AutomationNode} node @returns {AutomationTrait | undefined} the trait that it reads */
 export const readTrait = (node) => node.starter?.trait ?? node.stateReader;
 
 /** @param {AutomationTrait | undefined} left @param {AutomationTrait | undefined} right */
@@ -88,7 +88,7 @@ export const isSameTrait = (left, right) => left?.traitId === right?.traitId && 
   left?.target?.deviceId === right?.target?.deviceId && left?.target?.endpoint === right?.target?.endpoint;
 
 /**
- * The nodes that have read something whenever a node is reached: what stands before it in its flow and in those around it.
+ * The readers that have always run when a node is reached: those before it in its flow and in the enclosing flows.
  *
  * @param {AutomationNode} root
  * @param {number} id
@@ -97,14 +97,14 @@ export const isSameTrait = (left, right) => left?.traitId === right?.traitId && 
 export function readersBefore(root, id) {
   /** @type {AutomationNode[]} */
   const found = [];
-  /** @param {AutomationNode} node @returns {boolean} whether the node is in it */
+  /** @param {AutomationNode} node @returns {boolean} whether it contains the node with the id */
   const walk = (node) => {
     if (node.id === id) return true;
     const before = found.length;
     if (node.sequential) {
       for (const one of node.sequential.nodes) {
         if (walk(one)) return true;
-        // Whichever starter fired: the others are read as the run begins.
+        // All starters count: those that did not fire are read when the run begins.
         found.push(...(one.select ? nodesOf(one).filter((inner) => inner.starter) : readTrait(one) ? [one] : []));
       }
     } else {
@@ -118,7 +118,7 @@ export function readersBefore(root, id) {
 }
 
 /**
- * The graph with a reader of a trait before a node, and its number: one that is there already, or a new one.
+ * The graph with a reader of a trait before a node, and the reader's number. An existing reader is used if there is one.
  *
  * @param {AutomationNode} root
  * @param {number} id
@@ -127,7 +127,7 @@ export function readersBefore(root, id) {
  */
 export function withReader(root, id, trait) {
   const known = readersBefore(root, id).filter((node) => isSameTrait(readTrait(node), trait) && node.starter?.eventId === undefined);
-  // What is read anew says more than what the starter saw.
+  // A state reader is preferred, because its value is newer than the starter's.
   const best = [...known].reverse().find((node) => node.stateReader) ?? known.at(-1);
   if (best) return { root, reader: best.id };
   const reader = nextId(root);
@@ -145,16 +145,16 @@ function insertBefore(root, id, added) {
     return { ...node, sequential: { ...node.sequential, nodes: [...nodes.slice(0, index), added, ...nodes.slice(index)] } };
   });
   if (isDone && flowed) return flowed;
-  // It stands alone, or beside others at the same time: it gets a flow of its own.
+  // The node is not in a sequential flow, so it gets one of its own.
   return mapNodes(root, (node) => (node.id === id ? { id: nextId(root) + 1, sequential: { nodes: [added, node] } } : node)) ?? root;
 }
 
 /**
- * The graph after nodes were moved and removed: what refers to a reader that does not come before it any more gets another
- * one, and readers that nobody refers to any more go.
+ * Repairs a graph after nodes were moved or removed. A node whose reader no longer comes before it gets another reader, and
+ * unused readers are removed.
  *
  * @param {AutomationNode} root
- * @param {AutomationNode} former in which the readers were that may go
+ * @param {AutomationNode} former the graph before the edit, whose readers may be removed
  */
 export function settled(root, former) {
   const traits = new Map([...nodesOf(former), ...nodesOf(root)].map((node) => [node.id, readTrait(node)]));
@@ -174,7 +174,7 @@ export function settled(root, former) {
   return mapNodes(graph, (node) => (node.stateReader && !wanted.has(node.id) && hadUse.has(node.id) ? undefined : node)) ?? graph;
 }
 
-/** @param {AutomationNode} node @param {(id: number) => number} change @returns {AutomationNode} that refers to other readers */
+/** @param {AutomationNode} node @param {(id: number) => number} change @returns {AutomationNode} with changed references to readers */
 function redirected(node, change) {
   /** @param {AutomationExpression} expression @returns {AutomationExpression} */
   const inside = (expression) => {
@@ -193,7 +193,7 @@ function redirected(node, change) {
   return node;
 }
 
-/** @param {AutomationNode} root @returns {AutomationNode} the same with numbers in the order of its lines, which then go without saying */
+/** @param {AutomationNode} root @returns {AutomationNode} the graph with nodes numbered in the order of the lines, so that the text can leave the numbers out */
 export function renumbered(root) {
   const numbers = new Map(nodesOf(root).map((node, index) => [node.id, index + 1]));
   const change = (/** @type {number} */ id) => numbers.get(id) ?? id;
@@ -204,7 +204,7 @@ export function renumbered(root) {
 const withExpression = (holder, change) => (holder.expression ? { ...holder, expression: change(holder.expression) } : holder);
 
 /**
- * Moves a node within its flow, over what people see of it.
+ * Moves a node within its flow, past the next visible node.
  *
  * @param {AutomationNode} root
  * @param {number} id
@@ -226,7 +226,7 @@ export function movedNode(root, id, step) {
 }
 
 /**
- * What sets an automation off, what it asks first, and where what it does then begins.
+ * The parts of an automation: its starters, its first conditions, and the index at which its actions begin.
  *
  * @param {AutomationNode} root
  * @returns {{when: readonly AutomationNode[], onlyIf: readonly AutomationNode[], thenIndex: number}}
@@ -239,13 +239,13 @@ export function partsOfGraph(root) {
   const begin = isStart ? 1 : 0;
   let end = begin;
   while (nodes[end]?.condition || nodes[end]?.stateReader) end += 1;
-  // A reader behind the last condition belongs to what comes then.
+  // A reader after the last condition belongs to the actions.
   while (end > begin && nodes[end - 1]?.stateReader) end -= 1;
   return { when, onlyIf: nodes.slice(begin, end), thenIndex: end };
 }
 
 /**
- * A program that can be edited: its outermost node is a flow.
+ * A copy of a program for editing, whose outermost node is a flow.
  *
  * @param {import("../../lib/hearth-v1.js").AutomationProgram | undefined} program
  * @returns {import("../../lib/hearth-v1.js").AutomationProgram & {graph: AutomationNode}}

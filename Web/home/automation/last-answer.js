@@ -1,4 +1,4 @@
-// Questions that each keystroke changes: only the last is asked, and only its answer counts.
+// Debounces requests that change with each keystroke: only the last is sent, and only its answer counts.
 
 export class LastAnswer {
   #ask;
@@ -11,22 +11,22 @@ export class LastAnswer {
   #asked = Promise.resolve();
 
   /**
-   * @param {number} pause in milliseconds, how long nothing changes before it is asked
-   * @param {(isLast: () => boolean) => Promise<void>} ask an answer counts if it is still the last one's
+   * @param {number} pause after the last change before the request is sent, in milliseconds
+   * @param {(isLast: () => boolean) => Promise<void>} ask sends the request; the answer counts only if `isLast` is still true
    */
   constructor(pause, ask) {
     this.#pause = pause;
     this.#ask = ask;
   }
 
-  /** What is asked has changed: answers under way count no more. */
+  /** Sends the request after the pause, and invalidates answers in flight; call it after each change. */
   later() {
     clearTimeout(this.#timer);
     this.#turn += 1;
     this.#timer = setTimeout(() => this.now(), this.#pause);
   }
 
-  /** @returns {Promise<void>} until there is the answer, or another question */
+  /** Sends the request now. @returns {Promise<void>} resolves with the answer, or when another request replaces it */
   now() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -40,12 +40,12 @@ export class LastAnswer {
     return asked;
   }
 
-  /** Whether something waits to be asked, or for its answer. */
+  /** Whether a request is waiting or in flight. */
   get isOpen() {
     return this.#timer !== undefined || !this.#answered;
   }
 
-  /** Asks at once what waits, and waits until nothing is asked any more. */
+  /** Sends a waiting request at once, and resolves when none is waiting or in flight. */
   async settled() {
     /** @type {Promise<void>} */
     let asked;
@@ -55,7 +55,7 @@ export class LastAnswer {
     } while (this.#timer !== undefined || asked !== this.#asked);
   }
 
-  /** No answer counts any more. */
+  /** Cancels a waiting request, and invalidates answers in flight. */
   stop() {
     clearTimeout(this.#timer);
     this.#timer = undefined;

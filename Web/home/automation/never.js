@@ -1,4 +1,5 @@
-// What can never be true, and what is true whatever happens, so that nothing becomes so: told before it is saved.
+// Finds conditions that are never or always true, to warn before an automation is saved. A starter that waits for a
+// condition that is always true never fires.
 
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
@@ -13,17 +14,16 @@ import { constantNames } from "./words.js";
 /** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
 /** @typedef {import("./values.js").Comparison} Comparison */
 /** @typedef {import("./words.js").Type} Type */
-/** @typedef {{least: number, most: number}} Range both included; empty if the least is greater */
+/** @typedef {{least: number, most: number}} Range with both ends included; empty if `least` is greater */
 /** @typedef {(traitId: number, attributeId: number) => Type | undefined} Types */
 
 const tiny = Number.EPSILON * 4;
 
-/** @param {number} value @param {-1 | 1} side @param {boolean} isWhole @returns {number} the next number on this side */
+/** @param {number} value @param {-1 | 1} side @param {boolean} isWhole @returns {number} the next smaller or greater number */
 const beside = (value, side, isWhole) => (isWhole ? value + side : value + side * Math.max(tiny, Math.abs(value) * tiny));
 
 /**
- * What an attribute has to be for a comparison to hold, as a range of raw numbers; booleans are 0 and 1. Undefined if a range
- * can't say it.
+ * The range of raw numbers for which a comparison holds; booleans are 0 and 1. Undefined if it can't be written as a range.
  *
  * @param {Comparison} comparison
  * @param {Type} type
@@ -46,7 +46,7 @@ function rangeOf({ operator, values }, type) {
   }
 }
 
-/** @param {Type} type @returns {Range} what an attribute of the type can be */
+/** @param {Type} type @returns {Range} the possible values of an attribute of the type */
 function domainOf(type) {
   const { field } = type;
   if (!isNumber(field)) return { least: -Infinity, most: Infinity };
@@ -56,19 +56,19 @@ function domainOf(type) {
   return common([scale, schema]);
 }
 
-/** @param {readonly Range[]} ranges @returns {Range} what is in all of them */
+/** @param {readonly Range[]} ranges @returns {Range} their intersection */
 const common = (ranges) => ({ least: Math.max(...ranges.map((one) => one.least)), most: Math.min(...ranges.map((one) => one.most)) });
 
 /**
- * @param {readonly (AutomationExpression | undefined)[]} all that have to hold at the same time
- * @param {(nodeId: number) => AutomationTrait | undefined} traitOf what a node reads
+ * @param {readonly (AutomationExpression | undefined)[]} all conditions that must hold together
+ * @param {(nodeId: number) => AutomationTrait | undefined} traitOf the trait that a node reads
  * @param {Types} types
  * @returns {"never" | "always" | undefined}
  */
 export function truthOf(all, traitOf, types) {
   /** @type {readonly (AutomationExpression | undefined)[]} */
   const parts = all.flatMap((one) => (one?.operation?.operator === Operator.AND ? [...one.operation.operands] : [one]));
-  /** @type {Map<string, Range[]>} by what they are of */
+  /** @type {Map<string, Range[]>} by attribute */
   const ranges = new Map();
   let isAlways = parts.length > 0;
   for (const part of parts) {
@@ -88,7 +88,7 @@ export function truthOf(all, traitOf, types) {
     const [value] = comparison.values;
     const bits = value && !("attribute" in value) ? value.unsigned ?? 0n : 0n;
     const isBits = comparison.operator === Operator.HAS_BITS || comparison.operator === lacksBits;
-    // Nothing has no bits: the name of the first is missing.
+    // A comparison with no bits is never true, and a form can't show it.
     if (isBits && bits === 0n) return "never";
     if (type.field.kind === Kind.ENUM && comparison.operator === Operator.EQUALS && !constantNames(type, bits)) return "never";
     const { trait } = comparison;
@@ -102,7 +102,7 @@ export function truthOf(all, traitOf, types) {
 }
 
 /**
- * What is to be said of the nodes of a graph before it is saved.
+ * The warnings about the nodes of a graph.
  *
  * @param {AutomationNode} root
  * @param {Types} types

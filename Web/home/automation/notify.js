@@ -1,4 +1,4 @@
-// A message to the people of the home, as an automation sends it.
+// Messages that automations send to the home's people.
 
 import { urgencies } from "../notices.js";
 import { NOTICES } from "../traits.js";
@@ -6,15 +6,15 @@ import { NOTICES } from "../traits.js";
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationAction} AutomationAction */
 /** @typedef {import("../../lib/hearth-v1.js").Value} Value */
-/** @typedef {{title: string, text: string, urgency: number, recipients: readonly string[]}} Message for ids or names of people; none for everybody */
+/** @typedef {{title: string, text: string, urgency: number, recipients: readonly string[]}} Message `recipients` are ids or names of people; empty for everybody */
 
-/** What they are called on the wire, by place. */
+/** The members in the order of the command's arguments. */
 const parts = /** @type {const} */ (["title", "text", "urgency", "recipients"]);
 
 /** @param {AutomationNode} node */
 export const isNotify = ({ action }) => action?.trait?.traitId === NOTICES && action.commandId === 0;
 
-/** @param {AutomationNode} node @returns {Message | undefined} nothing where what is sent is more than a form has */
+/** @param {AutomationNode} node @returns {Message | undefined} undefined for a message that a form can't show */
 export function messageOf({ action }) {
   /** @type {Record<string, any>} */
   const message = { title: "", text: "", urgency: 0, recipients: [] };
@@ -31,7 +31,7 @@ export function messageOf({ action }) {
 }
 
 /**
- * The same with some of it changed. What is empty is left out.
+ * The action with a changed message. Empty members are left out.
  *
  * @param {AutomationAction} action
  * @param {Partial<Message>} change

@@ -1,5 +1,5 @@
-// What people say of devices and tell them to do, as tiles do: "is open", "motion is seen", "turn on", "set to 40 %". Each
-// phrase stands for one comparison, event or action. What has no phrase has its name in the schema, under "more".
+// Phrases for states, events and actions of devices, as on tiles: "is open", "motion is seen", "turn on", "set to 40 %". Each
+// phrase stands for one comparison, event or action. Others are listed under "more" by their names in the schema.
 
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { allParts } from "../parts.js";
@@ -20,8 +20,9 @@ import { timeTrait } from "./schedule.js";
 /** @typedef {import("./values.js").Operand} Operand */
 /** @typedef {import("./values.js").Comparison} Comparison */
 /**
- * How something is. `say.<name>` is its text, `say.<name>.now` where it becomes so, if that differs. Without `values` a
- * person gives them. `kinds` are the parts that have the phrase, of a trait that says different things of different parts.
+ * A `State` is a phrase for a comparison. `say.<name>` is the key of its text, and `say.<name>.now` of the text for a starter,
+ * if that differs. Without `values`, the person enters them. `kinds` limits the phrase to some kinds of parts. A `Happening`
+ * is a phrase for an event, and a `Deed` one for a command or write.
  *
  * @typedef {{name: string, traitId: number, attributeId: number, operator: number, values?: readonly Operand[], kinds?: readonly PartKind[]}} State
  * @typedef {{name: string, traitId: number, eventId: number, field?: number, count?: bigint}} Happening
@@ -37,7 +38,7 @@ const number = (/** @type {number} */ value) => ({ unsigned: BigInt(value) });
 const is = (name, traitId, attributeId, value, operator = Operator.EQUALS) => ({ name, traitId, attributeId, operator, values: [value] });
 /** @type {(kind: PartKind, yes: string, no: string) => State[]} */
 const either = (kind, one, other) => [{ ...is(one, BOOLEAN_STATE, 0, yes), kinds: [kind] }, { ...is(other, BOOLEAN_STATE, 0, no), kinds: [kind] }];
-/** @type {(traitId: number, attributeId: number, above?: number, below?: number) => State[]} with the operators that stand for "above" and "below" */
+/** @type {(traitId: number, attributeId: number, above?: number, below?: number) => State[]} with the operators for "above" and "below" */
 const measured = (traitId, attributeId, above = Operator.GREATER_THAN, below = Operator.LESS_THAN) => [
   { name: "above", traitId, attributeId, operator: above }, { name: "below", traitId, attributeId, operator: below },
   { name: "between", traitId, attributeId, operator: Operator.BETWEEN },
@@ -98,7 +99,7 @@ const deeds = [
   { name: "alarmMode", traitId: SECURITY_SYSTEM, field: 1, first: 1 },
 ];
 
-/** All of a kind, as people say it, with the device types that are meant, and the traits that each of these has. */
+/** The kinds of which all devices can be addressed together, with their device types and these types' traits. */
 const dimmable = [ON_OFF, LEVEL_CONTROL];
 export const groupKinds = /** @type {readonly {kind: PartKind, types: ReadonlyMap<number, readonly number[]>}[]} */ ([
   { kind: "light", types: new Map([[0x0100, [ON_OFF]], [0x0101, dimmable], [0x010c, dimmable], [0x010d, dimmable]]) },
@@ -111,7 +112,7 @@ export const groupKinds = /** @type {readonly {kind: PartKind, types: ReadonlyMa
 ]);
 
 /**
- * The parts of a device or of the home that people may mean, with what comes before a phrase to say which one it is.
+ * The parts of a device or of the home, each with the prefix that names it in a phrase.
  *
  * @param {LiveHome} home
  * @param {string} id
@@ -128,7 +129,7 @@ export function placesOf(home, id) {
 const fits = ({ kinds, traitId }, { kind, traits }) => traits.has(traitId) && (kinds?.includes(kind) ?? true);
 
 /**
- * What may be said of a device.
+ * The phrases for the states of a device.
  *
  * @param {LiveHome} home
  * @param {string} id
@@ -144,7 +145,7 @@ export function statesOf(home, id) {
 }
 
 /**
- * What may happen at a device, besides that something of it changes.
+ * The phrases for the events of a device.
  *
  * @param {LiveHome} home
  * @param {string} id
@@ -156,14 +157,14 @@ export const happeningsOf = (home, id) => placesOf(home, id).flatMap((place) => 
 }));
 
 /**
- * What a part may be told.
+ * The phrases for the actions of a part.
  *
  * @param {{endpoint: number, kind: PartKind, traits: ReadonlySet<number>}} place
  * @returns {{key: string, deed: Deed}[]}
  */
 export const deedsOf = (place) => deeds.flatMap((deed, index) => (fits(deed, place) ? [{ key: `do.${place.endpoint}.${index}`, deed }] : []));
 
-/** @param {State} state @param {Comparison} comparison whether it says this, whatever a person gives */
+/** @param {State} state @param {Comparison} comparison @returns whether the phrase fits the comparison, with any entered values */
 export const isState = (state, { trait, attributeId, operator, values }) => state.traitId === trait.traitId && state.attributeId === attributeId &&
   state.operator === operator && (state.values ? state.values.length === values.length && state.values.every((one, index) => isSame(one, values[index])) : values.every((one) => !("attribute" in one)));
 
@@ -177,7 +178,7 @@ function isSame(one, other) {
  * @param {LiveHome} home
  * @param {string} id
  * @param {{endpoint: number, prefix: string, state: State}} said
- * @param {boolean} isNow whether something happens as it becomes so
+ * @param {boolean} isNow whether it is a starter, for the moment when it becomes true
  */
 export function stateWords(home, id, { endpoint, prefix, state }, isNow) {
   const { name, traitId, attributeId, values } = state;
@@ -186,7 +187,7 @@ export function stateWords(home, id, { endpoint, prefix, state }, isNow) {
 }
 
 /**
- * What a yes and a no are called, as tiles call them.
+ * The texts for true and false, as on tiles.
  *
  * @param {LiveHome} home
  * @param {import("../series.js").Place} place

@@ -1,4 +1,4 @@
-// What the nodes of a graph refer to: objects of the home, and each other by their numbers.
+// The references of a graph's nodes: to objects of the home, and to other nodes by number.
 
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationExpression} AutomationExpression */
@@ -15,7 +15,7 @@ export function objectOf(trait) {
   return ["device", trait?.target?.deviceId ?? ""];
 }
 
-/** @param {AutomationNode} node @returns {import("../../lib/hearth-v1.js").AutomationField[]} all that the node itself refers to */
+/** @param {AutomationNode} node @returns {import("../../lib/hearth-v1.js").AutomationField[]} the references of the node itself, without its inner nodes */
 export function referencesOf(node) {
   const roots = [node.starter?.becomes, node.condition?.expression, node.assignment?.expression, node.wait?.expression,
     ...(node.wait?.starters ?? []).map((one) => one.becomes), ...(node.action?.arguments ?? []).map((one) => one.value),
@@ -26,7 +26,7 @@ export function referencesOf(node) {
 }
 
 /**
- * The traits that nodes speak of, as their schemas are needed to say anything of them.
+ * The traits that nodes refer to, whose schemas are needed to show them.
  *
  * @param {readonly AutomationNode[]} nodes
  */

@@ -1,4 +1,4 @@
-// Scenes from how the home is: actions that make devices so again.
+// Scenes from the home's current state: actions that restore it.
 
 import { asNumber } from "../status.js";
 import { nodesOf } from "../nodes.js";
@@ -17,13 +17,13 @@ const unsigned = (number) => ({ unsigned: BigInt(Math.round(number)) });
 const signed = (number) => ({ signed: BigInt(Math.round(number)) });
 
 /**
- * A command with its arguments by name; what is not given is null where that may be, and zero where not.
+ * A command with its arguments by name. Missing arguments are null if nullable, else zero.
  *
  * @param {TraitType} type
  * @param {import("../commands.js").Place} target
- * @param {string} name as in the schema's method names
+ * @param {string} name of the command's method
  * @param {Record<string, Value>} values
- * @returns {AutomationAction[]} none if the trait has no such command
+ * @returns {AutomationAction[]} empty if the trait lacks the command
  */
 function command(type, target, name, values = {}) {
   const found = type.commands.get(name);
@@ -51,7 +51,7 @@ function write(type, target, values) {
  * @param {TraitType | undefined} type
  * @param {string} attribute
  * @param {unknown} value
- * @returns {number | undefined} as it goes over the wire, also for the name of an enum's value
+ * @returns {number | undefined} the number on the wire, also of an enum's name
  */
 function rawNumber(type, attribute, value) {
   if (typeof value !== "string") return asNumber(value);
@@ -61,7 +61,7 @@ function rawNumber(type, attribute, value) {
 }
 
 /**
- * What makes a device as it is now, one after the other. Empty for devices that nobody sets: sensors, and what should not
+ * The actions that restore a device's current state, in order. Empty for sensors, and for devices that a scene must not
  * open by itself.
  *
  * @param {LiveHome} home
@@ -107,7 +107,7 @@ export function presentActions(home, device) {
 }
 
 /**
- * The color that a lamp shines in, in the way in which it was set.
+ * The command for a lamp's current color, in the color mode in which it was set.
  *
  * @param {(trait: number, name: string) => number | undefined} number
  * @param {(trait: number, name: string, values: Record<string, Value>) => void} act
@@ -123,9 +123,9 @@ function color(number, act) {
 }
 
 /**
- * The graph of a scene: what sets it off, and all devices at the same time.
+ * The graph of a scene: its starters, and the actions of all devices in parallel.
  *
- * @param {AutomationNode | undefined} known whose starters it keeps
+ * @param {AutomationNode | undefined} known the graph whose starters are kept
  * @param {readonly (readonly AutomationAction[])[]} actions for each device
  * @returns {AutomationNode}
  */
@@ -142,7 +142,7 @@ export function sceneGraph(known, actions) {
 }
 
 /**
- * The devices that a scene sets. Undefined for one that does more than that, and so can't be made anew.
+ * The devices that a scene sets. Undefined for a scene that does more, so that it can't be captured again.
  *
  * @param {AutomationNode | undefined} root
  * @returns {Set<string> | undefined}

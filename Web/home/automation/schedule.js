@@ -1,16 +1,16 @@
-// Times that set automations off: starters of the structure's Time trait.
+// Scheduled times as starters, which use the structure's Time trait.
 
 /** @typedef {import("../../lib/hearth-v1.js").AutomationStarter} AutomationStarter */
 /** @typedef {import("../../lib/hearth-v1.js").Value} Value */
 /**
- * A time of day on some days; by the clock, or by the sun with seconds before (below zero) or after it.
+ * A time of day on some days: by the clock, or by sunrise or sunset with an offset in seconds, negative for earlier.
  *
  * @typedef {{days: readonly number[], clock?: {hours: number, minutes: number}, sun?: {type: 1 | 2, offset: number}}} Schedule
  */
 
 export const timeTrait = 0x6006_fc05;
 const scheduled = 0;
-/** By their numbers in the trait, Sunday first. */
+/** The trait's numbers of the weekdays, Sunday first. */
 export const allDays = [1, 2, 3, 4, 5, 6, 7];
 
 /** @param {AutomationStarter} starter @param {number} id */
@@ -21,7 +21,7 @@ const part = (value, id) => value?.structure?.fields.find((one) => one.id === id
 /**
  * @param {AutomationStarter} starter
  * @param {string} structureId
- * @returns {Schedule | undefined} undefined for other starters, and for times that have more to them
+ * @returns {Schedule | undefined} undefined for other starters, and for schedules that a form can't show
  */
 export function readSchedule(starter, structureId) {
   const { trait, eventId, parameters } = starter;

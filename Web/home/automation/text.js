@@ -1,11 +1,11 @@
-// Texts of automations, which the hub writes and reads (docs/automations.md).
+// The text form of automations, which the hub formats and parses (docs/automations.md).
 
 /** @typedef {import("../../lib/hearth-v1.js").AutomationTextNode} AutomationTextNode */
-/** @typedef {{text: string, depth: number, ids: readonly number[]}} Line with the nodes that begin there */
+/** @typedef {{text: string, depth: number, ids: readonly number[]}} Line with the ids of the nodes that begin in it */
 
 const step = 2;
 
-/** A text that the hub wrote, with where nodes stand in it. */
+/** A text from the hub, with the positions of its nodes. */
 export class WrittenText {
   /** @type {Map<number, AutomationTextNode>} */
   #nodes;
@@ -27,13 +27,13 @@ export class WrittenText {
     return this.#rows.map((row, index) => ({ text: row.trimStart(), depth: depthOf(row), ids: beginning.get(index + 1) ?? [] }));
   }
 
-  /** @param {number} id @returns {string} what a node does, in one line */
+  /** @param {number} id @returns {string} the first line of a node */
   statement(id) {
     const node = this.#nodes.get(id);
     return node ? (this.#rows[node.line - 1] ?? "").slice(node.column - 1) : "";
   }
 
-  /** @param {number} id @returns {string} the lines of a node and of what is in it */
+  /** @param {number} id @returns {string} all lines of a node, with its inner nodes */
   linesOf(id) {
     const node = this.#nodes.get(id);
     if (!node) return "";
@@ -51,11 +51,11 @@ export class WrittenText {
 const depthOf = (row) => (row.length - row.trimStart().length) / step;
 
 /**
- * Has the hub write an automation.
+ * Asks the hub to format an automation as text.
  *
  * @param {import("../../lib/connect.js").Client} client
  * @param {import("../../lib/hearth-v1.js").Input<import("../../lib/hearth-v1.js").FormatAutomationRequest>} automation
- * @param {(id: number) => number} idOf what a node is called here that the hub was told with another number
+ * @param {(id: number) => number} idOf maps the hub's number of a node to the one used here
  */
 export async function written(client, automation, idOf = (id) => id) {
   const { text, nodes } = await client.call("AutomationService/FormatAutomation", automation);
@@ -63,11 +63,11 @@ export async function written(client, automation, idOf = (id) => id) {
 }
 
 /**
- * Where a character stands in a text, as its lines and characters are counted by the hub.
+ * The range of a character at a line and column, which the hub counts in characters (grapheme clusters).
  *
  * @param {string} text
  * @param {{line: number, column: number}} place both from 1
- * @returns {[start: number, end: number]} of the character, in the units of strings
+ * @returns {[start: number, end: number]} of the character, in UTF-16 code units
  */
 export function rangeOf(text, { line, column }) {
   const rows = text.split("\n");

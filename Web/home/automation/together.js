@@ -1,5 +1,5 @@
-// One thing that is done to all of a kind: "all lights in the house off". Device types are told apart on the wire, so what
-// people call lights takes an action for each of their types, at the same time.
+// Actions on all devices of a kind, such as "all lights in the house off". On the wire, an action has one device type, so
+// what people call lights needs parallel actions, one for each type of light.
 
 import { encode } from "../../lib/message.js";
 import { nextId } from "./graph.js";
@@ -14,11 +14,11 @@ import { objectOf } from "./references.js";
 /** @param {GroupKind} kind @param {number} traitId @returns {number[]} the types of the kind that have the trait */
 const typesWith = ({ types }, traitId) => [...types].flatMap(([type, traits]) => (traits.includes(traitId) ? [type] : []));
 
-/** @param {AutomationAction} action @returns {string} the same for actions that differ in the device type alone */
+/** @param {AutomationAction} action @returns {string} equal for actions that differ only in their device type */
 const signature = (action) => encode("AutomationAction", { ...action, trait: { ...action.trait, deviceType: 0 } }).join(",");
 
 /**
- * What a node does to one device, or to all of a kind. Undefined for nodes that do something else or more.
+ * The action of a node on one device, or on all of a kind. Undefined for other nodes.
  *
  * @param {AutomationNode} node
  * @returns {{action: AutomationAction, kind?: GroupKind} | undefined}
@@ -36,10 +36,10 @@ export function deedOf(node) {
 }
 
 /**
- * The node that does it.
+ * The node for an action on one device, or on all of a kind.
  *
- * @param {AutomationNode} root in which it is
- * @param {AutomationNode} former whose numbers it keeps
+ * @param {AutomationNode} root that contains it
+ * @param {AutomationNode} former the node that it replaces, whose numbers it keeps
  * @param {AutomationAction} action
  * @param {GroupKind | undefined} kind
  * @returns {AutomationNode}
@@ -55,7 +55,7 @@ export function deedNode(root, { id, parallel }, action, kind) {
 }
 
 /**
- * The kinds of which there are several together.
+ * The kinds with more than one of these devices.
  *
  * @param {readonly import("../../lib/hearth-v1.js").Device[]} devices
  * @returns {GroupKind[]}
@@ -63,7 +63,7 @@ export function deedNode(root, { id, parallel }, action, kind) {
 export const kindsAmong = (devices) => groupKinds.filter(({ types }) =>
   devices.flatMap((device) => device.endpoints).filter((endpoint) => endpoint.deviceTypes.some((type) => types.has(type.id))).length > 1);
 
-/** @param {AutomationAction} action @param {GroupKind | undefined} kind @returns {string} of an option for what it is done to */
+/** @param {AutomationAction} action @param {GroupKind | undefined} kind @returns {string} the key of the option for the action's target */
 export function targetKey({ trait }, kind) {
   const [of, id] = objectOf(trait);
   return of === "device" ? `device ${id}` : `${of} ${id} ${kind?.kind ?? trait?.deviceType ?? 0}`;

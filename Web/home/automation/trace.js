@@ -1,4 +1,4 @@
-// The values behind the steps of a run: what a condition saw, what was sent, what was kept.
+// The values in the steps of a run in words: those that conditions read, actions sent, and variables got.
 
 import { t } from "../../ui/text.js";
 import { fullName, placeOf, seriesOf } from "../series.js";
@@ -29,7 +29,7 @@ function valueInWords(value, type) {
 const resultInWords = (result, type) => (result?.value ? valueInWords(result.value, type) : t("value.none"));
 
 /**
- * A value that a condition asked for, with what it is of.
+ * A value that a condition read, with its name.
  *
  * @param {LiveHome} home
  * @param {AutomationProgram | undefined} program
@@ -57,7 +57,7 @@ export function leafInWords(home, program, { expression, result }) {
  * @param {number} traitId
  * @param {number | undefined} eventId undefined for attributes
  * @param {readonly number[]} path
- * @returns {{words: string, type: Type | undefined}} what a value is called, and what it is
+ * @returns {{words: string, type: Type | undefined}} the name and type of a value
  */
 function pathInWords(home, traitId, eventId, path) {
   const schema = home.schemas.get(traitId)?.schema;
@@ -75,10 +75,10 @@ function pathInWords(home, traitId, eventId, path) {
 }
 
 /**
- * What there is to say of a step besides what it was.
+ * The details of a step.
  *
  * @param {LiveHome} home
- * @param {AutomationProgram | undefined} program that the run had; undefined if it is another one by now
+ * @param {AutomationProgram | undefined} program of the run; undefined if it has been changed since
  * @param {AutomationStep} step
  * @returns {string[]}
  */

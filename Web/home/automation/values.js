@@ -1,4 +1,4 @@
-// Values as automations have them, and as people give them.
+// Converts values between their form in automations and what people enter.
 
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
@@ -13,16 +13,16 @@ import { timeTrait } from "./schedule.js";
 /** @typedef {import("./words.js").Type} Type */
 /** @typedef {Value | {attribute: number}} Operand a value, or an attribute of the same trait */
 
-/** @param {Type} type how numbers of it read */
+/** @param {Type} type @returns the scale in which its numbers are shown */
 export const scaleOfType = ({ schema, field, commandId }) => scaleOf(schema.id, field, commandId);
 
-/** @param {Type} type whether it is a time of day, as the structure's clock has it */
+/** @param {Type} type @returns whether it is the TimeOfDay of the structure's Time trait */
 export const isTimeOfDay = ({ field, schema }) => schema.id === timeTrait && field.kind === Kind.STRUCT && schema.structs[field.typeIndex]?.name === "TimeOfDay";
 
 /** @param {SchemaField} field */
 export const isNumber = (field) => field.kind === Kind.UNSIGNED || field.kind === Kind.SIGNED || field.kind === Kind.SINGLE || field.kind === Kind.DOUBLE;
 
-/** @param {Type} type whether a person can give a value of it in a form */
+/** @param {Type} type @returns whether a person can enter its values in a form */
 export const isGivable = (type) => !type.field.isList && (isNumber(type.field) || isTimeOfDay(type) ||
   [Kind.BOOLEAN, Kind.ENUM, Kind.BITMAP, Kind.STRING].some((kind) => kind === type.field.kind));
 
@@ -31,7 +31,7 @@ export const isGivable = (type) => !type.field.isList && (isNumber(type.field) |
  *
  * @param {Type} type
  * @param {Value | undefined} value
- * @returns {string} empty for null and none
+ * @returns {string} empty for null or no value
  */
 export function valueText(type, value) {
   if (value?.boolean !== undefined) return String(value.boolean);
@@ -45,12 +45,12 @@ export function valueText(type, value) {
   if (!isNumber(type.field)) return String(raw);
   const { read, digits, symbol } = scaleOfType(type);
   const isWhole = type.field.kind === Kind.UNSIGNED || type.field.kind === Kind.SIGNED;
-  // What the log of a light sensor comes to is never a whole number of lux.
+  // Illuminance on Matter's logarithmic scale is rarely a whole number of lux.
   return String(symbol === "" && isWhole ? raw : Number(read(Number(raw)).toFixed(isWhole ? digits : 6)));
 }
 
 /**
- * Reads what somebody gave. Undefined if it is no value of the type.
+ * Parses an entered value. Undefined if it does not fit the type.
  *
  * @param {Type} type
  * @param {string} text
@@ -77,7 +77,7 @@ export function givenValue(type, text) {
   return whole < 0n ? undefined : { unsigned: whole };
 }
 
-/** @param {Type} type @returns {Value} what a form begins with */
+/** @param {Type} type @returns {Value} the initial value in a form */
 export function firstValue(type) {
   const { field, schema } = type;
   const given = field.defaultValue;
@@ -96,10 +96,10 @@ export function firstValue(type) {
 }
 
 /**
- * What a comparison begins with: what the value is now, where that is known, and a bit more for the end of a range.
+ * The initial value of a comparison: the current value, if known, and a somewhat greater one for the end of a range.
  *
  * @param {Type} type
- * @param {unknown} now as the model has it
+ * @param {unknown} now the current value in the model
  * @param {number} index of the value
  * @returns {Value}
  */
@@ -113,11 +113,11 @@ export function comparedValue(type, now, index) {
   return givenValue(type, String(Math.round(shown) + index * 5)) ?? { unsigned: 0n };
 }
 
-/** A bitmap that lacks bits: there is no operator of its own for that. */
+/** The page's operator for a bitmap without certain bits, which the hub has no operator for. */
 export const lacksBits = -Operator.HAS_BITS;
 /**
- * A comparison of one attribute with what is given. `operator` is 0 for any change. `heldFor` is for how many seconds it has
- * to have been so.
+ * A comparison of one attribute with values. `operator` is 0 for any change. `heldFor` is the number of seconds for which it
+ * must have been true.
  *
  * @typedef {{trait: AutomationTrait, attributeId: number, operator: number, values: readonly Operand[], heldFor?: number}} Comparison
  */
@@ -129,8 +129,8 @@ const comparing = new Set(/** @type {number[]} */ ([
 
 /**
  * @param {AutomationExpression | undefined} expression
- * @param {(nodeId: number) => AutomationTrait | undefined} traitOf what a node reads
- * @returns {Comparison | undefined} undefined for expressions that are more
+ * @param {(nodeId: number) => AutomationTrait | undefined} traitOf the trait that a node reads
+ * @returns {Comparison | undefined} undefined for other expressions
  */
 export function readComparison(expression, traitOf) {
   const comparison = (/** @type {AutomationExpression | undefined} */ subject, /** @type {number} */ operator, /** @type {readonly Operand[]} */ values) => {
@@ -162,7 +162,7 @@ export function readComparison(expression, traitOf) {
 
 /**
  * @param {Comparison} comparison
- * @param {number} nodeId that reads the trait
+ * @param {number} nodeId of the node that reads the trait
  * @returns {AutomationExpression}
  */
 export function comparisonExpression({ attributeId, operator, values, heldFor = 0 }, nodeId) {
@@ -173,15 +173,15 @@ export function comparisonExpression({ attributeId, operator, values, heldFor = 
   return heldFor === 0 ? made : { operation: { operator: Operator.HELD_FOR, operands: [made, { constant: { unsigned: BigInt(heldFor) } }] } };
 }
 
-/** Of values that read the other way round: what is below for people is above in raw numbers. */
+/** The opposite operators, for values on a reversed scale: below the shown number means above the raw one. */
 const flips = new Map(/** @type {[number, number][]} */ ([
   [Operator.LESS_THAN, Operator.GREATER_THAN], [Operator.LESS_THAN_OR_EQUALS, Operator.GREATER_THAN_OR_EQUALS],
   [Operator.GREATER_THAN, Operator.LESS_THAN], [Operator.GREATER_THAN_OR_EQUALS, Operator.LESS_THAN_OR_EQUALS],
 ]));
-/** @param {Type | undefined} type @param {number} operator as people say it, or as raw numbers have it @returns {number} the other */
+/** @param {Type | undefined} type @param {number} operator for shown or for raw numbers @returns {number} the operator for the other */
 export const asShown = (type, operator) => (type && isNumber(type.field) && scaleOfType(type).isReversed ? flips.get(operator) ?? operator : operator);
 
-/** @param {Type} type @returns {number[]} how values of it can be compared, as people say it */
+/** @param {Type} type @returns {number[]} the operators for its values, as people read them */
 export function operatorsFor(type) {
   if (isTimeOfDay(type)) return [Operator.BETWEEN, Operator.LESS_THAN, Operator.GREATER_THAN_OR_EQUALS];
   if (type.field.kind === Kind.BITMAP) return [Operator.HAS_BITS, lacksBits];

@@ -1,13 +1,13 @@
-// What schemas say of the values in automations.
+// Finds the schemas of values in automations.
 
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
 
 /** @typedef {import("../../lib/hearth-v1.js").SchemaField} SchemaField */
 /** @typedef {import("../../lib/hearth-v1.js").TraitSchema} TraitSchema */
 /**
- * What a value is, by its schema.
+ * The type of a value by its schema.
  *
- * @typedef {{field: SchemaField, schema: TraitSchema, commandId?: number}} Type with the command of which it is an argument
+ * @typedef {{field: SchemaField, schema: TraitSchema, commandId?: number}} Type `commandId` is the command of an argument
  * @typedef {{fields: readonly SchemaField[], schema: TraitSchema | undefined}} Fields
  */
 
@@ -20,14 +20,14 @@ export function typeOf(fields, id) {
   return field && fields?.schema ? { field, schema: fields.schema } : undefined;
 }
 
-/** @param {Type | undefined} type @returns {Fields | undefined} of a structure */
+/** @param {Type | undefined} type @returns {Fields | undefined} the fields of a struct */
 export function fieldsIn(type) {
   if (!type || type.field.isList || type.field.kind !== Kind.STRUCT) return undefined;
   const struct = type.schema.structs[type.field.typeIndex];
   return struct && { fields: struct.fields, schema: type.schema };
 }
 
-/** @param {Type | undefined} type @param {bigint} number @returns {string[] | undefined} the name of an enum's value, or of a bitmap's bits */
+/** @param {Type | undefined} type @param {bigint} number @returns {string[] | undefined} the name of an enum's constant, or the names of a bitmap's bits */
 export function constantNames(type, number) {
   if (!type || type.field.isList) return undefined;
   const { kind, typeIndex } = type.field;

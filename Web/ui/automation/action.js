@@ -1,4 +1,4 @@
-// What is done to a device, or to all of a kind: what tiles do first, then every command and what can be set.
+// The form of an action on a device, or on all of a kind: first what tiles offer, then all commands and writable attributes.
 
 import { computed, el, untracked } from "../../lib/view.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
@@ -78,13 +78,13 @@ export function actionFields(draft, node) {
 
 // Targets
 
-/** @typedef {{trait: AutomationTrait, kind?: GroupKind | undefined}} ActionTarget the trait may not be chosen yet */
+/** @typedef {{trait: AutomationTrait, kind?: GroupKind | undefined}} ActionTarget `trait` has id 0 until one is chosen */
 
 /**
- * All of a kind in the home and in each room, and each device.
+ * The possible targets: all of a kind in the home and in each room, and each device.
  *
  * @param {Draft} draft
- * @param {AutomationAction} [action] whose target is among them, whatever it is
+ * @param {AutomationAction} [action] the current one, whose target is always included
  * @param {GroupKind} [kind]
  * @returns {import("./fields.js").Choice[]}
  */
@@ -149,7 +149,7 @@ const usualOptions = (draft, target) => usualDeeds(draft, target).map(({ key, de
 /** @param {Draft} draft @param {ActionTarget} target */
 const firstKey = (draft, target) => usualDeeds(draft, target)[0]?.key ?? rareOptions(draft, target)[0]?.value ?? "";
 
-/** @param {Draft} draft @param {AutomationAction} action @param {GroupKind | undefined} kind @returns {string} of what is done */
+/** @param {Draft} draft @param {AutomationAction} action @param {GroupKind | undefined} kind @returns {string} the key of the action's option */
 function keyOf(draft, { trait, commandId, arguments: given }, kind) {
   const endpoint = trait?.target?.endpoint ?? 0;
   const found = usualDeeds(draft, { trait: trait ?? { deviceType: 0, traitId: 0 }, kind }).find(({ key, deed }) => key.startsWith(`do.${endpoint}.`) && deed.traitId === trait?.traitId &&
@@ -161,7 +161,7 @@ function keyOf(draft, { trait, commandId, arguments: given }, kind) {
 const isFillable = (schema, field) => isGivable({ schema, field }) || field.isOptional || field.isNullable;
 
 /**
- * The commands of a device that tiles don't have, and its attributes that can be set.
+ * The commands of a device that tiles do not offer, and its writable attributes.
  *
  * @param {Draft} draft
  * @param {ActionTarget} target
@@ -211,7 +211,7 @@ function actionOf(draft, target, key) {
   return { trait, arguments: given, retries: 0, stopsOnFailure: false, ...(isSet ? {} : { commandId: id }) };
 }
 
-/** @param {Draft} draft @param {AutomationTrait} trait @param {SchemaField} field @returns {import("./fields.js").Option[]} modes, as the device calls them */
+/** @param {Draft} draft @param {AutomationTrait} trait @param {SchemaField} field @returns {import("./fields.js").Option[]} the device's modes, by their labels */
 function modesAt({ app }, trait, field) {
   const { deviceId = "", endpoint = 0 } = trait.target ?? {};
   const modes = field.name === "newMode" ? app.home.trait(deviceId, endpoint, trait.traitId)?.["supportedModes"] : undefined;
@@ -224,7 +224,7 @@ function modesAt({ app }, trait, field) {
  * @param {Draft} draft
  * @param {Readable<AutomationAction>} action
  * @param {(action: AutomationAction) => void} put
- * @param {Deed | undefined} deed what is done, in people's words
+ * @param {Deed | undefined} deed the action's phrase, if it has one
  * @param {number} nodeId
  * @returns {{main: import("../../lib/view.js").Child, others: import("../../lib/view.js").Child}}
  */

@@ -1,4 +1,4 @@
-// What must be true, or happens: what is said of a device, of the home, or of the time.
+// The form of a comparison, for a condition or a starter: about a device, the home, or the time.
 
 import { computed, el, untracked } from "../../lib/view.js";
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
@@ -19,7 +19,7 @@ import { hasText, t } from "../text.js";
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("./fields.js").Option} Option */
 
-/** @param {import("../elements.js").App} app @param {Comparison} comparison @param {boolean} isNow @returns {string} the key of what it says */
+/** @param {import("../elements.js").App} app @param {Comparison} comparison @param {boolean} isNow @returns {string} the key of the comparison's option */
 export function keyOf({ home }, comparison, isNow) {
   const { trait, attributeId } = comparison;
   const endpoint = trait.target?.endpoint ?? 0;
@@ -34,7 +34,7 @@ export const stateOptions = ({ home }, id, isNow) => statesOf(home, id).filter((
 /** @param {import("../elements.js").App} app @param {string} id @param {boolean} isNow @returns {Option[]} */
 export function rareOptions(app, id, isNow) {
   const said = new Set(statesOf(app.home, id).filter(({ state }) => state.values).map(({ endpoint, state }) => `${endpoint}.${state.traitId}.${state.attributeId}`));
-  // Of what is said in whole there is no more to say, but that it changes.
+  // A boolean whose values both have phrases needs no further option, except for its change.
   const isSaid = (/** @type {Option} */ one) => said.has(one.value) && attributeType(app, parseKey(one.value).traitId, parseKey(one.value).id)?.field.kind === Kind.BOOLEAN;
   return attributeOptions(app, id).filter((one) => isNow || !isSaid(one)).map((one) => ({ ...one, value: `more.${one.value}` }));
 }
@@ -42,8 +42,8 @@ export function rareOptions(app, id, isNow) {
 /**
  * @param {Draft} draft
  * @param {string} deviceId
- * @param {string} key of what is said of it
- * @param {boolean} isNow whether it is to become so
+ * @param {string} key of the option
+ * @param {boolean} isNow whether it is a starter, for the moment when it becomes true
  * @returns {Comparison}
  */
 export function saidOf({ app }, deviceId, key, isNow) {
@@ -59,7 +59,7 @@ export function saidOf({ app }, deviceId, key, isNow) {
 /**
  * @param {Draft} draft
  * @param {{value: () => Comparison, onChange: (comparison: Comparison) => void, isNow?: boolean, choice?: () => import("../../lib/view.js").Child}} settings
- *   `choice` stands in place of the choice of a device and of what is said of it
+ *   `choice` replaces the choices of the device and of the phrase
  */
 export function comparisonFields(draft, { value, onChange, isNow = false, choice }) {
   const { app, structureId } = draft;
@@ -73,7 +73,7 @@ export function comparisonFields(draft, { value, onChange, isNow = false, choice
     const { heldFor, values } = value();
     const made = saidOf(draft, id, chosen, isNow);
     const isSame = made.trait.traitId === value().trait.traitId && made.attributeId === value().attributeId && id === device();
-    // What was given stays where the same is compared in another way.
+    // The entered values stay if only the operator changes.
     const keeps = isSame && isOther.value && made.values.length === values.length;
     onChange({ ...made, ...(keeps ? { values } : {}), ...(heldFor === undefined || made.trait.traitId === timeTrait ? {} : { heldFor }) });
   };
@@ -102,7 +102,7 @@ export function comparisonFields(draft, { value, onChange, isNow = false, choice
         const of = untracked(() => type.value);
         const { trait, attributeId } = untracked(value);
         const yesAndNo = booleanWords(app.home, placeOf(trait.target?.deviceId ?? "", trait.target?.endpoint ?? 0, trait.traitId, attributeId));
-        // Where values read the other way round, the end of a range comes first.
+        // On a reversed scale, the fields of a range are shown in reversed order.
         const isReversed = of !== undefined && count === 2 && asShown(of, Operator.LESS_THAN) !== Operator.LESS_THAN;
         return of && Array.from({ length: count }, (_, shown) => {
           const index = isReversed ? count - 1 - shown : shown;
@@ -118,7 +118,7 @@ export function comparisonFields(draft, { value, onChange, isNow = false, choice
 }
 
 /**
- * For how long it has to have been so. What becomes so is told at once: who wants to wait goes on only if it stays so.
+ * The field for how long the comparison must have been true.
  *
  * @param {() => Comparison} value
  * @param {(comparison: Comparison) => void} onChange
@@ -142,7 +142,7 @@ function operatorWords(operator, isTime) {
 }
 
 /**
- * What a comparison is of at first: what a home has that people wait for.
+ * The initial comparison in a form.
  *
  * @param {Draft} draft
  * @param {"device" | "time" | "presence"} of
@@ -160,12 +160,12 @@ export function firstComparison(draft, of = "device", isNow = false) {
 }
 
 /**
- * An expression of a node in form, where it is a comparison or several of which any or all must hold; in text otherwise.
+ * The fields of a node's expression: one comparison, or several joined by "and" or "or". Other expressions are shown as text.
  *
  * @param {Draft} draft
  * @param {number} nodeId
  * @param {() => AutomationExpression | undefined} expression
- * @param {(expression: AutomationExpression, root: AutomationNode) => AutomationNode} write gives the node with it
+ * @param {(expression: AutomationExpression, root: AutomationNode) => AutomationNode} write returns the node with the expression
  */
 export function expressionFields(draft, nodeId, expression, write) {
   const traitOf = (/** @type {number} */ id) => {

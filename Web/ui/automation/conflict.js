@@ -1,4 +1,4 @@
-// Somebody else has saved or deleted the automation that is being edited: both versions, and a way to take either.
+// Shown when somebody else has saved or deleted the automation being edited: both versions, and buttons to keep either.
 
 import { computed, effect, el, signal, untracked } from "../../lib/view.js";
 import { RpcError } from "../../lib/connect.js";
@@ -20,7 +20,7 @@ export function conflictPanel(draft) {
   };
 }
 
-/** Shows why nothing was saved. */
+/** Moves the focus to the panel, which says why nothing was saved. */
 export const showConflict = () => document.getElementById(panelId)?.focus();
 
 /** @param {Draft} draft */
@@ -47,7 +47,7 @@ const panel = (title, versions, buttons) => el("section", { class: "panel confli
   el("h2", {}, title), el("div", { class: "versions" }, versions), el("div", { class: "text-buttons" }, buttons));
 
 /**
- * A text in which the lines stand out that the other one has not.
+ * A text in which the lines are highlighted that the other one lacks.
  *
  * @param {string} title
  * @param {import("../../lib/view.js").Readable<string>} text

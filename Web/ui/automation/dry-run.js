@@ -1,4 +1,4 @@
-// What an automation would have done, by what the hub has recorded. Nothing is done.
+// A dry run: what an automation would have done in the last week, from recorded values. It sends no commands.
 
 import { el, onCleanup, signal } from "../../lib/view.js";
 import { RpcError } from "../../lib/connect.js";

@@ -1,4 +1,4 @@
-// The fields of an automation's forms: devices, their values, and what they are compared with.
+// Fields of an automation's forms: choices of devices and their values, and inputs for values.
 
 import { el, signal } from "../../lib/view.js";
 import { SchemaField_Kind as Kind } from "../../lib/hearth-v1.js";
@@ -17,9 +17,9 @@ import { language, t } from "../text.js";
 /** @typedef {Option | {group: string, options: readonly Option[]}} Choice */
 
 /**
- * A choice. What is chosen and not among the options stays, as it may be of a device that is gone.
+ * A choice. A chosen value that is not among the options stays, as its device may have been removed.
  *
- * @param {string} name for those who don't see it
+ * @param {string} name for screen readers
  * @param {() => readonly Choice[]} options
  * @param {() => string} chosen
  * @param {(value: string) => void} onChoose
@@ -41,7 +41,7 @@ export function select(name, options, chosen, onChoose) {
 export const optionsIn = (choices) => choices.flatMap((one) => ("group" in one ? one.options : [one]));
 
 /**
- * A choice of what people look for, and of the rest for who asks for more.
+ * A choice of the usual options, with an entry that adds the rare ones.
  *
  * @param {string} name
  * @param {() => readonly Option[]} usual
@@ -111,7 +111,7 @@ export function attributeType({ home }, traitId, attributeId) {
 }
 
 /**
- * The values of a device that can be compared, those first that people look for.
+ * The values of a device that can be compared, the most wanted first.
  *
  * @param {App} app
  * @param {string} id
@@ -129,7 +129,7 @@ export function attributeOptions(app, id) {
   return ranked(places).map((place) => ({ value: `${place.endpoint}.${place.traitId}.${place.attributeId}`, text: valueName(app.home, place) }));
 }
 
-/** @param {Record<string, string>} texts keys of what each value is called, by the value @returns {Option[]} */
+/** @param {Record<string, string>} texts the key of each value's text, by value @returns {Option[]} */
 export const optionsOf = (texts) => Object.entries(texts).map(([value, key]) => ({ value, text: t(key) }));
 
 /** @param {string} key of an option for an attribute */
@@ -138,7 +138,7 @@ export function parseKey(key) {
   return { endpoint, traitId, id };
 }
 
-/** The words for the values of enums that the page has, by trait and field. @type {Record<string, string>} */
+/** The groups of texts for enums' values, by trait and field. @type {Record<string, string>} */
 const enumWords = { [`${THERMOSTAT} systemMode`]: "mode.", [`${SECURITY_SYSTEM} targetState`]: "security.", [`${SECURITY_SYSTEM} currentState`]: "security." };
 
 /** @param {Type} type @param {{name: string, value: bigint}} constant */
@@ -152,7 +152,7 @@ function constantWords({ schema, field }, { name, value }) {
 export const weekday = (day, length) => new Intl.DateTimeFormat(language(), { weekday: length }).format(new Date(2023, 0, day));
 
 /**
- * A field for a value. It shows what was taken of what somebody gave.
+ * A field for a value. After an input, it shows the value as it was parsed.
  *
  * @param {Type} type
  * @param {string} name

@@ -1,10 +1,10 @@
-// Unsaved changes are not left behind without a question: by a link, by the browser's buttons, or by closing the page.
+// Asks before unsaved changes are lost: by a link, by the browser's buttons, or by closing the page.
 
 /**
- * @param {() => boolean} isChanged whether there is something to lose
- * @param {(leave: () => void) => void} ask whoever goes on calls `leave`
+ * @param {() => boolean} isChanged whether there are unsaved changes
+ * @param {(leave: () => void) => void} ask shows the question, and calls `leave` if the person leaves
  * @param {Window & typeof globalThis} page
- * @returns {() => void} ends it
+ * @returns {() => void} stops asking
  */
 export function warnWhenLeaving(isChanged, ask, page = window) {
   const { document, history, location } = page;
@@ -27,7 +27,7 @@ export function warnWhenLeaving(isChanged, ask, page = window) {
       location.hash = hash;
     });
   };
-  // By the browser's buttons: it is there already, and comes back.
+  // The browser's buttons have changed the address already, so it is restored.
   const onLeave = (/** @type {Event} */ event) => {
     if (location.hash === here) return event.preventDefault();
     if (!isChanged()) {

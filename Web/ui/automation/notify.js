@@ -1,4 +1,4 @@
-// A message to the people of the home, in a form: what it says, how urgent it is, and whom it is for.
+// The form of a message to the home's people: its text, urgency and recipients.
 
 import { el, list } from "../../lib/view.js";
 import { replaceNode } from "../../home/automation/graph.js";
@@ -38,7 +38,7 @@ export function notifyFields(draft, node) {
     } });
     return el("label", {}, input, name);
   };
-  // Somebody may have left the home.
+  // Recipients who have left the home.
   const gone = () => message().recipients.filter((one) => !people().some((person) => isOf(person)(one)));
   const without = (/** @type {(one: string) => boolean} */ is) => message().recipients.filter((one) => !is(one));
   return el("div", { class: "fields" },

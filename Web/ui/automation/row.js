@@ -1,4 +1,4 @@
-// A node of an automation among others: what it is, what is wrong with it, and the buttons that move and remove it.
+// The row of a node in an automation's form: its title and fields, its issues, and the buttons to move and remove it.
 
 import { computed, el, signal, untracked } from "../../lib/view.js";
 import { movedNode, replaceNode } from "../../home/automation/graph.js";
@@ -23,7 +23,7 @@ export function row(draft, node, { title, content, remove, isMovable = false }) 
   const shape = computed(() => title());
   const move = (/** @type {-1 | 1} */ step) => () => {
     draft.edit((root) => movedNode(root, id, step));
-    // Who moves it on with the keyboard stays where it is.
+    // The focus stays on the button, so that the keyboard can move the node again.
     const button = /** @type {HTMLElement | null} */ (element.querySelector(`[data-move="${step}"]`));
     requestAnimationFrame(() => button?.focus());
   };
@@ -43,8 +43,8 @@ export function row(draft, node, { title, content, remove, isMovable = false }) 
 }
 
 /**
- * What is wrong with a node. A node that does one thing to all of a kind is one thing for people: a type of device that the
- * home has none of is nothing to tell, unless it has none of any.
+ * The issues of a node. An action on all of a kind has a node for each device type, but is one step for people. A type
+ * without devices in the home is only an issue if all of its types have none.
  *
  * @param {Draft} draft
  * @param {AutomationNode} node
@@ -61,7 +61,7 @@ function issuesOf(draft, node) {
 }
 
 /**
- * What no form fits, as its text says it. It stays as it is.
+ * A node that no form can show, as read-only text.
  *
  * @param {Draft} draft
  * @param {Readable<AutomationNode>} node
@@ -71,7 +71,7 @@ export const asText = (draft, node) => el("pre", { class: "as-text", translate: 
 /** @typedef {readonly (readonly [label: string, add: () => void])[]} Adders */
 
 /**
- * Buttons that add something: what people mostly add, and the rest for who asks for more.
+ * Buttons that add something: the usual choices, and the rare ones behind a further button.
  *
  * @param {Adders} [choices]
  * @param {Adders} [rare]

@@ -1,4 +1,4 @@
-// A run of an automation, step by step, with the values that led it.
+// A run of an automation, step by step, with the values of each step.
 
 import { el } from "../../lib/view.js";
 import { milliseconds } from "../../home/model.js";
@@ -9,7 +9,7 @@ import { t } from "../text.js";
 
 /**
  * @param {import("../elements.js").App} app
- * @param {import("../../home/automation/text.js").WrittenText | undefined} text of the program that it had; undefined if that is gone
+ * @param {import("../../home/automation/text.js").WrittenText | undefined} text of the run's program; undefined if it is gone
  * @param {import("../../lib/hearth-v1.js").AutomationProgram | undefined} program
  * @param {import("../../lib/hearth-v1.js").AutomationRun} run
  */

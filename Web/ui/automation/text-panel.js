@@ -49,7 +49,11 @@ function editor(draft) {
   ];
 }
 
-/** @param {Draft} draft puts the cursor where its typed text can't be read, if it can't */
+/**
+ * Moves the cursor to the place where the typed text can't be parsed, if there is one.
+ *
+ * @param {Draft} draft
+ */
 export function showTextProblem(draft) {
   const problem = draft.textProblem.peek();
   const area = /** @type {HTMLTextAreaElement | null} */ (document.getElementById(areaId));

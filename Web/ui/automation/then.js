@@ -1,4 +1,4 @@
-// What an automation does, in forms: steps one after the other, with others inside.
+// The form of an automation's actions: a list of steps, which may contain further steps.
 
 import { computed, el, list, untracked } from "../../lib/view.js";
 import { comparisonExpression } from "../../home/automation/values.js";
@@ -37,11 +37,11 @@ export function stepKind(node) {
 }
 
 /**
- * The steps of a flow, and the buttons that add to it.
+ * The steps of a flow, and the buttons that add steps.
  *
  * @param {Draft} draft
  * @param {() => AutomationNode | undefined} flow
- * @param {(nodes: readonly AutomationNode[]) => readonly AutomationNode[]} shown which of them
+ * @param {(nodes: readonly AutomationNode[]) => readonly AutomationNode[]} shown selects the nodes to show
  * @param {readonly StepKind[]} kinds that may be added
  * @returns {import("../../lib/view.js").Child[]}
  */
@@ -65,7 +65,7 @@ const stepKinds = ["action", "notify", "delay", "waitUntil", "if", "execution"];
 /** @type {readonly StepKind[]} */
 const rareKinds = ["condition", "parallel", "restoration", "suppression"];
 
-/** @param {Draft} draft @param {number} id of a reader that what refers to it shows */
+/** @param {Draft} draft @param {number} id of a reader @returns whether a node refers to it; that node's form then shows its value */
 const isReferred = (draft, id) => nodesOf(draft.graph.value).some((node) => referencesOf(node).some((field) => field.nodeId === id));
 
 /**
@@ -74,7 +74,7 @@ const isReferred = (draft, id) => nodesOf(draft.graph.value).some((node) => refe
  * @param {AutomationNode} flow
  * @param {StepKind} kind
  * @param {number} index
- * @param {"device" | "time" | "presence"} of what a condition is of
+ * @param {"device" | "time" | "presence"} of the subject of a condition
  */
 export function insertStep(draft, root, flow, kind, index = stepsOf(flow).length, of = "device") {
   const node = draft.newNode(partsOf(draft, kind));

@@ -1,4 +1,5 @@
-// What sets an automation off, in forms: what devices say, times, people, words, and a hand; and what only one of these does.
+// The forms of an automation's starters: states and events of devices, times, presence, spoken words and a manual start, each
+// with the steps that only it runs.
 
 import { computed, el, untracked } from "../../lib/view.js";
 import { AutomationOperator as Operator } from "../../lib/hearth-v1-more.js";
@@ -22,7 +23,7 @@ import { language, t } from "../text.js";
 /** @template T @typedef {import("../../lib/view.js").Readable<T>} Readable */
 /** @typedef {"device" | "time" | "presence" | "words" | "manual" | "text"} StarterKind */
 
-/** What may be added. */
+/** The kinds of starters that can be added. */
 export const starterKinds = /** @type {const} */ (["device", "time", "presence", "words", "manual"]);
 
 /** @param {AutomationNode} node @param {string} structureId @returns {StarterKind} the form that fits it */
@@ -39,7 +40,7 @@ export function starterKind(node, structureId) {
   return readComparison(starter.becomes, (id) => (id === node.id ? readTrait(node) : undefined)) ? "device" : "text";
 }
 
-/** @param {AutomationStarter} starter @returns {{field: number, count: bigint} | undefined} the one thing that its event has to have */
+/** @param {AutomationStarter} starter @returns {{field: number, count: bigint} | undefined} the value that its event must have, if it is a single number */
 function parameterOf({ parameters }) {
   const [only] = parameters;
   return parameters.length === 1 && only?.value?.unsigned !== undefined ? { field: only.id, count: only.value.unsigned } : undefined;
@@ -63,7 +64,7 @@ export function addStarter(draft, kind) {
 
 /**
  * @param {Draft} draft
- * @param {Readable<AutomationNode>} entry among starters
+ * @param {Readable<AutomationNode>} entry a starter or its flow
  */
 export function starterRow(draft, entry) {
   const node = computed(() => starterIn(entry.value));
@@ -81,7 +82,7 @@ export function starterRow(draft, entry) {
     }
   };
   const becomes = computed(() => node.value.starter?.becomes);
-  // A condition behind it, which is among those of all where it is the only starter.
+  // Adds a condition after the starter: in its own flow, or among the automation's conditions if it is the only starter.
   const stay = () => draft.edit((root) => {
     const condition = draft.newNode({ condition: { expression: becomes.value ?? {}, hold: { seconds: 300n, nanos: 0 }, strict: false } });
     return insertNode(root, isOneOfSeveral.value ? entry.value.id : root.id, 1, condition);
@@ -101,7 +102,7 @@ const put = (draft, node, starter) => draft.edit((root) => replaceNode(root, nod
 /** @param {Readable<AutomationNode>} node @returns {AutomationStarter} */
 const starterOf = (node) => node.value.starter ?? { parameters: [], causes: [] };
 
-/** @param {Draft} draft @param {Readable<AutomationNode>} node what a device says of itself: that something becomes so, or an event */
+/** @param {Draft} draft @param {Readable<AutomationNode>} node a starter for a device's state or event */
 function deviceFields(draft, node) {
   const { app, structureId } = draft;
   const device = () => starterOf(node).trait?.target?.deviceId ?? "";
@@ -133,14 +134,14 @@ function deviceFields(draft, node) {
     : untracked(() => comparisonFields(draft, { value: () => comparison.value, isNow: true, onChange: change, choice })));
 }
 
-/** @param {Draft} draft @param {string} id @returns {import("./fields.js").Option[]} what else a device says, besides its values */
+/** @param {Draft} draft @param {string} id @returns {import("./fields.js").Option[]} the events of a device, by their names in the schema */
 function eventOptions({ app }, id) {
   if (app.home.structures.value.has(id)) return [];
   return placesOf(app.home, id).flatMap(({ endpoint, traits, prefix }) => [...traits].filter((trait) => !housekeeping.has(trait)).flatMap((traitId) =>
     (app.home.schemas.get(traitId)?.schema.events ?? []).map((event) => ({ value: `happens.${endpoint}.${traitId}.${event.id}`, text: prefix + label(event.name) }))));
 }
 
-/** @param {Draft} draft @param {AutomationStarter} starter @returns {string} of an option for its event */
+/** @param {Draft} draft @param {AutomationStarter} starter @returns {string} the key of the option for its event */
 function eventKey({ app }, starter) {
   const { trait, eventId = 0 } = starter;
   const endpoint = trait?.target?.endpoint ?? 0;
@@ -150,7 +151,7 @@ function eventKey({ app }, starter) {
   return found?.key ?? `happens.${endpoint}.${trait?.traitId ?? 0}.${eventId}`;
 }
 
-/** @param {Draft} draft @param {string} deviceId @param {string} key @returns {AutomationStarter | undefined} undefined for what is no event */
+/** @param {Draft} draft @param {string} deviceId @param {string} key @returns {AutomationStarter | undefined} undefined if the key is not one of an event */
 function starterFor({ app }, deviceId, key) {
   const found = happeningsOf(app.home, deviceId).find((one) => one.key === key);
   const [, endpoint, traitId, eventId] = /^happens\.(\d+)\.(\d+)\.(\d+)$/.exec(key) ?? [];
@@ -208,7 +209,7 @@ function timeFields(draft, node) {
   ];
 }
 
-/** @returns {number[]} from Monday on where weeks begin so */
+/** @returns {number[]} the trait's weekdays, from the locale's first day of the week on */
 function weekDays() {
   const locale = /** @type {Intl.Locale & {getWeekInfo?: () => {firstDay: number}}} */ (new Intl.Locale(language()));
   const isSundayFirst = locale.getWeekInfo?.().firstDay === 7;
@@ -222,7 +223,7 @@ const vacancy = { first: 1n, last: 2n };
  * @param {number} nodeId
  * @param {string} structureId
  * @param {Occasion} occasion
- * @param {string} personId empty for anybody; the first who comes and the last who leaves may be anybody
+ * @param {string} personId empty for anybody; not used for the first arrival and the last departure
  * @returns {AutomationStarter}
  */
 function presenceStarter(nodeId, structureId, occasion, personId = "") {

@@ -1,4 +1,4 @@
-// Alarms for smoke and gas, and detectors that can be silenced: what they find, a test, and how easily they set off.
+// Controls of smoke and gas alarms, and of detectors that can be silenced: state, self-test and sensitivity.
 
 import { hubTime } from "../../home/clock.js";
 import { asNumber } from "../../home/status.js";

@@ -1,5 +1,5 @@
-// The controls of devices' pages, and of tiles that few homes have: one file, as they share most of what they need, and small
-// files compress badly.
+// The controls of devices' pages and of rare tiles. They are one module, because they share most imports, and small files
+// compress badly.
 
 import { alarmsOf, readers } from "../../home/statuses.js";
 import { pageControls as alarmPage } from "./alarm.js";
@@ -51,8 +51,8 @@ export const controls = {
   waterHeater: { pageControls: waterHeaterPage },
 };
 
-/** What tells of those that few homes have. */
+/** The statuses of rare kinds of parts. */
 export const statuses = { readers, alarmsOf };
 
-/** Locks and unlocks, and asks for the PIN. */
+/** Locks or unlocks, and asks for the PIN if needed. */
 export const turnLock = turn;

@@ -1,4 +1,4 @@
-// Controls of traits that the page does not know by heart: modes by their labels, the rest from the schema.
+// Controls of traits without a module of their own: modes by their labels, the rest from the schema.
 
 import { MICROWAVE_OVEN_MODE } from "../../home/traits.js";
 import { label } from "../../home/words.js";
@@ -9,14 +9,14 @@ import { modeChips } from "./modes.js";
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
 
-/** @param {App} app @param {Part} part with the traits that are left */
+/** @param {App} app @param {Part} part with only the remaining traits */
 export function pageControls(app, part) {
   return [...part.traits].map((trait) => {
     const type = app.home.schemas.get(trait);
     if (!type) return undefined;
     const modes = modeChips(app, part, type);
     if (modes) return modes;
-    // The microwave's mode is told here and set with its time.
+    // A microwave's mode is shown here, and set together with its time.
     if (trait === MICROWAVE_OVEN_MODE) return undefined;
     const made = genericControls(app, part, type);
     if (made.controls.length + made.commands.length === 0) return undefined;

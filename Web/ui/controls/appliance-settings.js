@@ -1,4 +1,4 @@
-// What appliances are set to: temperature, spin, rinses, dryness, time and power; and what they complain of.
+// The settings of appliances: temperature, spin speed, rinses, dryness, time and power; and their alarms.
 
 import { asNumber } from "../../home/status.js";
 import { alarmsOf } from "../../home/statuses.js";
@@ -29,7 +29,7 @@ export function pageControls(app, part) {
   ];
 }
 
-/** @param {App} app @param {Part} part by degrees, or by levels that the appliance names */
+/** @param {App} app @param {Part} part @returns the temperature's controls: degrees, or levels that the appliance names */
 function temperatureOf(app, part) {
   const values = reading(app, part, TEMPERATURE_CONTROL);
   const set = (/** @type {import("../../lib/trait.js").TraitValues} */ to) => app.commands.invoke(part, TEMPERATURE_CONTROL, "setTemperature", to);
@@ -72,7 +72,7 @@ function drying(app, part) {
 }
 
 /**
- * A microwave takes its time, power and mode in one go, and more time while it runs.
+ * A microwave's controls. It takes time, power and mode in one command, and more time while it runs.
  *
  * @param {App} app
  * @param {Part} part
@@ -112,7 +112,7 @@ function alarms(app, part) {
   const raised = () => alarmsOf(read, app.home);
   return [
     figures([t("appliance.alarms"), () => raised().join(", ") || undefined]),
-    // Faults that stay until somebody has seen them.
+    // Latched alarms stay until a person resets them.
     () => accepts(dishwasher.value, 0) && (asNumber(dishwasher.value?.["latch"]) ?? 0) !== 0
       && button(t("appliance.resetAlarm"), () => app.commands.invoke(part, DISHWASHER_ALARM, "reset", { alarms: asNumber(dishwasher.value?.["latch"]) ?? 0 })),
   ];

@@ -1,4 +1,4 @@
-// Washers, dryers, dishwashers, ovens: what they do, how long still, and start, pause and stop where they allow it.
+// Controls of washers, dryers, dishwashers and ovens: state, remaining time, and start, pause and stop if supported.
 
 import { operationError, operationTrait, phaseInWords, secondsLeft, stateInWords } from "../../home/operation.js";
 import { OPERATIONAL_STATE, OVEN_CAVITY_OPERATIONAL_STATE } from "../../home/traits.js";
@@ -15,7 +15,7 @@ import { t } from "../text.js";
 const Command = /** @type {const} */ ({ PAUSE: 0, STOP: 1, START: 2, RESUME: 3 });
 
 /**
- * What can be done in the state that it is in, of what the appliance takes.
+ * The actions that the appliance supports and that its current state allows.
  *
  * @param {App} app
  * @param {Part} part
@@ -52,7 +52,7 @@ export function pageControls(app, part) {
   };
   return [
     figures(
-      // What it stands at says the head of the panel, unless a phase is told there.
+      // The panel's head shows the state, unless it shows a phase.
       [t("appliance.state"), () => (phaseInWords(values.value) === undefined || values.value?.["operationalState"] === "stopped" ? undefined : stateInWords(values.value))],
       [t("appliance.phase"), () => phaseInWords(values.value)],
       [t("appliance.timeLeft"), () => {

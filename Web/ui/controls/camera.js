@@ -1,4 +1,4 @@
-// Cameras: a picture when somebody asks for one, and what they may show and hear; and chimes.
+// Controls of cameras (a snapshot on request, and switches for privacy, sound and the light) and of chimes.
 
 import { hubTime } from "../../home/clock.js";
 import { CAMERA_STREAMS, CHIME } from "../../home/traits.js";
@@ -14,7 +14,7 @@ import { ring } from "./tile.js";
 /** @typedef {import("../../home/parts.js").Part} Part */
 /** @typedef {{resolution?: {width?: number, height?: number}, imageCodec?: string | number}} Capability */
 
-/** Wide enough for a page. */
+/** The widest snapshot that is useful on a page, in pixels. */
 const mostWidth = 1_920;
 const captureSnapshot = 12;
 
@@ -53,7 +53,7 @@ function camera(app, part) {
   ];
 }
 
-/** @param {import("../../lib/trait.js").TraitValues | undefined} values @returns {{width: number, height: number}} the largest that suits a page */
+/** @param {import("../../lib/trait.js").TraitValues | undefined} values @returns {{width: number, height: number}} the largest resolution that suits a page */
 function resolution(values) {
   const all = /** @type {readonly Capability[]} */ (values?.["snapshotCapabilities"] ?? []).flatMap((one) => (one.resolution ? [{ width: one.resolution.width ?? 0, height: one.resolution.height ?? 0 }] : []));
   const [best] = all.filter((one) => one.width <= mostWidth).sort((left, right) => right.width - left.width);

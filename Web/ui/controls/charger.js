@@ -1,4 +1,4 @@
-// Chargers of cars: whether they charge, how much at most, and what the car has had.
+// Controls of car chargers: start and stop, the current limit, and the energy of the session.
 
 import { asNumber } from "../../home/status.js";
 import { powerOf } from "../../home/statuses.js";
@@ -26,7 +26,7 @@ function actions(app, part) {
     const least = asNumber(values.value?.["minimumChargeCurrent"]) ?? 6_000;
     return [{
       slot: "main", icon: "play", text: t("charger.start"), isOff: supply === "disabledError" || supply === "disabledDiagnostics",
-      // Without an end, and as much as the circuit gives: what the charger itself is set to stays below that.
+      // No end time, and the circuit's maximum: the charger's own limit still applies.
       run: () => app.commands.invoke(part, ENERGY_EVSE, "enableCharging", {
         chargingEnabledUntil: null, minimumChargeCurrent: BigInt(least), maximumChargeCurrent: BigInt(mostCurrent(values.value)),
       }),

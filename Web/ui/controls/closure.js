@@ -1,4 +1,4 @@
-// Gates, garage doors, windows that move, and the panels that they are made of.
+// Controls of gates, garage doors, motorised windows and their panels.
 
 import { asNumber } from "../../home/status.js";
 import { secondsLeft } from "../../home/operation.js";
@@ -17,7 +17,7 @@ import { t } from "../text.js";
 const Feature = /** @type {const} */ ({ POSITIONING: 0x1, LATCHING: 0x2, SPEED: 0x8, VENTILATION: 0x10, PEDESTRIAN: 0x20 });
 
 /**
- * Opening lets people in, so it takes a second press, as with locks.
+ * Buttons to open, stop and close. Opening lets people in, so it needs a confirmation, as for locks.
  *
  * @param {App} app
  * @param {Part} part

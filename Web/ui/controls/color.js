@@ -1,4 +1,4 @@
-// The color of a lamp: a wheel, sliders for hue, strength and warmth, and swatches, by what the lamp can do.
+// Controls of a lamp's color, by its features: a wheel, sliders for hue, saturation and warmth, and swatches.
 
 import { computed, el, signal } from "../../lib/view.js";
 import { chroma, kelvin, rgbOfPlace, whiteOf } from "../../home/color.js";
@@ -14,7 +14,7 @@ import { t } from "../text.js";
 
 const Feature = /** @type {const} */ ({ HUE_SATURATION: 0x01, PLACE: 0x08, TEMPERATURE: 0x10 });
 const anyway = { transitionTime: 2, optionsMask: 0, optionsOverride: 0 };
-/** In degrees: what people ask for most. */
+/** The hues of the swatches, in degrees. */
 const hues = [0, 28, 48, 110, 175, 215, 265, 320];
 
 /** @param {App} app @param {Part} part */
@@ -23,7 +23,7 @@ export function colorControls(app, part) {
   const features = asNumber(color.value?.["featureMap"]) ?? 0;
   const hasHue = (features & Feature.HUE_SATURATION) !== 0;
   const isColored = hasHue || (features & Feature.PLACE) !== 0;
-  // A lamp that knows only places in the diagram is told, and read, as if it had a hue.
+  // For a lamp that only supports CIE coordinates, hue and saturation are converted to and from these.
   const place = computed(() => hueOfPlace(asNumber(color.value?.["currentX"]) ?? 20_000, asNumber(color.value?.["currentY"]) ?? 20_000));
   const hue = () => (hasHue ? asNumber(color.value?.["currentHue"]) : place.value[0]);
   const saturation = () => (hasHue ? asNumber(color.value?.["currentSaturation"]) : place.value[1]);
@@ -81,7 +81,7 @@ export function colorControls(app, part) {
 }
 
 /**
- * Hue round and strength outward, for a finger. Keys and screen readers have the sliders beside it, which do the same.
+ * A color wheel for pointers: hue around, saturation outward. For keyboards and screen readers, the sliders do the same.
  *
  * @param {() => number | undefined} hue
  * @param {() => number | undefined} saturation

@@ -1,4 +1,4 @@
-// Blinds, shades and awnings: buttons for the ends, sliders for what lies between, and stop always at hand.
+// Controls of blinds, shades and awnings: buttons to open, close and stop, and sliders for the position.
 
 import { asNumber } from "../../home/status.js";
 import { WINDOW_COVERING } from "../../home/traits.js";

@@ -1,9 +1,9 @@
-// A dial: a value on three quarters of a circle, turned by a finger or by keys, with a mark for what is measured.
+// A dial: a value on three quarters of a circle, set by pointer or keyboard, with a mark for the measured value.
 
 import { paced } from "../../home/commands.js";
 import { el, signal, svg } from "../../lib/view.js";
 
-/** Where the scale begins, and how far it goes, in degrees clockwise from the top. */
+/** The start and the length of the scale, in degrees clockwise from the top. */
 const begin = -135;
 const sweep = 270;
 const radius = 84;
@@ -14,7 +14,7 @@ function point(share) {
   return [100 + radius * Math.sin(angle), 100 - radius * Math.cos(angle)];
 }
 
-/** @param {number} share of the scale @returns {string} the way from its beginning */
+/** @param {number} share of the scale @returns {string} the path from the scale's start */
 function arc(share) {
   const [x, y] = point(0);
   const [toX, toY] = point(share);
@@ -22,14 +22,14 @@ function arc(share) {
 }
 
 /**
- * Which share of the scale a finger points at.
+ * The share of the scale at which a pointer points.
  *
  * @param {number} x from the middle to the right
  * @param {number} y from the middle down
  */
 export function shareAt(x, y) {
   const angle = (Math.atan2(x, -y) * 180) / Math.PI;
-  // What lies in the gap below belongs to the nearer end.
+  // The gap at the bottom counts as the nearer end.
   return Math.min(1, Math.max(0, (angle - begin) / sweep));
 }
 

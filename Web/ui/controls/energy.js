@@ -1,4 +1,4 @@
-// Meters, panels and batteries: power now, energy in all, and how full a battery is.
+// Readings of meters, solar panels and batteries: power, total energy and charge.
 
 import { asNumber } from "../../home/status.js";
 import { DEVICE_ENERGY_MANAGEMENT, ELECTRICAL_ENERGY, ELECTRICAL_POWER, POWER_SOURCE } from "../../home/traits.js";

@@ -1,4 +1,4 @@
-// Fans, hoods and air purifiers: speed, mode, rocking, wind, direction, and how worn the filters are.
+// Controls of fans, hoods and air purifiers: speed, mode, rocking, wind, direction and the filters' condition.
 
 import { asNumber } from "../../home/status.js";
 import { AIR_PURIFIER_STATE, CARBON_FILTER, FAN_CONTROL, HEPA_FILTER } from "../../home/traits.js";
@@ -15,7 +15,7 @@ import { t } from "../text.js";
 /** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
 
 /**
- * The modes that a fan has: "offLowMedHighAuto" is its own list.
+ * The modes of a fan, from its sequence, such as "offLowMedHighAuto".
  *
  * @param {TraitValues | undefined} values
  */
@@ -40,7 +40,7 @@ export function pageControls(app, part) {
 function fan(app, part) {
   const values = reading(app, part, FAN_CONTROL);
   const write = (/** @type {TraitValues} */ to) => app.commands.write(part, FAN_CONTROL, to);
-  // Bits of which the fan has some: each is a chip of its own.
+  // A chip for each supported bit.
   const bits = (/** @type {"rock" | "wind"} */ what, /** @type {readonly string[]} */ names) => chips(t(`fan.${what}`),
     () => names.map((name, index) => ({ key: 1 << index, text: named("fan.", name) })).filter(({ key }) => ((asNumber(values.value?.[`${what}Support`]) ?? 0) & key) !== 0),
     (key) => ((asNumber(values.value?.[`${what}Setting`]) ?? 0) & Number(key)) !== 0,
@@ -64,7 +64,7 @@ function purifier(app, part) {
 }
 
 /**
- * Something that wears out or runs empty, and is told when it is new again.
+ * A filter or supply that wears out, with a button to reset it after a replacement.
  *
  * @param {App} app
  * @param {Part} part

@@ -1,4 +1,4 @@
-// Humidifiers and dehumidifiers: mode, set point, mist, and how full the tank is.
+// Controls of humidifiers and dehumidifiers: mode, set point, mist and the tank's level.
 
 import { asNumber } from "../../home/status.js";
 import { HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, WATER_TANK } from "../../home/traits.js";

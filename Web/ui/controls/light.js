@@ -1,4 +1,4 @@
-// Lamps, dimmers and speakers. Colors come when a lamp has them.
+// Controls of lamps, dimmers and speakers. The color controls are loaded only for a lamp with colors.
 
 import { asNumber, brightness, lowestLevel } from "../../home/status.js";
 import { COLOR_CONTROL, LEVEL_CONTROL } from "../../home/traits.js";
@@ -14,7 +14,7 @@ import { loadPart, t } from "../text.js";
 const labelOf = (part) => t(part.kind === "speaker" ? "control.volume" : "control.brightness");
 
 /**
- * How bright a light is, or how loud a speaker.
+ * A slider for the brightness of a light or the volume of a speaker.
  *
  * @param {App} app
  * @param {Part} part

@@ -1,4 +1,4 @@
-// Locks: one press locks, unlocking takes a second one, and the PIN where the lock wants it.
+// Controls of locks: one press locks; unlocking needs a confirmation, and a PIN if the lock requires it.
 
 import { asNumber } from "../../home/status.js";
 import { DOOR_LOCK } from "../../home/traits.js";
@@ -17,7 +17,7 @@ import { turnButton } from "./tile.js";
 
 const Feature = /** @type {const} */ ({ PIN: 0x1, REMOTE_PIN: 0x80 });
 
-/** @param {TraitValues | undefined} values whether a turn from afar needs a PIN */
+/** @param {TraitValues | undefined} values @returns whether remote operation needs a PIN */
 export function needsPin(values) {
   const features = asNumber(values?.["featureMap"]) ?? 0;
   const both = Feature.PIN | Feature.REMOTE_PIN;
@@ -25,7 +25,7 @@ export function needsPin(values) {
 }
 
 /**
- * Locks at once where no PIN is needed, and asks before it unlocks.
+ * Locks at once if no PIN is needed, and asks before it unlocks.
  *
  * @param {App} app
  * @param {Part} part
@@ -52,7 +52,7 @@ function askToTurn(app, part, name, turn) {
   const wantsPin = signal(needsPin(values));
   const title = t(turn === "lockDoor" ? "control.lockWhat" : "lock.title", { name });
   ask(title, (close) => {
-    // Not a password field of a login: browsers must not offer to keep it.
+    // Marked as a one-time code, so that browsers do not offer to save it as a password.
     const pin = el("input", {
       type: "password", inputmode: "numeric", autocomplete: "one-time-code", name: "pin", class: "input",
       maxlength: asNumber(values?.["maxPINCodeLength"]) ?? 32,
@@ -69,7 +69,7 @@ function askToTurn(app, part, name, turn) {
       const done = await app.commands.invoke(part, DOOR_LOCK, turn, given);
       isBusy.value = false;
       if (done) return close();
-      // A lock that refuses may do so for want of a PIN that it did not ask for.
+      // A lock may refuse because of a missing PIN although it does not declare that it needs one.
       wantsPin.value = takesPin;
       problem.value = reason(app.commands.progress(part).peek().problem);
     };
@@ -98,7 +98,7 @@ export function pageControls(app, part, name) {
   };
   return [
     el("div", { class: "buttons" }, turnButton(app, part, name),
-      // Unbolting leaves the door closed by its latch.
+      // Unbolting leaves the door latched.
       () => accepts(lock.value, 39) && lock.value?.["lockState"] === "locked" && button(t("lock.unbolt"), () => askToTurn(app, part, name(), "unboltDoor"))),
     figures([t("lock.door"), door], [t("lock.relocks"), relock], [t("lock.mode"), () => {
       const mode = lock.value?.["operatingMode"];

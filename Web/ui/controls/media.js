@@ -1,4 +1,4 @@
-// Players and screens: play and seek, inputs and speakers, channels, a remote control, and what to play.
+// Controls of players and screens: playback, inputs and speakers, channels, a remote control and content search.
 
 import { now } from "../../home/clock.js";
 import { asNumber } from "../../home/status.js";
@@ -15,7 +15,7 @@ import { t } from "../text.js";
 /** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
 
 const Command = /** @type {const} */ ({ STOP: 2, SKIP_FORWARD: 8, SKIP_BACKWARD: 9, SEEK: 11 });
-/** In milliseconds: how far a press skips. */
+/** The length of a skip, in milliseconds. */
 const skip = 15_000n;
 
 /** @param {App} app @param {Part} part */
@@ -63,7 +63,7 @@ function playback(app, part) {
 }
 
 /**
- * Where it is now: the device has said where it was, and how fast it goes.
+ * The current position, extrapolated from the last reported position and speed.
  *
  * @param {TraitValues | undefined} values
  * @returns {number | undefined} in milliseconds
@@ -131,7 +131,7 @@ function channels(app, part) {
     roundButton("up", t("media.channelUp"), () => invoke("skipChannel", { count: 1 }))));
 }
 
-/** @param {App} app @param {Part} part something to look for and play */
+/** @param {App} app @param {Part} part @returns a form to search for content and play it */
 function launcher(app, part) {
   const values = reading(app, part, CONTENT_LAUNCHER);
   if (!accepts(values.value, 0)) return undefined;
@@ -146,7 +146,7 @@ function launcher(app, part) {
   return form;
 }
 
-/** Keys of a remote control, as they lie on one. */
+/** The keys of a remote control, in their usual layout. */
 const keys = /** @type {const} */ ([
   ["up", "up", "key.up"], ["left", "back", "key.left"], ["select", "check", "key.select"], ["right", "next", "key.right"], ["down", "down", "key.down"],
 ]);

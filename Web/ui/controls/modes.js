@@ -1,4 +1,4 @@
-// Modes that devices name themselves: programs of washers, ways to clean, what an oven does.
+// Modes that devices name themselves, such as the programs of washers, robots and ovens.
 
 import { hasText, t } from "../text.js";
 import { label as words } from "../../home/words.js";
@@ -13,7 +13,7 @@ import { reading } from "../inputs.js";
 export const modesOf = (values) => /** @type {readonly Mode[]} */ (values?.["supportedModes"] ?? []);
 
 /**
- * What a mode is called: by its device, else by the tags that Matter gives modes.
+ * The name of a mode: the device's label, else the name of Matter's mode tag.
  *
  * @param {import("../../lib/trait.js").TraitType} type
  * @param {Mode} mode
@@ -26,7 +26,7 @@ export function modeName(type, { label = "", mode = 0, modeTags = [] }) {
 }
 
 /**
- * Whether a mode has one of Matter's tags.
+ * Whether a mode has a mode tag of Matter.
  *
  * @param {Mode} mode
  * @param {number} tag
@@ -34,7 +34,7 @@ export function modeName(type, { label = "", mode = 0, modeTags = [] }) {
 export const hasTag = (mode, tag) => (mode.modeTags ?? []).some((one) => one.mfgCode === undefined && one.value === tag);
 
 /**
- * The modes of a trait to choose from. Undefined for a trait without modes that can be chosen.
+ * A choice of a trait's modes. Undefined for a trait without selectable modes.
  *
  * @param {App} app
  * @param {Part} part

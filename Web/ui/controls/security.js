@@ -1,4 +1,4 @@
-// Alarm systems: armed at a press, disarmed at two.
+// Controls of alarm systems: one press arms; disarming needs a confirmation.
 
 import { SECURITY_SYSTEM } from "../../home/traits.js";
 import { named } from "../../home/words.js";

@@ -1,4 +1,4 @@
-// What sensors measure, in the words and units of people, with the level where a sensor judges.
+// Readings of sensors in words and people's units, with the level if the sensor reports one.
 
 import { airMeasures, concentrationInWords, levelInWords, pollutants } from "../../home/air.js";
 import { measures } from "../../home/status.js";
@@ -21,7 +21,7 @@ function nameOf(app, trait) {
 export function pageControls(app, part) {
   const quality = reading(app, part, AIR_QUALITY);
   const known = [...airMeasures, ...measures].filter(([trait]) => part.traits.has(trait));
-  // One value stands above already.
+  // A single value is already shown in the panel's head.
   if (known.length < 2 && !part.traits.has(AIR_QUALITY)) return undefined;
   return figures(
     part.traits.has(AIR_QUALITY) && [t("air.quality"), () => levelInWords(quality.value?.["airQuality"])],

@@ -1,4 +1,4 @@
-// Buttons and switches: what was pressed last, also before this page was opened.
+// The last press of buttons and switches, also from before the page was opened.
 
 import { milliseconds } from "../../home/model.js";
 import { now } from "../../home/clock.js";
@@ -37,7 +37,7 @@ export function pageControls(app, part) {
     }]);
 }
 
-/** @param {App} app @param {EventReport | undefined} event @returns {string | undefined} how often, if it was counted */
+/** @param {App} app @param {EventReport | undefined} event @returns {string | undefined} the number of presses, if it was counted */
 function presses(app, event) {
   const type = app.home.schemas.get(SWITCH);
   const payload = event && type?.events.get(event.eventId)?.payload;

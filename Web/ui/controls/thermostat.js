@@ -1,4 +1,4 @@
-// Thermostats: mode, set points within their limits and apart from each other, presets, and the schedule that holds.
+// Controls of thermostats: mode, set points within their limits and dead band, presets and the active schedule.
 
 import { hex } from "../../lib/bytes.js";
 import { asNumber } from "../../home/status.js";
@@ -22,7 +22,7 @@ import { limits, setPoint, setPointLabel, setPoints } from "./tile.js";
 const Feature = /** @type {const} */ ({ HEATING: 0x1, COOLING: 0x2, AUTO: 0x20 });
 
 /**
- * The modes that its parts allow.
+ * The modes that the thermostat's features allow.
  *
  * @param {TraitValues | undefined} values
  */
@@ -90,7 +90,7 @@ function presets(app, part) {
     });
 }
 
-/** @param {App} app @param {Part} part what the active schedule does when */
+/** @param {App} app @param {Part} part @returns the transitions of the active schedule */
 function schedule(app, part) {
   const values = reading(app, part, THERMOSTAT);
   const active = computed(() => {
@@ -109,11 +109,11 @@ function schedule(app, part) {
       el("li", {}, el("time", {}, () => `${days(one.value.dayOfWeek ?? 0)} ${timeOfDay(one.value.transitionTime ?? 0)}`), el("span", {}, () => what(one.value))))));
 }
 
-/** @param {number} bits from Sunday on; 2024-06-02 was one */
+/** @param {number} bits of weekdays, Sunday first; 2024-06-02 was a Sunday */
 function days(bits) {
   const format = new Intl.DateTimeFormat(language(), { weekday: "short", timeZone: "UTC" });
   return [0, 1, 2, 3, 4, 5, 6].filter((day) => (bits & (1 << day)) !== 0).map((day) => format.format(Date.UTC(2024, 5, 2 + day))).join(", ");
 }
 
-/** @param {number} minutes past midnight */
+/** @param {number} minutes since midnight */
 const timeOfDay = (minutes) => new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(minutes * 60_000);

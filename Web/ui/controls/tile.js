@@ -1,4 +1,4 @@
-// The one control on the tiles of what many homes have, with no more words than the first view has. What else these devices can do comes with their page.
+// The controls on the tiles of common devices. They only use the first view's texts; further controls come with the device's page.
 
 import { asNumber } from "../../home/status.js";
 import { CHIME, DOOR_LOCK, FAN_CONTROL, MEDIA_PLAYBACK, THERMOSTAT, WINDOW_COVERING } from "../../home/traits.js";
@@ -65,7 +65,7 @@ export function coverButtons(app, part) {
 }
 
 /**
- * The set points that hold in the thermostat's mode, by what their attributes are called.
+ * The set points that apply in the thermostat's mode, by the word in their attributes' names.
  *
  * @param {TraitValues | undefined} values
  * @returns {Side[]}
@@ -81,8 +81,8 @@ export function setPoints(values) {
 }
 
 /**
- * How far a set point may go, in hundredths of a degree: by its own limits, and in the automatic mode by the dead band
- * from the other one.
+ * The range of a set point in hundredths of a degree: its own limits, and in the automatic mode the dead band to the other
+ * set point.
  *
  * @param {TraitValues | undefined} values
  * @param {Side} side
@@ -106,7 +106,7 @@ const isCooling = (values) => ((asNumber(values?.["thermostatRunningState"]) ?? 
 export const setPointLabel = (side) => t(side === "Heating" ? "control.heatTo" : "control.coolTo");
 
 /**
- * A set point: half a degree a press, or a whole one in Fahrenheit.
+ * A stepper for a set point, in steps of half a degree Celsius or a whole degree Fahrenheit.
  *
  * @param {App} app
  * @param {Part} part
@@ -133,7 +133,7 @@ export const inFahrenheit = (value, by) => Math.round(((Math.round(value * 0.018
 /** @param {App} app @param {Part} part */
 function setPointNow(app, part) {
   const values = reading(app, part, THERMOSTAT);
-  // One fits on a tile: that which is being kept.
+  // Only one set point fits on a tile: the one that is active.
   const side = computed(() => {
     const sides = setPoints(values.value);
     return isCooling(values.value) && sides.includes("Cooling") ? "Cooling" : sides[0];

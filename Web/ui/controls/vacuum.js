@@ -1,4 +1,4 @@
-// Robots that clean: start, pause, dock, where, and what they complain of.
+// Controls of cleaning robots: start, pause, dock, areas and errors.
 
 import { areaName, currentArea, operationError, operationTrait, phaseInWords, secondsLeft } from "../../home/operation.js";
 import { POWER_SOURCE, RVC_RUN_MODE, SERVICE_AREA } from "../../home/traits.js";
@@ -14,7 +14,7 @@ import { hasTag, modeChips, modesOf } from "./modes.js";
 /** @typedef {import("../fields.js").Action} Action */
 /** @typedef {import("../../home/operation.js").Area} Area */
 
-/** Matter's tags of modes. */
+/** Matter's mode tags. */
 const Tag = /** @type {const} */ ({ IDLE: 0x4000, CLEANING: 0x4001 });
 const Command = /** @type {const} */ ({ PAUSE: 0, RESUME: 3, GO_HOME: 0x80 });
 const atHome = new Set(["docked", "charging", "seekingCharger", "emptyingDustBin", "cleaningMop", "fillingWaterTank"]);

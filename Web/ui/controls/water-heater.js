@@ -1,4 +1,4 @@
-// Water heaters: how much hot water there is, and a boost for a while. Their temperature is their thermostat's.
+// Controls of water heaters: the amount of hot water, and a boost. Their thermostat has the temperature.
 
 import { asNumber } from "../../home/status.js";
 import { WATER_HEATER } from "../../home/traits.js";
@@ -11,7 +11,7 @@ import { t } from "../text.js";
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
 
-/** In seconds: what people boost for. */
+/** The offered lengths of a boost, in seconds. */
 const boosts = [1800, 3600, 7200];
 
 /** @param {App} app @param {Part} part */

@@ -1,4 +1,4 @@
-// Valves and pumps: open for as long as somebody wants, and what flows.
+// Controls of valves (also for a limited time) and pumps, with the flow.
 
 import { asNumber } from "../../home/status.js";
 import { secondsLeft } from "../../home/operation.js";
@@ -13,7 +13,7 @@ import { t } from "../text.js";
 /** @typedef {import("../../home/parts.js").Part} Part */
 /** @typedef {import("../../lib/trait.js").TraitValues} TraitValues */
 
-/** In seconds: how long people water. */
+/** The offered times to open a valve for, in seconds. */
 const times = [300, 900, 1800];
 
 /**
@@ -64,7 +64,7 @@ function pump(app, part) {
   const values = reading(app, part, PUMP);
   const features = asNumber(values.value?.["featureMap"]) ?? 0;
   const controls = ["constantSpeed", "constantPressure", "proportionalPressure", "constantFlow", "constantTemperature", "automatic"];
-  // The features in the order of the modes that they stand for.
+  // The feature that each control mode needs, in the order of `controls`.
   const needed = [0x8, 0x1, 0x2, 0x4, 0x10, 0x20];
   const modes = controls.filter((_, index) => (features & (needed[index] ?? 0)) !== 0);
   const told = (/** @type {string} */ attribute, /** @type {(value: number) => string} */ words) => () => {
@@ -88,7 +88,7 @@ function pump(app, part) {
 }
 
 /**
- * Bits by their names.
+ * The names of a bitmap's set bits.
  *
  * @param {App} app
  * @param {Part} part

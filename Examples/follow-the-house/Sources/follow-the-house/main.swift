@@ -1,7 +1,7 @@
 import Hearth
 import HearthTraits
 
-// follow-the-house [ADDRESS]: lists the house, sets one lamp, and then says what that lamp does.
+// follow-the-house [ADDRESS]: lists the house, sets one lamp, and then prints the lamp's changes.
 let home = try await Home.connect(to: CommandLine.arguments.dropFirst().first ?? Home.defaultAddress)
 let devices = try await home.devices().list().sorted { $0.name < $1.name }
 for device in devices { print(device.name, device.sourceConnectivity.connectivityState) }

@@ -1,7 +1,7 @@
 import Foundation
 import HearthHomeKit
 
-/// What can be typed.
+/// The commands of the program.
 @MainActor
 struct Commands {
     private let manager: HMHomeManager
@@ -101,7 +101,7 @@ struct Commands {
         return "\(name) is removed"
     }
 
-    // MARK: What is shown
+    // MARK: Output
 
     func overview() -> String {
         manager.homes.map { home in
@@ -142,7 +142,7 @@ struct Commands {
         }.joined(separator: "\n")
     }
 
-    // MARK: What is named
+    // MARK: Lookup
 
     private func home() throws -> HMHome {
         guard let home = manager.primaryHome else { throw Mistake("there is no home; add home NAME") }
@@ -176,7 +176,7 @@ struct Commands {
     }
 }
 
-/// A mistake of whoever types.
+/// A mistake in the typed command.
 struct Mistake: Error, CustomStringConvertible {
     let description: String
 

@@ -23,7 +23,7 @@ enum Described {
         }
     }
 
-    /// What can be done with it, and within which limits.
+    /// The operations on a characteristic, and its limits.
     static func limits(_ characteristic: HMCharacteristic) -> String {
         let names = [
             (HMCharacteristicPropertyReadable, "read"), (HMCharacteristicPropertyWritable, "write"),

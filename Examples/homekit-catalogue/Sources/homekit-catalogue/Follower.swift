@@ -1,6 +1,6 @@
 import HearthHomeKit
 
-/// The delegate of everything: writes what others change.
+/// The delegate of all objects: prints changes by others.
 @MainActor
 final class Follower: NSObject {
     private var answer: CheckedContinuation<Bool, Never>?
@@ -11,7 +11,7 @@ final class Follower: NSObject {
         manager.delegate = self
     }
 
-    /// Waits until the homes are there; false if the hub refuses.
+    /// Waits for the homes; false if the hub refuses access.
     func loaded() async -> Bool {
         if let isLoaded { return isLoaded }
         return await withCheckedContinuation { answer = $0 }

@@ -1,7 +1,7 @@
 import Foundation
 import HearthHomeKit
 
-// homekit-catalogue [ADDRESS]: a home as HomeKit has it, to look at, to write to and to follow.
+// homekit-catalogue [ADDRESS]: shows, changes and follows a home with HomeKit's API.
 @main
 struct HomeKitCatalogue {
     @MainActor
@@ -27,7 +27,7 @@ struct HomeKitCatalogue {
         withExtendedLifetime(follower) {}
     }
 
-    /// What is typed, line by line. Waiting for it blocks a thread, so it has one of its own.
+    /// The typed lines. Reading blocks a thread, so it has a thread of its own.
     private static func lines() -> AsyncStream<String> {
         let (lines, input) = AsyncStream<String>.makeStream()
         Thread {

@@ -1,4 +1,4 @@
 import Foundation
 
-/// Writes a line at once, also into a pipe.
+/// Writes a line unbuffered, also to a pipe.
 func write(line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

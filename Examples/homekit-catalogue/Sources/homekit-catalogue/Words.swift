@@ -1,4 +1,4 @@
-/// A line as words: what stands in double quotes is one.
+/// Splits a line into words. Text in double quotes is one word.
 enum Words {
     static func split(_ line: String) -> [String] {
         var words: [String] = []

@@ -1,6 +1,6 @@
 import Hearth
 
-/// What can be typed.
+/// The commands of the app.
 @MainActor
 struct Commands {
     let house: House
@@ -14,7 +14,7 @@ struct Commands {
         quit, or sign out to forget the session
         """
 
-    /// Does what a line says, and gives back what to show.
+    /// Carries out a typed line, and returns the message to show.
     func perform(_ line: String) async -> String {
         let words = line.split(separator: " ").map(String.init)
         guard let first = words.first else { return "" }

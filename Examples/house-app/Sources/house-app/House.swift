@@ -8,7 +8,7 @@ struct Entry {
     var control: any Control
     var number: Int
 
-    /// What is shown of it behind its name.
+    /// The text after the device's name.
     var status: String {
         switch device.sourceConnectivity.connectivityState {
         case .online: control.status
@@ -19,17 +19,17 @@ struct Entry {
     }
 }
 
-/// The house as it is, kept so by the home's publishers: what comes and goes, and what each device does.
+/// The current state of the house, updated by the home's publishers for joins, leaves and device changes.
 @MainActor
 final class House {
     private(set) var structures: Set<Structure> = []
     private(set) var rooms: Set<Room> = []
     private(set) var entries: [String: Entry] = [:]
-    /// Whether each device has been heard of once.
+    /// Whether the state of each device has arrived.
     private(set) var isComplete = false
-    /// Told of each change, from when the house is complete: nil for what concerns the list as a whole.
+    /// Called for each change once the house is complete; nil means the list as a whole.
     var changed: (Entry?) -> Void = { _ in }
-    /// Told when the home ends, and why.
+    /// Called when the home ends, with the reason.
     var ended: (HomeError) -> Void = { _ in }
 
     private var latest: (structures: Set<Structure>?, rooms: Set<Room>?, devices: Set<HomeDevice>?)
@@ -44,7 +44,7 @@ final class House {
         follow(home.devices()) { $0.latest.devices = $1 }
     }
 
-    /// Shows the house whenever one of its three sets changes, from when all are there.
+    /// Calls `take` whenever one of the three sets changes, once all have arrived.
     private func follow<Element>(
         _ query: any Query<Element>, take: @escaping @MainActor (House, Set<Element>) -> Void
     ) {
@@ -89,7 +89,7 @@ final class House {
         if isComplete { if !isAsBefore { changed(nil) } } else { checkComplete() }
     }
 
-    /// A device's types bring its control, now and after each change.
+    /// Updates a device's control from its types, now and after each change.
     private func follow(_ device: HomeDevice) {
         let number = nextNumber
         nextNumber += 1
@@ -118,7 +118,7 @@ final class House {
         waiting = nil
     }
 
-    /// Returns when each device has been heard of, or the home has ended.
+    /// Returns once the state of each device has arrived, or the home has ended.
     func ready() async {
         guard !isComplete else { return }
         await withCheckedContinuation { waiting = $0 }
@@ -126,7 +126,7 @@ final class House {
 
     // MARK: Reading
 
-    /// The rooms with their devices, by name; what is in no room comes last.
+    /// The rooms with their devices, by name; devices without a room come last.
     var byRoom: [(name: String, entries: [Entry])] {
         let grouped = Dictionary(grouping: entries.values) { roomName($0.device) }
         return grouped.map { (name: $0.key, entries: $0.value.sorted { $0.number < $1.number }) }
@@ -143,6 +143,6 @@ final class House {
 }
 
 extension HomeDevice {
-    /// What decides where it stands in the list.
+    /// The properties that decide its place in the list.
     fileprivate var place: [String?] { [id, name, roomID] }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-// house-app [ADDRESS | LINK]: a house by its rooms, to look at and to switch.
+// house-app [ADDRESS | LINK]: shows a house by its rooms, and switches its devices.
 @main
 struct HouseApp {
     @MainActor
@@ -48,7 +48,7 @@ struct HouseApp {
         }
     }
 
-    /// What is typed, line by line. Waiting for it blocks a thread, so it has one of its own.
+    /// The typed lines. Reading blocks a thread, so it has a thread of its own.
     private static func lines() -> (AsyncStream<String>, AsyncStream<String>.Continuation) {
         let (lines, input) = AsyncStream<String>.makeStream()
         Thread {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where the house is shown: on a terminal the whole list, drawn anew at each change below the line that one types in;
-/// into a pipe or a file the list once, and then a line for each change.
+/// The app's output. On a terminal it redraws the whole list below the input line at each change. In a pipe or file it
+/// writes the list once, and then a line for each change.
 @MainActor
 final class Screen {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     private var isDrawing = false
     private var message = "a number to switch something, help, or quit"
 
-    /// Says how a command went.
+    /// Shows the result of a command.
     func say(_ text: String) {
         message = text
         if !isTerminal { write(text + "\n") }
@@ -20,7 +20,7 @@ final class Screen {
             for line in lines(house) { write(line + "\n") }
             return
         }
-        // Many changes come together: one drawing shows them all.
+        // Changes often come together; one drawing shows them all.
         guard !isDrawing else { return }
         isDrawing = true
         Task {
@@ -29,28 +29,28 @@ final class Screen {
         }
     }
 
-    /// Shows what one device does now.
+    /// Shows the state of one device.
     func show(_ entry: Entry, in house: House) {
         if isTerminal { show(house) } else { write("\(entry.device.name): \(entry.status)\n") }
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     func close() {
         if isTerminal { write("\u{1B}[?1049l") }
     }
 
-    /// Begins: on a terminal on a page of its own.
+    /// Begins the output; on a terminal on the alternate screen.
     func open() {
         if isTerminal { write("\u{1B}[?1049h\u{1B}[2J\u{1B}[H> ") }
     }
 
-    /// Makes room for the next line to type.
+    /// Clears the input line.
     func clearInput() {
         if isTerminal { write("\u{1B}[H\u{1B}[2K> ") }
     }
 
     private func draw(_ house: House) {
-        // The cursor is kept: what is half typed in the first line stays. Lines that are too long are cut, not wrapped.
+        // The cursor position is saved, so that half-typed input stays. Long lines are cut, not wrapped.
         var text = "\u{1B}7\u{1B}[?7l\u{1B}[2;1H\u{1B}[J\u{1B}[2m\(message)\u{1B}[0m\n"
         for line in lines(house) { text += "\r" + line + "\n" }
         write(text + "\u{1B}[?7h\u{1B}8")

@@ -1,9 +1,9 @@
 import Hearth
 
-/// Ways into a home.
+/// Ways to connect to a home.
 enum SignIn {
-    /// By what was given: a link that claims a hub, or an address. Without either the session of the last time, and else
-    /// the hub on this machine.
+    /// Connects by the argument, which is a claim link or an address. Without one, uses the last session, or else the
+    /// hub on this machine.
     static func home(_ place: String?) async throws -> Home {
         guard let place else {
             if let home = await Home.restoreSession() { return home }

@@ -59,7 +59,7 @@ struct PowerHandler: Matter.OnOffTraitHandler {
     }
 }
 
-/// What Acme added to OnOff is set by people and only kept.
+/// Acme's addition to OnOff: a value that people set and that is only stored.
 struct PowerExtensionHandler: Acme.OnOffExtensionTraitHandler {
     var initialAttributes: Acme.OnOffExtensionTrait.Attributes {
         var attributes = Acme.OnOffExtensionTrait.Attributes()

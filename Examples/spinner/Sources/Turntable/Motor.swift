@@ -1,7 +1,7 @@
 import HearthTraitCore
 import HearthTraits
 
-/// The turntable's motor. What it does shows in two traits: how fast it turns, and that it is on.
+/// The turntable's motor. It changes two traits: the speed, and whether it is on.
 actor Motor {
     private var spinner: TraitState<Acme.SpinnerTrait>?
     private var power: TraitState<Matter.OnOffTrait>?
@@ -15,7 +15,7 @@ actor Motor {
 
     var isOn: Bool { power?.onOff == true }
 
-    /// Here the hardware would get its voltage.
+    /// Hardware would get its voltage here.
     func turn(at rpm: UInt16, because cause: ChangeCause) {
         spinner?.with(cause: cause).update { $0.rpm = rpm }
         power?.with(cause: cause).update { $0.onOff = rpm > 0 }

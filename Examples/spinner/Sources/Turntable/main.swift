@@ -9,7 +9,7 @@ let turntable = HostedDevice(
     type: TurntableDeviceType.self,
     handlers: [SpinnerHandler(motor: motor), PowerHandler(motor: motor), PowerExtensionHandler()])
 
-// An error ends the program in a sentence and an exit code.
+// An error ends the program with a message and an exit code.
 await DeviceHost.main {
     try DeviceHost(
         address: arguments.first ?? "127.0.0.1:4327", identity: .file(arguments.dropFirst().first ?? "provider-id"),

@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// A candidate of this module.
+/// A node candidate of this module.
 protocol FoundCandidate: NodeCandidate {
     var found: CandidateSource { get }
 }
@@ -17,8 +17,7 @@ extension FoundCandidate {
     public var unsupportedReasons: [UnsupportedCandidateReason] { [] }
 }
 
-/// A trait of a device or structure, where automations may use it. Two are equal when they are the same of equal objects,
-/// whatever the trait's values are.
+/// A trait of a device or structure that automations may use. Equality ignores the trait's values.
 struct CandidateSource: Hashable, Sendable {
     enum Object: Hashable, Sendable {
         case device(HomeDevice)
@@ -32,7 +31,7 @@ struct CandidateSource: Hashable, Sendable {
     let trait: any Trait.Type
     private let record: TraitRecord
 
-    /// - Parameter element: what of the trait it is, such as "command 2".
+    /// - Parameter element: the part of the trait, such as "command 2".
     init(
         _ object: Object, _ target: TraitTarget, _ deviceTypes: [any DeviceType.Type], _ trait: any Trait.Type,
         _ record: TraitRecord, _ element: String
@@ -46,7 +45,7 @@ struct CandidateSource: Hashable, Sendable {
 
     var traitNumber: UInt32 { trait.descriptor.id }
 
-    /// What the trait says at present.
+    /// The trait's current values.
     var values: StructureValue {
         (try? trait.descriptor.decodeAttributes(record.attributes.span.bytes)) ?? StructureValue()
     }

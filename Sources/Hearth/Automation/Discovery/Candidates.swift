@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
 extension Structure {
-    /// What automations of this structure could be made of: the structure's own traits, and those of its devices.
+    /// The traits, commands and events that automations can use: of the structure itself and of its devices.
     ///
     /// - Parameter includeDescendants: whether devices are included. Default: true.
     public func candidates(includeDescendants: Bool = true) -> any Query<AnyNodeCandidate> {
@@ -23,7 +23,7 @@ extension Structure {
 }
 
 extension HomeDevice {
-    /// What automations could be made of with this device.
+    /// The traits, commands and events of this device that automations can use.
     public func candidates() -> any Query<AnyNodeCandidate> {
         HomeQuery(connection: reference.connection) { [id] connection, cache in
             var found: Set<AnyNodeCandidate> = []
@@ -35,7 +35,7 @@ extension HomeDevice {
     }
 }
 
-/// Finds what automations can use.
+/// Finds the candidates for automations.
 private struct CandidateFinder {
     private let connection: HomeConnection
     private let scope: AutomationScope

@@ -1,17 +1,17 @@
 public import HearthTraitCore
 
-/// What an attribute, an argument or a field of an event may be.
+/// The allowed values of an attribute, an argument or a field of an event.
 public struct FieldDetails: Hashable, Sendable {
     /// The attribute, argument or field.
     public let field: AnyField
-    /// What it may be; nil for a type without limits, such as a struct.
+    /// The limits of its value; nil for a type without limits, such as a struct.
     public let constraint: FieldConstraint?
     /// Whether it may be null.
     public let isNullable: Bool
     /// Whether it may be left out.
     public let isOptional: Bool
 
-    /// - Parameter values: what the trait says at present, for limits that name an attribute.
+    /// - Parameter values: the trait's current values, for limits that refer to an attribute.
     init(_ field: FieldDescriptor, of trait: any Trait.Type, _ values: StructureValue) {
         self.field = AnyField(field)
         isNullable = field.isNullable
@@ -29,13 +29,14 @@ public enum FieldConstraint: Hashable, Sendable {
     case booleanConstraint
     /// One of the cases of an enum.
     case enumConstraint([AnyEnum])
-    /// A signed number, both bounds included. All steps from the lower bound on, and the upper bound, are allowed.
+    /// A signed number, both bounds included. Allowed are the lower bound plus multiples of `step`, and the upper
+    /// bound.
     case intRangeConstraint(lowerBound: Int64, upperBound: Int64, step: Int64?, unit: String?)
     /// An unsigned number, both bounds included.
     case uintRangeConstraint(lowerBound: UInt64, upperBound: UInt64, step: UInt64?, unit: String?)
     /// A number with a fraction, both bounds included.
     case doubleRangeConstraint(lowerBound: Double, upperBound: Double, step: Double?, unit: String?)
-    /// A text, by its bytes in UTF-8; nil for no bound.
+    /// A text, with its length in bytes of UTF-8; nil for no bound.
     case stringLengthConstraint(minLength: Int?, maxLength: Int?)
 
     init?(_ field: FieldDescriptor, of trait: any Trait.Type, _ values: StructureValue) {
@@ -51,7 +52,7 @@ public enum FieldConstraint: Hashable, Sendable {
                     AnyEnum(rawValue: $0.value, name: $0.name, typeName: "\(String(reflecting: trait)).\(type.name)")
                 })
         case .unsigned(let bits):
-            // The largest number of a type stands for null.
+            // Matter reserves the largest number of a type for null.
             let most = (UInt64.max >> UInt64(64 - min(max(bits, 1), 64))) - (field.isNullable ? 1 : 0)
             self = .uintRangeConstraint(
                 lowerBound: low.flatMap(UInt64.init(exactly:)) ?? 0,
@@ -75,7 +76,7 @@ public enum FieldConstraint: Hashable, Sendable {
 }
 
 extension Limit {
-    /// The bound as it is at present; nil if there is none.
+    /// The bound with the current values; nil if there is none.
     fileprivate func number(in values: StructureValue) -> Int64? {
         switch self {
         case .literal(let value): return value
@@ -98,7 +99,7 @@ public struct AnyEnum: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// The case of an enum; nil if it is of another one.
+    /// The value as a case of the enum type `type`; nil if it belongs to another enum.
     public func cast<E: TraitEnum>(_ type: E.Type) -> E? {
         String(reflecting: type) == typeName ? E(rawValue: rawValue) : nil
     }

@@ -1,26 +1,26 @@
 public import HearthTraitCore
 
-/// What an automation could be made of: a trait, a command or an event of a device or structure, with what its fields may
-/// be. Only traits among ``HomeClientConfiguration/referencedAutomationTypes`` are found.
+/// A trait, a command or an event of a device or structure that an automation can use, with the limits of its fields.
+/// Only traits among ``HomeClientConfiguration/referencedAutomationTypes`` are found.
 public protocol NodeCandidate: Hashable, Sendable {
     /// The device or structure.
     var homeObject: any HomeObject { get }
-    /// The device types of the part that has the trait, as far as they are among
-    /// ``HomeClientConfiguration/referencedAutomationTypes``; none of a structure.
+    /// The device types of the part that has the trait, limited to those among
+    /// ``HomeClientConfiguration/referencedAutomationTypes``. Empty for a structure.
     var deviceTypes: [any DeviceType.Type] { get }
     /// The trait.
     var trait: any Trait.Type { get }
-    /// The attributes, arguments or fields, with what they may be.
+    /// The attributes, arguments or fields, with their limits.
     var fieldDetails: [AnyField: FieldDetails] { get }
-    /// What stands in the way of using it; empty for nothing.
+    /// The reasons why it can't be used at present. Empty if it can.
     var unsupportedReasons: [UnsupportedCandidateReason] { get }
 }
 
-/// A candidate that can set an automation off.
+/// A candidate that can trigger an automation.
 public protocol StarterCandidate: NodeCandidate {}
 /// A candidate that an automation can read.
 public protocol StateReaderCandidate: NodeCandidate {}
-/// A candidate for what an automation does.
+/// A candidate for an action of an automation.
 public protocol ActionCandidate: NodeCandidate {}
 
 /// A candidate of any kind.
@@ -46,15 +46,15 @@ public struct AnyNodeCandidate: Hashable, Sendable, Identifiable {
 public struct UnsupportedCandidateReason: Hashable, Sendable {
     /// The kinds of reasons.
     public enum ReasonType: Hashable, Sendable {
-        /// The sun's times need to know where the structure is.
+        /// The structure has no location, which times of sunrise and sunset need.
         case missingStructureAddressSetup
     }
 
-    /// What kind of reason it is.
+    /// The kind of reason.
     public let reasonType: ReasonType
 }
 
-/// The attributes of a trait: to wait for a change of one, to read them, to write those that can be written.
+/// The attributes of a trait: to be triggered by a change, to read, and to write where they are writable.
 public struct TraitAttributesCandidate: StarterCandidate, StateReaderCandidate, ActionCandidate, FoundCandidate {
     let found: CandidateSource
 
@@ -89,7 +89,7 @@ public struct EventCandidate: StarterCandidate, FoundCandidate {
     }
 
     public var unsupportedReasons: [UnsupportedCandidateReason] {
-        // Of the structure's times those by the sun need a location.
+        // The structure's time events for sunrise and sunset need a location.
         let asks = fieldDetails.keys.contains { $0.name == "solarTime" }
         guard found.traitNumber == timeTraitNumber, asks, found.values[missingLocation] == .bool(true) else {
             return []

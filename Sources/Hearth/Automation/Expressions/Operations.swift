@@ -1,26 +1,26 @@
 internal import HearthWire
 
-// The operations that expressions are made of, as trees show them.
+// The operations of expression trees.
 
-/// Whether something is not true.
+/// The logical negation of a value.
 public struct Not: UnaryExpression, UnaryOperator {
     public let operand: any Expression
     static var kind: Hearth_V1_AutomationOperator { .not }
 }
 
-/// A number with the other sign.
+/// The arithmetic negation of a number.
 public struct Negated: UnaryExpression, UnaryOperator {
     public let operand: any Expression
     static var kind: Hearth_V1_AutomationOperator { .negated }
 }
 
-/// How many items a list has, or bytes a text.
+/// The number of items in a list, or of bytes in a text.
 public struct Count: UnaryExpression, UnaryOperator {
     public let operand: any Expression
     static var kind: Hearth_V1_AutomationOperator { .count }
 }
 
-/// Whether the device of a starter or state reader can be reached. Its operand is any field of that.
+/// Whether the device of a starter or state reader is online. The operand is any field of that node.
 public struct IsOnline: UnaryExpression, UnaryOperator {
     public let operand: any Expression
     static var kind: Hearth_V1_AutomationOperator { .isOnline }
@@ -40,28 +40,28 @@ public struct NotEquals: BinaryExpression, BinaryOperator {
     static var kind: Hearth_V1_AutomationOperator { .notEquals }
 }
 
-/// Whether the first value is below the second.
+/// Whether the first value is less than the second.
 public struct LessThan: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
     static var kind: Hearth_V1_AutomationOperator { .lessThan }
 }
 
-/// Whether the first value is the second, or below it.
+/// Whether the first value is less than or equal to the second.
 public struct LessThanOrEquals: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
     static var kind: Hearth_V1_AutomationOperator { .lessThanOrEquals }
 }
 
-/// Whether the first value is above the second.
+/// Whether the first value is greater than the second.
 public struct GreaterThan: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
     static var kind: Hearth_V1_AutomationOperator { .greaterThan }
 }
 
-/// Whether the first value is the second, or above it.
+/// Whether the first value is greater than or equal to the second.
 public struct GreaterThanOrEquals: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
@@ -75,7 +75,7 @@ public struct And: BinaryExpression, BinaryOperator {
     static var kind: Hearth_V1_AutomationOperator { .and }
 }
 
-/// Whether one of them is true.
+/// Whether at least one of them is true.
 public struct Or: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
@@ -103,14 +103,14 @@ public struct Times: BinaryExpression, BinaryOperator {
     static var kind: Hearth_V1_AutomationOperator { .times }
 }
 
-/// The quotient; of integers a whole number, rounded towards zero.
+/// The quotient; for integers, rounded towards zero.
 public struct DividedBy: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
     static var kind: Hearth_V1_AutomationOperator { .dividedBy }
 }
 
-/// What is left by a division of integers.
+/// The remainder of a division of integers.
 public struct Remainder: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
@@ -131,14 +131,14 @@ public struct Contains: BinaryExpression, BinaryOperator {
     static var kind: Hearth_V1_AutomationOperator { .contains }
 }
 
-/// Whether the first has been true for so many seconds, the second, without a break until now.
+/// Whether the first has been true without a break for at least the second, in seconds.
 public struct HeldFor: BinaryExpression, BinaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
     static var kind: Hearth_V1_AutomationOperator { .heldFor }
 }
 
-/// Whether the first value lies between the second and the third, both included.
+/// Whether the first value lies between the second and the third, inclusive.
 public struct Between: TernaryExpression, TernaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression
@@ -146,7 +146,7 @@ public struct Between: TernaryExpression, TernaryOperator {
     static var kind: Hearth_V1_AutomationOperator { .between }
 }
 
-/// Whether a time of day lies between two others, both included. It may pass midnight.
+/// Whether a time of day lies between two others, inclusive. The range may cross midnight.
 public struct BetweenTimes: TernaryExpression, TernaryOperator {
     public let operand1: any Expression
     public let operand2: any Expression

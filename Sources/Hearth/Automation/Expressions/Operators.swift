@@ -24,11 +24,11 @@ public protocol TernaryExpression: Expression {
     var operand3: any Expression { get }
 }
 
-/// What the operations of this module say of themselves, for both ways between them and a program.
+/// The operator and operands of an operation, for its conversion to and from a program.
 protocol OperatorExpression: Expression {
     static var kind: Hearth_V1_AutomationOperator { get }
     var operands: [any Expression] { get }
-    /// nil for another number of operands.
+    /// Creates the operation; nil for a wrong number of operands.
     init?(operands: [any Expression])
 }
 

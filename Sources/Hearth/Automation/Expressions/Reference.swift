@@ -1,9 +1,9 @@
 public import HearthTraitCore
 internal import HearthWire
 
-/// What a node gives, or a variable.
+/// A reference to the output of a node, or to a variable.
 public struct Reference: Expression {
-    /// What it refers to.
+    /// The node or variable.
     public let referenceValue: ReferenceType
 
     init(_ node: any NodeWithOutput) { referenceValue = .node(node) }
@@ -11,9 +11,9 @@ public struct Reference: Expression {
     init(_ variable: AutomationVariable) { referenceValue = .declaration(ReferenceDeclaration(declared: variable)) }
 }
 
-/// What a ``Reference`` refers to.
+/// The target of a ``Reference``.
 public enum ReferenceType: Sendable {
-    /// What a starter or a state reader has read.
+    /// The output of a starter or a state reader.
     case node(any NodeWithOutput)
     /// A variable.
     case declaration(ReferenceDeclaration)
@@ -27,8 +27,8 @@ public struct ReferenceDeclaration: Hashable, Sendable {
     public var variable: String { declared.name }
 }
 
-/// The name of a variable. One that is new gets the name that it has in a program when it is written there, as names have
-/// to differ from those that are there already.
+/// The name of a variable. A new variable gets its final name when a program is written, because names in a program are
+/// unique.
 struct AutomationVariable: Hashable, Sendable {
     let name: String
     let isNew: Bool
@@ -71,7 +71,7 @@ public struct AnyField: Hashable, Sendable, CustomStringConvertible {
 public struct FieldSelect: Expression {
     /// The attribute or field, and then fields of structs in it.
     public let selected: [AnyField]
-    /// What it is of: a ``Reference`` to a starter or a state reader.
+    /// The source: a ``Reference`` to a starter or a state reader.
     public let from: any Expression
 
     init(_ selected: [AnyField], from: any Expression) {
@@ -82,7 +82,7 @@ public struct FieldSelect: Expression {
 
 /// The item of a list.
 public struct ListGet: Expression {
-    /// Its place in the list, from 0.
+    /// Its index in the list, from 0.
     public let index: any Expression
     /// The list.
     public let listExpression: any Expression
@@ -93,7 +93,7 @@ public struct ListGet: Expression {
     }
 }
 
-/// An expression whose type is looked at when the program runs.
+/// An expression whose type is only known at run time.
 public struct AnyExpression: Expression {
     /// The expression itself.
     public let expression: any Expression
@@ -101,14 +101,14 @@ public struct AnyExpression: Expression {
     /// Wraps an expression.
     public init(_ expression: any Expression) { self.expression = expression }
 
-    /// The expression as one of a type; nil if it is another one.
+    /// The expression as `type`; nil if it has another type.
     public func cast<E: Expression>(_ type: E.Type) -> E? { expression as? E }
 
-    /// Whether the expression is of a type.
+    /// Whether the expression is of type `type`.
     public func `is`<E: Expression>(_ type: E.Type) -> Bool { expression is E }
 }
 
-/// An expression that this version does not know. It keeps its place in an automation that is changed.
+/// An expression that this version does not know. It is preserved when the automation is changed.
 public struct UnknownExpression: Expression {
     let message: Hearth_V1_AutomationExpression
 }

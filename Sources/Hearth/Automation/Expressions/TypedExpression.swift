@@ -1,18 +1,18 @@
 internal import HearthBase
 public import HearthTraitCore
 
-/// A value of an automation whose type is known: what automations are written with. An attribute of a ``TypedReference``
-/// is one, and so is what comes of comparing it.
+/// A value in an automation with a known type. Automations are written with these: an attribute of a ``TypedReference``
+/// is one, and so is the result of comparing it.
 ///
-/// Comparisons know three values: true, false, and unknown, where an attribute is missing or null. Unknown lets nothing
-/// pass; its opposite is unknown as well.
+/// Comparisons have three results: true, false, and unknown if an attribute is missing or null. A condition does not
+/// pass with unknown, and the negation of unknown is unknown.
 public struct TypedExpression<V: AutomationValue>: Expression {
     /// The tree.
     public let expression: any Expression
 
     init(_ expression: any Expression) { self.expression = expression }
 
-    /// A value that is the same always.
+    /// Creates a constant.
     public init(_ value: V) { expression = Constant(value) }
 }
 
@@ -27,34 +27,34 @@ extension TypedExpression {
     public func notEquals(_ other: TypedExpression<V>) -> TypedExpression<Bool> { binary(NotEquals.self, other) }
     /// Whether it differs from a value.
     public func notEquals(_ value: V) -> TypedExpression<Bool> { binary(NotEquals.self, .init(value)) }
-    /// Whether it is below another value.
+    /// Whether it is less than another value.
     public func lessThan(_ other: TypedExpression<V>) -> TypedExpression<Bool> { binary(LessThan.self, other) }
-    /// Whether it is below a value.
+    /// Whether it is less than a value.
     public func lessThan(_ value: V) -> TypedExpression<Bool> { binary(LessThan.self, .init(value)) }
-    /// Whether it equals another value, or is below it.
+    /// Whether it is less than or equal to another value.
     public func lessThanOrEquals(_ other: TypedExpression<V>) -> TypedExpression<Bool> {
         binary(LessThanOrEquals.self, other)
     }
-    /// Whether it equals a value, or is below it.
+    /// Whether it is less than or equal to a value.
     public func lessThanOrEquals(_ value: V) -> TypedExpression<Bool> { binary(LessThanOrEquals.self, .init(value)) }
-    /// Whether it is above another value.
+    /// Whether it is greater than another value.
     public func greaterThan(_ other: TypedExpression<V>) -> TypedExpression<Bool> { binary(GreaterThan.self, other) }
-    /// Whether it is above a value.
+    /// Whether it is greater than a value.
     public func greaterThan(_ value: V) -> TypedExpression<Bool> { binary(GreaterThan.self, .init(value)) }
-    /// Whether it equals another value, or is above it.
+    /// Whether it is greater than or equal to another value.
     public func greaterThanOrEquals(_ other: TypedExpression<V>) -> TypedExpression<Bool> {
         binary(GreaterThanOrEquals.self, other)
     }
-    /// Whether it equals a value, or is above it.
+    /// Whether it is greater than or equal to a value.
     public func greaterThanOrEquals(_ value: V) -> TypedExpression<Bool> {
         binary(GreaterThanOrEquals.self, .init(value))
     }
-    /// Whether it lies between two others, both included. Times of day may pass midnight.
+    /// Whether it lies between two others, inclusive. Ranges of times of day may cross midnight.
     public func between(_ low: TypedExpression<V>, _ high: TypedExpression<V>) -> TypedExpression<Bool> {
         let operands = [expression, low.expression, high.expression]
         return TypedExpression<Bool>(ternaryBetween(operands[0], operands[1], operands[2]))
     }
-    /// Whether it lies between two values, both included. Times of day may pass midnight.
+    /// Whether it lies between two values, inclusive. Ranges of times of day may cross midnight.
     public func between(_ low: V, _ high: V) -> TypedExpression<Bool> {
         between(TypedExpression(low), TypedExpression(high))
     }
@@ -64,11 +64,11 @@ extension TypedExpression {
     }
 }
 
-/// A comparison with two bounds, by what is compared.
+/// A comparison with two bounds; its kind depends on the compared value.
 func ternaryBetween(
     _ value: any Expression, _ low: any Expression, _ high: any Expression
 ) -> any TernaryExpression {
-    // Of what automations know of the time, the times of day have an order.
+    // The fields of the Time trait that can be ordered are times of day.
     if let field = value as? FieldSelect, let reference = field.from as? Reference,
         case .node(let reader as any TraitReadingNode) = reference.referenceValue,
         reader.traitNumber == timeTraitNumber
@@ -104,8 +104,8 @@ extension TypedExpression where V == Bool {
     public func or(_ value: Bool) -> TypedExpression<Bool> { binary(Or.self, .init(value)) }
     /// Whether this is not true.
     public func not() -> TypedExpression<Bool> { TypedExpression(Not(operand: expression)) }
-    /// Whether this has been true for a time without a break until now. ``condition(for:isStrict:_:)`` looks forward
-    /// instead.
+    /// Whether this has been true without a break for `duration` until now. In contrast, ``condition(for:isStrict:_:)``
+    /// waits for a duration from now on.
     public func held(for duration: Duration) -> TypedExpression<Bool> {
         let seconds = duration.wholeSeconds
         let constant = Constant(UInt64(exactly: seconds) ?? 0)
@@ -116,37 +116,37 @@ extension TypedExpression where V == Bool {
 // MARK: Numbers
 
 extension TypedExpression where V: Numeric {
-    /// The sum. What fits no number is unknown.
+    /// The sum; unknown on overflow.
     public func plus(_ other: TypedExpression<V>) -> TypedExpression<V> { binary(Plus.self, other) }
-    /// The sum. What fits no number is unknown.
+    /// The sum; unknown on overflow.
     public func plus(_ value: V) -> TypedExpression<V> { binary(Plus.self, .init(value)) }
-    /// The difference. What fits no number is unknown.
+    /// The difference; unknown on overflow.
     public func minus(_ other: TypedExpression<V>) -> TypedExpression<V> { binary(Minus.self, other) }
-    /// The difference. What fits no number is unknown.
+    /// The difference; unknown on overflow.
     public func minus(_ value: V) -> TypedExpression<V> { binary(Minus.self, .init(value)) }
-    /// The product. What fits no number is unknown.
+    /// The product; unknown on overflow.
     public func times(_ other: TypedExpression<V>) -> TypedExpression<V> { binary(Times.self, other) }
-    /// The product. What fits no number is unknown.
+    /// The product; unknown on overflow.
     public func times(_ value: V) -> TypedExpression<V> { binary(Times.self, .init(value)) }
-    /// The quotient; of integers a whole number, rounded towards zero. By zero it is unknown.
+    /// The quotient; for integers, rounded towards zero. Unknown for a division by zero.
     public func dividedBy(_ other: TypedExpression<V>) -> TypedExpression<V> { binary(DividedBy.self, other) }
-    /// The quotient; of integers a whole number, rounded towards zero. By zero it is unknown.
+    /// The quotient; for integers, rounded towards zero. Unknown for a division by zero.
     public func dividedBy(_ value: V) -> TypedExpression<V> { binary(DividedBy.self, .init(value)) }
-    /// The number with the other sign.
+    /// The arithmetic negation.
     public func negated() -> TypedExpression<V> { TypedExpression(Negated(operand: expression)) }
 }
 
 extension TypedExpression where V: BinaryInteger {
-    /// What is left by a division. By zero it is unknown.
+    /// The remainder. Unknown for a division by zero.
     public func remainder(_ other: TypedExpression<V>) -> TypedExpression<V> { binary(Remainder.self, other) }
-    /// What is left by a division. By zero it is unknown.
+    /// The remainder. Unknown for a division by zero.
     public func remainder(_ value: V) -> TypedExpression<V> { binary(Remainder.self, .init(value)) }
 }
 
 // MARK: Sets and lists
 
 extension TypedExpression where V: TraitBitmap {
-    /// Whether all of these bits are set, whatever others are.
+    /// Whether all of these bits are set, regardless of the others.
     public func contains(_ bits: V) -> TypedExpression<Bool> { binary(HasBits.self, .init(bits)) }
 }
 
@@ -156,18 +156,18 @@ extension TypedExpression {
         TypedExpression<Bool>(Contains(operand1: expression, operand2: Constant(item)))
     }
 
-    /// How many items the list has.
+    /// The number of items in the list.
     public func count<Element>() -> TypedExpression<UInt64> where V == [Element] {
         TypedExpression<UInt64>(Count(operand: expression))
     }
 
-    /// The item at a place, from 0. Where there is none it is unknown.
+    /// The item at an index, from 0. Unknown if there is none.
     public func item<Element>(at index: UInt64) -> TypedExpression<Element> where V == [Element] {
         TypedExpression<Element>(ListGet(Constant(index), expression))
     }
 }
 
 extension TypedExpression where V == String {
-    /// How many bytes the text has.
+    /// The number of bytes in the text.
     public func count() -> TypedExpression<UInt64> { TypedExpression<UInt64>(Count(operand: expression)) }
 }

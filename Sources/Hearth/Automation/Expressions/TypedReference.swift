@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
-/// A starter, state reader or variable, together with what it gives: the attributes of a trait, the fields of an event, or
-/// a value. It is stated in an automation on a line of its own, and its attributes are compared in conditions:
+/// A starter, state reader or variable, together with its output: the attributes of a trait, the fields of an event, or
+/// a value. It stands in an automation on a line of its own, and its attributes are compared in conditions:
 ///
 /// ```swift
 /// let light = starter(lamp, OnOffLightDeviceType.self, Matter.OnOffTrait.self)
@@ -10,7 +10,7 @@ public import HearthTraitCore
 /// ```
 @dynamicMemberLookup
 public struct TypedReference<T, N: NodeWithOutput>: Sendable {
-    /// What it refers to, as an expression.
+    /// The reference to the node, as an expression.
     public let reference: Reference
     let node: N
 
@@ -34,7 +34,7 @@ public struct TypedReference<T, N: NodeWithOutput>: Sendable {
     public func toEventStarter() -> N where N == EventStarter { node }
 
     fileprivate func field<V>(_ field: AnyField?) -> TypedExpression<V> {
-        // Only an app's own extension of the attributes has members that are no attributes: the hub refuses those.
+        // Only an app's own extension of the attributes has members that are not attributes. The hub refuses those.
         TypedExpression(FieldSelect([field ?? AnyField(id: .max)], from: reference))
     }
 }
@@ -45,7 +45,7 @@ extension TypedReference where T: Trait {
         field(T.attribute(at: path).map { AnyField($0.field) })
     }
 
-    /// Whether the device can be reached.
+    /// Whether the device is online.
     public var isOnline: TypedExpression<Bool> {
         let any = AnyField(id: GlobalAttribute.clusterRevision)
         return TypedExpression(IsOnline(operand: FieldSelect([any], from: reference)))
@@ -73,12 +73,12 @@ extension TypedReference where T: AutomationValue, N == Assignment {
     /// The variable's value.
     public var value: TypedExpression<T> { TypedExpression(reference) }
 
-    /// Gives the variable a value. The result is stated in the automation; each way through it may have one.
+    /// Gives the variable a value. The result is a node of the automation; each branch may have its own.
     public mutating func assign(_ expression: any Expression) -> TypedReference<T, N> {
         self = TypedReference(Assignment(node.declared, expression), reference)
         return self
     }
 
-    /// Gives the variable a value that is the same always.
+    /// Gives the variable a constant value.
     public mutating func assign(_ value: any AutomationValue) -> TypedReference<T, N> { assign(Constant(value)) }
 }

@@ -3,21 +3,22 @@ internal import HearthWire
 
 /// A command to a device, or new values for its attributes.
 public struct Action: ProgramNode {
-    /// What follows an action that could not be done.
+    /// What happens after an action fails.
     public enum FailureResponse: Hashable, Sendable {
-        /// The automation goes on.
+        /// The run continues.
         case `continue`
         /// The run ends.
         case stop
-        /// It is tried again, at most 100 times, so long after each failure; then the automation goes on.
+        /// The action is retried up to `times` times, at most 100, with a delay of `after` before each retry. Then the
+        /// run continues.
         case retry(times: UInt32, after: Duration)
     }
 
     let identity: NodeIdentity
     let place: AutomationEntity
-    /// What it does.
+    /// The command or the new values.
     public let behavior: any ActionBehavior
-    /// What follows when it could not be done.
+    /// What happens after the action fails.
     public let onFailure: FailureResponse
 
     init(
@@ -59,7 +60,7 @@ public struct Action: ProgramNode {
 }
 
 extension ActionBehavior {
-    /// ID of the trait that it is of; nil for one that is not of this SDK.
+    /// ID of the action's trait; nil for an action type from outside this SDK.
     var ofTrait: UInt32? {
         switch self {
         case let command as AutomationCommand: command.traitNumber

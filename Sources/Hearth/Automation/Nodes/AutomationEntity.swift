@@ -2,19 +2,19 @@ internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Whose trait a node reads, changes or waits for.
+/// The device, group of devices or structure whose trait a node reads, changes or waits for.
 struct AutomationEntity: Sendable {
     enum Place: Sendable {
         /// An endpoint of a device, or a structure.
         case target(TraitTarget)
-        /// The devices that are together at the time.
+        /// The devices of a group when the node is reached.
         case group(Hearth_V1_AutomationGroup)
     }
 
     let place: Place
-    /// nil for devices that are together, and for what is gone.
+    /// nil for a group of devices, and for a removed object.
     let object: (any HomeObject)?
-    /// nil for none, and for a type that this program did not name.
+    /// nil for none, and for a type that is not among ``HomeClientConfiguration/referencedAutomationTypes``.
     let deviceType: (any DeviceType.Type)?
     /// The type's ID; nil for none.
     let deviceTypeID: UInt32?
@@ -31,9 +31,9 @@ struct AutomationEntity: Sendable {
     /// A part of a device.
     ///
     /// - Parameters:
-    ///   - traitID: the trait that the part has to have.
-    ///   - endpoint: the part's number; nil for the only one that there is of the type. With several the device's root is
-    ///     taken, and the hub says that a part has to be named.
+    ///   - traitID: the trait that the part must have.
+    ///   - endpoint: the part's number; nil for the only part of the type. If there are several, the root endpoint is
+    ///     used, and the hub reports that a part must be named.
     init(_ device: HomeDevice, _ deviceType: any DeviceType.Type, trait traitID: UInt32, endpoint: UInt16?) {
         let type = deviceType.descriptor.id
         let meant = MeantEndpoint(

@@ -1,6 +1,6 @@
 internal import HearthWire
 
-/// One node after the other. The outermost flow of an automation is one.
+/// Runs its nodes one after the other. The outermost flow of an automation is one.
 public struct SequentialFlow: Flow, ProgramNode {
     let identity: NodeIdentity
     public let nodes: [any Node]
@@ -17,7 +17,7 @@ public struct SequentialFlow: Flow, ProgramNode {
     }
 }
 
-/// All nodes at once; the next node begins when all of them have ended.
+/// Runs all its nodes at once, and ends when all of them have ended.
 public struct ParallelFlow: Flow, ProgramNode {
     let identity: NodeIdentity
     public let nodes: [any Node]
@@ -38,13 +38,13 @@ public struct ParallelFlow: Flow, ProgramNode {
 
 /// When a parallel flow ends.
 public enum JoinSemanticType: Hashable, Sendable {
-    /// Nobody said.
+    /// Not specified.
     case unspecified
     /// When all of its nodes have ended.
     case whenAllFinished
 }
 
-/// Alternatives: of these nodes the one is run whose starter set the automation off.
+/// Runs the one of its nodes whose starter triggered the automation.
 public struct SelectFlow: Flow, ProgramNode {
     let identity: NodeIdentity
     public let nodes: [any Node]

@@ -1,14 +1,14 @@
 internal import HearthWire
 
-/// A condition, and what is done when it is the first of its chain that is true.
+/// A condition, and the node to run if it is the first true condition of its chain.
 public struct IfThen: Sendable {
     /// The condition.
     public let condition: any Expression
-    /// What is done.
+    /// The node to run.
     public let node: any Node
 }
 
-/// If, else if. It can stand in a flow as it is; ``orElse(_:)`` adds what is done when no condition is true.
+/// If, else if. It can stand in a flow as it is; ``orElse(_:)`` adds an else branch.
 public struct IfChain: ProgramNode {
     let identity: NodeIdentity
     /// The first condition.
@@ -22,12 +22,12 @@ public struct IfChain: ProgramNode {
         self.identity = identity
     }
 
-    /// Adds a condition that is looked at when none before is true.
+    /// Adds a condition that is evaluated if none before it is true.
     public func elseIf(_ condition: TypedExpression<Bool>, @FlowBuilder _ nodes: () -> [any Node]) -> IfChain {
         IfChain(ifThen, elseIfThens + [IfThen(condition: condition.expression, node: SequentialFlow.flow(nodes()))])
     }
 
-    /// Adds what is done when no condition is true.
+    /// Adds the nodes to run if no condition is true.
     public func orElse(@FlowBuilder _ nodes: () -> [any Node]) -> IfFlow {
         IfFlow(ifThen, elseIfThens, SequentialFlow.flow(nodes()))
     }
@@ -46,7 +46,7 @@ public struct IfFlow: ProgramNode {
     public let ifThen: IfThen
     /// Further ones.
     public let elseIfThens: [IfThen]
-    /// What is done when none is true; nil for nothing.
+    /// The node to run if no condition is true; nil for none.
     public let elseThen: (any Node)?
 
     init(
@@ -70,7 +70,7 @@ public struct IfFlow: ProgramNode {
 }
 
 extension SequentialFlow {
-    /// What a closure says is done: a node, or several in order.
+    /// The content of a closure as one node: the node itself, or a sequence of several.
     static func flow(_ nodes: [any Node]) -> any Node {
         nodes.count == 1 ? nodes[0] : SequentialFlow(nodes)
     }

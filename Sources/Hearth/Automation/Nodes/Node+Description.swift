@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-// Nodes print themselves in a line: their kind, their ID, and what they are about or how many nodes are in them.
+// Nodes describe themselves in one line: their kind, their ID, and their subject or number of nodes.
 
 extension ProgramNode {
     public var description: String {
@@ -11,7 +11,7 @@ extension ProgramNode {
 
     public var debugDescription: String { description }
 
-    /// What the node is about: the name of a device, room or structure with its trait.
+    /// The subject of the node: the name of a device, room or structure with its trait.
     private var subject: String? {
         switch self {
         case let starter as AttributeStarter: Self.words(starter.entity, "\(starter.trait)")
@@ -54,7 +54,7 @@ extension UnknownNode: CustomStringConvertible, CustomDebugStringConvertible {}
 extension Wait: CustomStringConvertible, CustomDebugStringConvertible {}
 
 extension AutomationDraft: CustomDebugStringConvertible {
-    /// `Automation("Good night", 2 nodes)`. ``description`` is what people wrote about it.
+    /// `Automation("Good night", 2 nodes)`. ``description`` is the author's text.
     var debugDescription: String {
         "Automation(\(quoted(name)), \(root.nodes.count == 1 ? "1 node" : "\(root.nodes.count) nodes"))"
     }

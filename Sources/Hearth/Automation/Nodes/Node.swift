@@ -2,20 +2,19 @@ public import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// A step of an automation, or a flow of steps. Those that a function such as ``condition(for:isStrict:_:)`` returns are
-/// new; those of an automation that was read from a hub keep everything that the hub has of them, also what this program
-/// does not know.
+/// A step of an automation, or a flow of steps. Functions such as ``condition(for:isStrict:_:)`` return new nodes.
+/// Nodes that were read from a hub keep all of the hub's fields, including those that this version does not know.
 public protocol Node: Sendable {
     /// Unique among all nodes of this program.
     var id: String { get }
 
-    /// Whether a node says the same; where each stands in its automation does not count.
+    /// Whether another node has the same content. Their positions in an automation are not compared.
     func isEqual(to other: any Node) -> Bool
 }
 
 /// A node whose values others can refer to.
 public protocol NodeWithOutput: Node {
-    /// The name of what it gives, unique in an automation.
+    /// The name of its output, unique in an automation.
     var output: String { get }
 }
 
@@ -29,9 +28,9 @@ public protocol Flow: Node {
     var nodes: [any Node] { get }
 }
 
-/// What sets an automation off when something happens: a change, or an event.
+/// Triggers an automation when an attribute changes or an event occurs.
 public protocol Starter: NodeWithOutput {
-    /// The device or structure; nil if it is gone.
+    /// The device or structure; nil if it was removed.
     var entity: (any HomeObject)? { get }
     /// The ID of the device or structure, as an expression.
     var entityExpression: any Expression { get }
@@ -42,19 +41,19 @@ public protocol Starter: NodeWithOutput {
     var deviceTypeID: String? { get }
 }
 
-/// What a node is known by, and what a hub said of it.
+/// The ID of a node, and the message that it was read from.
 struct NodeIdentity: Sendable {
     let id: String
     /// The message that it was read from; nil for a node that is new.
     let message: Hearth_V1_AutomationNode?
 
-    /// Of a new node.
+    /// Creates the identity of a new node.
     init() {
         id = "node-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
         message = nil
     }
 
-    /// Of a node of an automation.
+    /// Creates the identity of a node that was read from a hub.
     init(_ message: Hearth_V1_AutomationNode, of automationID: String) {
         id = "\(automationID)/\(message.id)"
         self.message = message
@@ -63,12 +62,12 @@ struct NodeIdentity: Sendable {
     private static let count = Atomic<UInt64>(0)
 }
 
-/// A node of this module: what it becomes in a program.
+/// A node of this module, with its conversion to a program.
 protocol ProgramNode: Node {
     var identity: NodeIdentity { get }
-    /// The nodes right under it.
+    /// The nodes directly in it.
     var children: [any Node] { get }
-    /// What it is in a program. Not asked of a node that was read from a hub.
+    /// Its content in a program. Not called for a node that was read from a hub.
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind?
 }
 

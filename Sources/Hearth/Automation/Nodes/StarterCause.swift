@@ -1,14 +1,14 @@
 internal import HearthWire
 
-/// Whose doing a change or an event is.
+/// The cause of a change or an event.
 public enum StarterCause: Hashable, Sendable, CaseIterable {
-    /// The device's own, such as a switch on the wall.
+    /// The device itself, such as a switch on the wall.
     case device
-    /// A person's or a program's, with an app.
+    /// A person or a program, with an app.
     case client
-    /// An automation's.
+    /// An automation.
     case automation
-    /// The hub's.
+    /// The hub.
     case hub
 }
 
@@ -26,7 +26,7 @@ extension StarterCause {
         allCases.filter(causes.contains).map(\.message)
     }
 
-    /// nil if one is of a newer version.
+    /// The causes; nil if one is from a newer version.
     static func causes(_ messages: [Hearth_V1_Cause.Kind]) -> Set<StarterCause>? {
         let causes = messages.compactMap { message in allCases.first { $0.message == message } }
         return causes.count == messages.count ? Set(causes) : nil
@@ -34,11 +34,11 @@ extension StarterCause {
 }
 
 extension TypedReference where N == AttributeStarter {
-    /// The starter for changes of some causes only: `starter(…).caused(by: .device)`.
+    /// The starter, limited to changes with these causes: `starter(…).caused(by: .device)`.
     public func caused(by causes: StarterCause...) -> Self { TypedReference(node.caused(by: Set(causes))) }
 }
 
 extension TypedReference where N == EventStarter {
-    /// The starter for events of some causes only.
+    /// The starter, limited to events with these causes.
     public func caused(by causes: StarterCause...) -> Self { TypedReference(node.caused(by: Set(causes))) }
 }

@@ -1,16 +1,16 @@
 public import HearthTraitCore
 internal import HearthWire
 
-/// Sets an automation off when an attribute of a trait changes.
+/// Triggers an automation when an attribute of a trait changes.
 public struct AttributeStarter: Starter, StarterNode {
     let identity: NodeIdentity
     let place: AutomationEntity
     let traitNumber: UInt32
     /// The trait; ``UnknownTrait`` for one that is not among ``HomeClientConfiguration/referencedAutomationTypes``.
     public let trait: any Trait.Type
-    /// What the change must have made true; nil for any change.
+    /// The condition that the change must have made true; nil for any change.
     public let becomes: (any Expression)?
-    /// Whose doing the change must be; empty for anybody's.
+    /// The allowed causes of the change; empty for all.
     public let causes: Set<StarterCause>
 
     init(
@@ -30,12 +30,12 @@ public struct AttributeStarter: Starter, StarterNode {
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
     public var deviceTypeID: String? { place.deviceTypeIdentifier }
 
-    /// The same starter, which waits for something to become true.
+    /// The same starter, with a condition that must become true.
     func becoming(_ expression: any Expression) -> AttributeStarter {
         AttributeStarter(place, trait, traitNumber: traitNumber, becomes: expression, causes: causes, identity)
     }
 
-    /// The same starter, for changes of some causes.
+    /// The same starter, limited to changes with these causes.
     func caused(by causes: Set<StarterCause>) -> AttributeStarter {
         AttributeStarter(place, trait, traitNumber: traitNumber, becomes: becomes, causes: causes, identity)
     }
@@ -47,7 +47,7 @@ public struct AttributeStarter: Starter, StarterNode {
     }
 }
 
-/// Sets an automation off when an event happens. Of the structure's `TimeTrait`: when a time comes.
+/// Triggers an automation when an event occurs. Events of the structure's `TimeTrait` occur at scheduled times.
 public struct EventStarter: Starter, StarterNode {
     let identity: NodeIdentity
     let place: AutomationEntity
@@ -58,7 +58,7 @@ public struct EventStarter: Starter, StarterNode {
     public let event: any Event.Type
     /// Fields that the event must have.
     public let parameters: [Parameter]
-    /// Whose doing the event must be; empty for anybody's.
+    /// The allowed causes of the event; empty for all.
     public let causes: Set<StarterCause>
 
     init(
@@ -79,7 +79,7 @@ public struct EventStarter: Starter, StarterNode {
     public var deviceType: (any DeviceType.Type)? { place.deviceType }
     public var deviceTypeID: String? { place.deviceTypeIdentifier }
 
-    /// The same starter, for events of some causes.
+    /// The same starter, limited to events with these causes.
     func caused(by causes: Set<StarterCause>) -> EventStarter {
         EventStarter(
             place, event, traitNumber: traitNumber, eventNumber: eventNumber, parameters, causes: causes, identity)
@@ -106,7 +106,7 @@ extension StarterNode {
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? { .starter(message(&writer)) }
 }
 
-/// Lets a person, or a program, set an automation off: ``Automation/execute()``.
+/// Lets a person or a program trigger an automation: ``Automation/execute()``.
 public struct ManualStarter: ProgramNode {
     let identity: NodeIdentity
 
@@ -117,7 +117,7 @@ public struct ManualStarter: ProgramNode {
     }
 }
 
-/// Reads a trait when it is reached, and keeps what it read for the rest of the run.
+/// Reads a trait when it is reached, and keeps the values for the rest of the run.
 public struct StateReader: NodeWithOutput, ProgramNode {
     let identity: NodeIdentity
     let place: AutomationEntity
@@ -135,7 +135,7 @@ public struct StateReader: NodeWithOutput, ProgramNode {
         self.identity = identity
     }
 
-    /// The device or structure; nil if it is gone.
+    /// The device or structure; nil if it was removed.
     public var entity: (any HomeObject)? { place.object }
     /// The device type that its author named; nil for the structure's own traits.
     public var deviceType: (any DeviceType.Type)? { place.deviceType }

@@ -1,13 +1,14 @@
 internal import HearthWire
 
-/// Lets pass only what is true. What can't be known, such as an attribute that the device does not report, is not.
+/// Ends the run unless an expression is true. Unknown values, such as of an attribute that the device does not report,
+/// are not true.
 public struct Condition: ProgramNode {
     let identity: NodeIdentity
-    /// What has to be true.
+    /// The expression that must be true.
     public let expression: any Expression
-    /// How long it has to stay true before the automation goes on; nil for not at all.
+    /// How long it must stay true before the run continues; nil for no wait.
     public let duration: Duration?
-    /// Whether a time in which the device could not be seen, or the hub was down, begins ``duration`` anew.
+    /// Whether ``duration`` starts again after the device was offline or the hub was down.
     public let isStrict: Bool
 
     init(
@@ -28,10 +29,10 @@ public struct Condition: ProgramNode {
     }
 }
 
-/// Waits for a time.
+/// Waits for a duration.
 public struct Delay: ProgramNode {
     let identity: NodeIdentity
-    /// How long.
+    /// The duration of the wait.
     public let duration: Duration
 
     init(_ duration: Duration, _ identity: NodeIdentity = NodeIdentity()) {
@@ -44,10 +45,10 @@ public struct Delay: ProgramNode {
     }
 }
 
-/// Ends a run when an earlier one has passed here less than this ago.
+/// Ends a run if an earlier run passed this node less than ``duration`` ago.
 public struct Suppression: ProgramNode {
     let identity: NodeIdentity
-    /// How long.
+    /// The duration of the suppression.
     public let duration: Duration
 
     init(_ duration: Duration, _ identity: NodeIdentity = NodeIdentity()) {
@@ -60,16 +61,16 @@ public struct Suppression: ProgramNode {
     }
 }
 
-/// Waits until something is true, something happens, or a time is over.
+/// Waits until an expression is true, a starter fires, or the timeout expires.
 public struct Wait: NodeWithOutput, ProgramNode {
     let identity: NodeIdentity
-    /// What has to be true; nil for nothing.
+    /// The expression that must become true; nil for none.
     public let expression: (any Expression)?
-    /// What may happen instead.
+    /// The starters that end the wait when they fire.
     public let starters: [any Starter]
-    /// How long at most.
+    /// The longest wait.
     public let timeout: Duration
-    /// The variable that tells what came; of an empty name for none.
+    /// The variable with the outcome of the wait; with an empty name for none.
     let result: AutomationVariable
 
     init(
@@ -84,7 +85,7 @@ public struct Wait: NodeWithOutput, ProgramNode {
         self.identity = identity
     }
 
-    /// Whether what it waited for came, and not the time was over.
+    /// Whether the wait ended before its timeout.
     public var isMet: TypedExpression<Bool> { TypedExpression(Reference(result)) }
 
     func kind(_ writer: inout ProgramWriter) -> Hearth_V1_AutomationNode.OneOf_Kind? {
@@ -120,7 +121,7 @@ public struct Assignment: NodeWithOutput, ProgramNode {
     }
 }
 
-/// Runs another automation of the structure, and goes on when that has ended.
+/// Runs another automation of the structure, and continues when that has ended.
 public struct Execution: ProgramNode {
     let identity: NodeIdentity
     /// ID of the automation.
@@ -136,7 +137,8 @@ public struct Execution: ProgramNode {
     }
 }
 
-/// Gives attributes that the run's actions changed the values from before, unless another cause changed them meanwhile.
+/// Restores attributes that the run's actions changed to their earlier values, unless another cause has changed them
+/// since.
 public struct Restoration: ProgramNode {
     let identity: NodeIdentity
 
@@ -147,7 +149,7 @@ public struct Restoration: ProgramNode {
     }
 }
 
-/// A node that this version does not know. It keeps its place in an automation that is changed.
+/// A node that this version does not know. It is preserved when the automation is changed.
 public struct UnknownNode: ProgramNode {
     let identity: NodeIdentity
 

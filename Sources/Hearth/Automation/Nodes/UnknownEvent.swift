@@ -1,7 +1,8 @@
 internal import HearthMessage
 public import HearthTraitCore
 
-/// An event of a trait that this program has no Swift type for, or did not name.
+/// An event of a trait without a Swift type in this program, or not among
+/// ``HomeClientConfiguration/referencedAutomationTypes``.
 public struct UnknownEvent: Event {
     public typealias Source = UnknownTrait
     public static var eventID: UInt32 { .max }

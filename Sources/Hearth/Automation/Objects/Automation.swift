@@ -1,56 +1,55 @@
-/// An automation that a hub has: a value as it was when it was read, and what can be done with it.
+/// A snapshot of an automation on a hub, with functions to run and change it.
 public protocol Automation: BaseAutomation, CustomAppDataSupporting {
-    /// Whether nothing stands in its way. An automation that isn't valid starts nothing; it becomes valid by itself when
-    /// the home is as it has to be, such as when a missing device is back.
+    /// Whether it has no errors. An invalid automation does not run. It becomes valid again by itself when the problem
+    /// is gone, such as when a missing device is back.
     var isValid: Bool { get }
-    /// Whether it runs at present.
+    /// Whether a run is live.
     var isRunning: Bool { get }
-    /// What is wrong with it, or should be known of it.
+    /// Its errors and warnings.
     var validationIssues: [AutomationValidationIssue] { get }
     /// Whether ``execute()`` can run it: it is valid, and has a manual starter.
     var manuallyExecutable: Bool { get }
-    /// Whether this version knows all of its graph. What it doesn't know is shown as ``UnknownNode`` and
-    /// ``UnknownExpression``, and is kept when the automation is changed.
+    /// Whether this version knows its whole graph. Unknown parts are shown as ``UnknownNode`` and
+    /// ``UnknownExpression``, and are preserved when the automation is changed.
     var compatibleWithSdk: Bool { get }
 
-    /// Runs it, also when it isn't active. Returns when the run is stored, not when it has ended.
+    /// Runs it, even if it isn't active. Returns when the run is stored, not when it has ended.
     ///
     /// - Throws: `HomeError`: `.failedPrecondition` if it has no manual starter or isn't valid, or if a condition before
     ///   its first action isn't true; `.notFound` if it has been removed.
     func execute() async throws
 
-    /// Ends all of its runs. An action that is under way is not called back.
+    /// Ends all of its runs. Actions in flight are not cancelled.
     ///
     /// - Throws: `HomeError` with code `.notFound` if it has been removed.
     func stop() async throws
 
-    /// Changes it. Runs go on with what they began with.
+    /// Changes it. Runs continue with the program that they began with.
     ///
-    /// The change is based on the automation as this value has it. If another program has saved another graph or other
-    /// settings since, the hub refuses the change and nothing is overwritten. Read the automation again, and repeat the
-    /// change on it.
+    /// The change is based on this value. If another program has saved a different graph or settings since, the hub
+    /// refuses the change and nothing is overwritten. Read the automation again, and repeat the change on it.
     ///
-    /// - Parameter block: sets what is to be changed; runs at once, where the caller does.
+    /// - Parameter block: sets the new values; called at once, in the caller's isolation.
     /// - Returns: the changed automation. This value doesn't change.
-    /// - Throws: `HomeError`: `.invalidArgument` for a graph that can't be run as it is written, with what is wrong;
-    ///   `.permissionDenied` if the person of this client may not do what its actions do; `.aborted` if another
-    ///   program was faster; `.notFound` if it has been removed.
+    /// - Throws: `HomeError`: `.invalidArgument` for a malformed graph, with the problem; `.permissionDenied` if the
+    ///   person of this client lacks a right that its actions need; `.aborted` if another program has changed it since;
+    ///   `.notFound` if it has been removed.
     nonisolated(nonsending) func update(_ block: (MutableAutomationData) -> Void) async throws -> any Automation
 }
 
-/// What can be changed of an automation.
+/// The properties of an automation that can be changed.
 public final class MutableAutomationData {
     /// The name, at most 64 characters.
     public var name: String
-    /// What it is for, at most 1,024 characters.
+    /// Its purpose, at most 1,024 characters.
     public var description: String
-    /// Whether its starters set it off.
+    /// Whether its starters trigger it.
     public var isActive: Bool
-    /// What it does. Nodes that are not changed keep what this program doesn't know of them.
+    /// Its graph. Unchanged nodes keep fields that this program doesn't know.
     public var automationGraph: SequentialFlow?
     /// How it runs.
     public var settings: AutomationSettings
-    /// How often it may run in all; nil for always.
+    /// Total number of runs after which it is switched off; nil for no limit.
     public var maxExecutionCount: Int32? {
         get { settings.maxExecutionCount }
         set { settings.maxExecutionCount = newValue }
@@ -65,16 +64,16 @@ public final class MutableAutomationData {
     }
 }
 
-/// What keeps automations: a ``Structure``.
+/// Stores automations: a ``Structure``.
 public protocol AutomationManager: Sendable {
-    /// Saves a new automation. It is stored when it is returned.
+    /// Saves a new automation, and returns when it is stored.
     ///
     /// - Returns: the automation. It may have ``Automation/validationIssues``, such as a device that is gone.
-    /// - Throws: `HomeError`: `.invalidArgument` for a graph that can't be run as it is written, with what is wrong;
-    ///   `.permissionDenied` if the person of this client may not do what its actions do.
+    /// - Throws: `HomeError`: `.invalidArgument` for a malformed graph, with the problem; `.permissionDenied` if the
+    ///   person of this client lacks a right that its actions need.
     func createAutomation(_ automation: any DraftAutomation) async throws -> any Automation
 
-    /// Removes an automation, and ends its runs. Nothing of what they did is undone.
+    /// Removes an automation, and ends its runs. Their effects are not undone.
     ///
     /// - Throws: `HomeError` with code `.notFound` if it has already been removed.
     func deleteAutomation(_ automation: any Automation) async throws

@@ -1,37 +1,37 @@
 internal import HearthWire
 
-/// A run of an automation, as the hub keeps it.
+/// A run of an automation, as stored by the hub.
 public struct AutomationRun: Hashable, Sendable, Identifiable {
-    /// Unique in the structure, rising.
+    /// Unique in the structure, ascending.
     public let id: UInt64
     /// When it began, in seconds since 1970-01-01 UTC.
     public let startedAt: Double
-    /// When it ended, in seconds since 1970-01-01 UTC; nil while it lives.
+    /// When it ended, in seconds since 1970-01-01 UTC; nil while it is live.
     public let endedAt: Double?
-    /// Why it ended; nil while it lives.
+    /// Why it ended; nil while it is live.
     public let end: End?
-    /// IDs of the automations that set each other off until this run, its own as the last one.
+    /// IDs of the automations that triggered one another up to this run, its own last.
     public let chain: [String]
 
     /// Why a run ended.
     public enum End: Hashable, Sendable, CaseIterable {
-        /// All was done.
+        /// All nodes have ended.
         case finished
         /// A condition was not true.
         case conditionFalse
-        /// A condition could not be known, such as of an attribute that is missing.
+        /// A condition was unknown, such as for an attribute that is missing.
         case conditionUnknown
-        /// A condition was true, but not for so long.
+        /// A condition was true, but not for its whole duration.
         case notHeld
-        /// An earlier run had passed a suppression a short while ago.
+        /// An earlier run had recently passed a suppression.
         case suppressed
-        /// A newer start took its place.
+        /// A newer start replaced it.
         case restarted
-        /// Somebody ended it.
+        /// A person or a program stopped it.
         case stopped
         /// The automation was removed.
         case deleted
-        /// An action could not be done, and the automation says to end then.
+        /// An action with ``Action/FailureResponse/stop`` failed.
         case actionFailed
         /// The home was restored from a backup.
         case restored
@@ -69,10 +69,10 @@ extension AutomationRun.End {
 }
 
 extension HomeAutomation {
-    /// The runs that the hub keeps, newest first.
+    /// The stored runs, newest first.
     ///
     /// - Parameters:
-    ///   - limit: at most so many.
+    ///   - limit: the most runs to return.
     ///   - before: only runs before the one with this ID; nil for the newest.
     /// - Throws: `HomeError` with code `.notFound` if the automation has been removed.
     public func runs(limit: Int = 50, before: UInt64? = nil) async throws -> [AutomationRun] {

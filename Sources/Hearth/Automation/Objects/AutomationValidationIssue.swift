@@ -1,111 +1,111 @@
 internal import HearthTraitTypes
 internal import HearthWire
 
-/// Something that is wrong with an automation, or that its author should know.
+/// An error or warning about an automation.
 public struct AutomationValidationIssue: Sendable {
     /// The node; nil for the automation as a whole.
     public let node: (any Node)?
     /// How bad it is.
     public let severity: ValidationIssueSeverity
-    /// What it is, for programs.
+    /// The kind of issue, for programs.
     public let issueType: ValidationIssueType
-    /// What it is and what to do about it, for people.
+    /// The problem and how to solve it, for people.
     public let details: String
 }
 
 /// How bad an issue is.
 public enum ValidationIssueSeverity: Hashable, Sendable {
-    /// The automation runs, but hardly as meant.
+    /// The automation runs, but probably not as intended.
     case warning
     /// The automation doesn't run.
     case error
-    /// A newer hub says something else.
+    /// A severity from a newer hub.
     case unknown
 }
 
-/// What is wrong with an automation. ``AutomationValidationIssue/details`` says more.
+/// The kind of problem of an automation. ``AutomationValidationIssue/details`` says more.
 public enum ValidationIssueType: Hashable, Sendable {
-    /// Something that this version doesn't know.
+    /// A kind that this version doesn't know.
     case unknown
 
     // MARK: How it is written
 
-    /// More of something than is allowed.
+    /// The automation exceeds a limit.
     case automationTooLarge
     /// A setting outside of its range.
     case invalidSetting
-    /// Nothing sets it off, and nobody can.
+    /// The automation has no starter, not even a manual one.
     case noStarter
-    /// Two nodes with one ID, such as a starter that is stated twice.
+    /// Two nodes with one ID, such as a starter that is used twice.
     case duplicateNode
-    /// A starter that waits for the same as one before it.
+    /// A starter that is equal to an earlier one.
     case duplicateStarterNode
-    /// The flow that it is in can't hold such a node.
+    /// A node that its flow can't contain.
     case misplacedNode
     /// An if without a condition.
     case emptyChain
-    /// A condition that is neither true nor false.
+    /// A condition that is not a Boolean.
     case invalidConditionType
-    /// A value of a node that isn't in the automation, or not before this one.
+    /// A reference to a node that isn't in the automation, or not before this one.
     case invalidReference
-    /// A variable without a value, or with two.
+    /// A variable that is not assigned before its use, or that is already assigned.
     case invalidVariable
-    /// An attribute or field that there is not.
+    /// An attribute or field that doesn't exist.
     case invalidField
     /// An event that the trait doesn't have.
     case invalidEvent(eventID: String?)
     /// A command that the trait doesn't have.
     case invalidCommand(commandID: String?)
-    /// An argument, an attribute or an event's field that is not known, is missing, or has a value of a wrong type or
+    /// An argument, an attribute or an event's field that is unknown, is missing, or has a value of a wrong type or
     /// outside of its range.
     case invalidParameter
-    /// A parameter that is null and can't be.
+    /// A null value for a parameter that can't be null.
     case invalidNullParameterValue
-    /// An operation with too few or too many values, or an action that does nothing.
+    /// An operation with a wrong number of operands, or an action without effect.
     case invalidArgumentCount
-    /// Values that can't be together, such as a text and a number.
+    /// Operands that can't be combined, such as a text and a number.
     case invalidArgumentsForOperator
     /// A value that the operation can't use.
     case invalidOperand
-    /// A time of less than nothing, or longer than anything may take.
+    /// A negative or too long duration.
     case invalidDuration(duration: Duration?)
-    /// Times that make no sense, or never come.
+    /// Invalid times, or times that never occur.
     case invalidSchedule
     /// A condition that has to stay true for less than 5 s or more than 24 h.
     case conditionDurationOutOfRange(duration: Duration?)
     /// A delay of less than 5 s or more than 24 h.
     case delayDurationOutOfRange(duration: Duration?)
-    /// A part that the hub doesn't know.
+    /// A feature that the hub doesn't support.
     case unsupported
     /// A condition that is always or never true, or a node that is never reached.
     case pointless
-    /// A value that some ways here leave out.
+    /// A value that is not set on all paths to this node.
     case perhapsUnknown
-    /// An action that can set its own automation off.
+    /// An action that can trigger its own automation.
     case selfLoop
 
     // MARK: How the home is
 
-    /// A device that is gone, has no such part, or has several and none is named.
+    /// A device that was removed, or a part that doesn't exist or is ambiguous.
     case invalidEntity
     /// A device without the trait.
     case traitNotFound
     /// A device without the command or the attribute, or whose attribute can only be read.
     case unsupportedByDevice
-    /// The sun's times need to know where the structure is.
+    /// The structure has no location, which times of sunrise and sunset need.
     case missingStructureLocation
-    /// Times need to know the structure's time zone.
+    /// The structure has no time zone, which times need.
     case missingStructureTimeZone
-    /// Who saved the automation may not do this.
+    /// The person who saved the automation lacks the right for this action.
     case missingRight
-    /// It unlocks, opens or disarms, and nobody has allowed it to.
+    /// The automation unlocks, opens or disarms without ``AutomationSettings/allowsSensitiveActions``.
     case blockedAction
-    /// A value that this device doesn't take.
+    /// A value outside of this device's range.
     case valueOutOfRange
 }
 
 extension AutomationValidationIssue {
-    /// - Parameter nodes: those of the automation, by their numbers.
+    /// - Parameter nodes: the automation's nodes, by their numbers.
     init(_ message: Hearth_V1_AutomationIssue, _ nodes: [UInt32: any Node]) {
         let node = nodes[message.nodeID]
         self.node = node
@@ -121,7 +121,7 @@ extension AutomationValidationIssue {
 }
 
 extension ValidationIssueType {
-    /// - Parameter kind: as a hub says it: the name of a case of `AutomationIssue.Kind`.
+    /// - Parameter kind: the hub's name for it: a case of `AutomationIssue.Kind`.
     init(_ kind: String, at node: (any Node)?) {
         switch kind {
         case "automationTooLarge": self = .automationTooLarge

@@ -1,55 +1,55 @@
 internal import HearthWire
 
-/// What automations and drafts of automations have in common.
+/// The common properties of automations and drafts.
 public protocol BaseAutomation: Identifiable<String>, Sendable {
     /// The hub's ID; empty for a draft of a new one.
     var id: String { get }
     /// ID of its structure; empty for a draft of a new one.
     var structureID: String { get }
-    /// The name that people see. Several may have the same.
+    /// The name that people see. Not necessarily unique.
     var name: String { get }
-    /// What it is for.
+    /// Its purpose.
     var description: String { get }
-    /// Whether its starters set it off. It can be run by hand also when they do not.
+    /// Whether its starters trigger it. It can be run by hand even if they don't.
     var isActive: Bool { get }
-    /// How often it has run; nil for a draft.
+    /// The number of runs so far; nil for a draft.
     var executionCount: Int32? { get }
-    /// How often it may run in all; nil for always.
+    /// Total number of runs after which it is switched off; nil for no limit.
     var maxExecutionCount: Int32? { get }
-    /// What it does.
+    /// Its graph.
     var automationGraph: SequentialFlow? { get }
 }
 
-/// An automation that is written and not saved; see ``automation(name:description:isActive:settings:_:)``. Saved ones are
-/// drafts of themselves.
+/// An automation that is not saved; see ``automation(name:description:isActive:settings:_:)``. Saved ones can be used
+/// as drafts, too.
 public typealias DraftAutomation = BaseAutomation
 
 /// How an automation runs.
 public struct AutomationSettings: Hashable, Sendable {
-    /// What a start does while a run lives.
+    /// The effect of a trigger while an earlier run is live.
     public enum Mode: Hashable, Sendable, CaseIterable {
-        /// Nothing.
+        /// The trigger is ignored.
         case single
-        /// It ends the old run and begins one.
+        /// The old run ends and a new one begins.
         case restart
-        /// It begins a run when those before it have ended.
+        /// A new run begins when the earlier ones have ended.
         case queued
-        /// It begins a run beside the old one.
+        /// A new run begins in parallel with the old one.
         case parallel
     }
 
-    /// What a start does while a run lives. Default: nothing.
+    /// The effect of a trigger while an earlier run is live. Default: it is ignored.
     public var mode: Mode
-    /// Runs that may live at once, those that wait for their turn included, 1 to 100; nil for 10.
+    /// Maximum number of live runs, including queued ones, 1 to 100; nil for 10.
     public var maxRuns: Int32?
-    /// How often it may run in all; it is switched off then. nil for always.
+    /// Total number of runs after which it is switched off; nil for no limit.
     public var maxExecutionCount: Int32?
-    /// A start that is late by more than this does not happen, at most a day; nil for 15 minutes.
+    /// Scheduled starts that are later than this are skipped, at most a day; nil for 15 minutes.
     public var catchUp: Duration?
-    /// Whether it may unlock, open and disarm. Only those who manage the structure may set it.
+    /// Whether its actions may unlock, open and disarm. Only those who manage the structure may set it.
     public var allowsSensitiveActions: Bool
 
-    /// Settings, of which those that are left out have their defaults.
+    /// Creates settings. Parameters that are left out have their defaults.
     public init(
         mode: Mode = .single, maxRuns: Int32? = nil, maxExecutionCount: Int32? = nil, catchUp: Duration? = nil,
         allowsSensitiveActions: Bool = false
@@ -71,7 +71,7 @@ extension AutomationSettings {
     }
 
     func write(to program: inout Hearth_V1_AutomationProgram) {
-        // What a newer version has in place of a mode stays.
+        // A mode of a newer version is preserved.
         if Mode(program.mode) != mode { program.mode = mode.message }
         program.maxRuns = UInt32(clamping: maxRuns ?? 0)
         program.maxExecutions = UInt32(clamping: maxExecutionCount ?? 0)

@@ -2,7 +2,7 @@ internal import HearthMessage
 internal import HearthTraitTypes
 internal import HearthWire
 
-/// A snapshot of an automation that a hub has.
+/// A snapshot of an automation on a hub.
 public struct HomeAutomation: Automation, HomeObject {
     let record: CachedAutomation
     let reference: ConnectionReference
@@ -12,7 +12,7 @@ public struct HomeAutomation: Automation, HomeObject {
         reference = ConnectionReference(connection)
     }
 
-    /// What the hub stores of it, with all that this version does not know.
+    /// The program that the hub stores, with fields that this version does not know.
     var program: Hearth_V1_AutomationProgram { record.program ?? Hearth_V1_AutomationProgram() }
 
     public var id: String { record.id }
@@ -26,9 +26,10 @@ public struct HomeAutomation: Automation, HomeObject {
     public var maxExecutionCount: Int32? { settings.maxExecutionCount }
     /// How it runs.
     public var settings: AutomationSettings { AutomationSettings(program) }
-    /// When it ran last, in seconds since 1970-01-01 UTC; nil if it never did.
+    /// When it last ran, in seconds since 1970-01-01 UTC; nil if never.
     public var lastExecution: Double? { record.lastStart.map { $0 / .seconds(1) } }
-    /// Until when it rests since it was set off too often, in seconds since 1970-01-01 UTC; nil if it does not.
+    /// When its pause ends, in seconds since 1970-01-01 UTC; nil if it is not paused. The hub pauses automations that
+    /// are triggered too often.
     public var pausedUntil: Double? { record.pausedUntil.map { $0 / .seconds(1) } }
 
     public var automationGraph: SequentialFlow? {
@@ -72,14 +73,14 @@ public struct HomeAutomation: Automation, HomeObject {
         return HomeAutomation(record, reference.connection)
     }
 
-    /// The program with what was changed of it; nil if nothing was. Who saves a program lends it rights, so one that is
-    /// the same is not saved.
+    /// The program with the changes; nil if there are none. A saved program runs with the rights of the person who
+    /// saved it, so an unchanged one is not saved again.
     private func program(
         _ data: MutableAutomationData, _ graph: SequentialFlow?
     ) -> Hearth_V1_AutomationProgram? {
         var program = self.program
         if data.settings != settings { data.settings.write(to: &program) }
-        // Nodes don't change: one with the same ID is the same.
+        // Nodes are immutable, so equal IDs mean equal nodes.
         if data.automationGraph?.id != graph?.id {
             program.graph = data.automationGraph.map { ProgramWriter.graph($0) }
         }
@@ -103,7 +104,7 @@ extension Node {
 }
 
 extension Hearth_V1_AutomationNode {
-    /// Whether a person can set it off.
+    /// Whether it contains a manual starter.
     fileprivate var hasManualStarter: Bool {
         if case .manualStarter? = kind { true } else { children.contains(where: \.hasManualStarter) }
     }

@@ -30,7 +30,7 @@ extension Structure: AutomationManager {
         try await automations().list().sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
-    /// What is wrong with an automation, without saving it.
+    /// Returns the issues of an automation without saving it.
     ///
     /// - Throws: `HomeError` with code `.notFound` if the structure has been removed.
     public func validateAutomation(

@@ -2,7 +2,8 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthWire
 
-/// What an automation's nodes are shown by: the objects of the home, and the types that this program named.
+/// The objects and types that an automation's nodes are shown with: those of the home, and those that this program
+/// named.
 struct AutomationScope {
     let connection: HomeConnection
     private let traits: [UInt32: any Trait.Type]
@@ -25,7 +26,7 @@ struct AutomationScope {
     /// The device type's type; nil for one that was not named.
     func deviceType(_ id: UInt32) -> (any DeviceType.Type)? { deviceTypes[id] }
 
-    /// nil for what this version does not know.
+    /// The device, group or structure in a message; nil for a message that this version does not fully know.
     func entity(_ message: Hearth_V1_AutomationTrait) -> AutomationEntity? {
         guard message.unknownFields.isEmpty else { return nil }
         let place: AutomationEntity.Place
@@ -62,13 +63,13 @@ struct AutomationScope {
 
     // MARK: Names
 
-    /// The fields of a path, by their names as far as schemas are known.
+    /// The fields of a path, with names where the schema is known.
     func fields(_ path: [UInt32], of node: any NodeWithOutput) -> [AnyField] {
         guard let (trait, fields) = schema(of: node) else { return path.map { AnyField(id: $0) } }
         return trait.fields(path, from: fields).map { $0.1.map { AnyField($0) } ?? AnyField(id: $0.0) }
     }
 
-    /// A value as it is shown beside an attribute or field.
+    /// A value, shown as a value of an attribute or field.
     func value(_ message: Hearth_V1_Value, like field: FieldSelect) -> any AutomationValue {
         guard let reference = field.from as? Reference, case .node(let node) = reference.referenceValue,
             let (trait, fields) = schema(of: node),
@@ -77,7 +78,7 @@ struct AutomationScope {
         return shown(message) { trait.text($0, last) }
     }
 
-    /// A value as it is shown as a field.
+    /// A value, shown as a value of a field.
     func value(
         _ message: Hearth_V1_Value?, _ fields: [FieldDescriptor], _ id: UInt32, _ type: any Trait.Type
     ) -> any AutomationValue {
@@ -86,7 +87,7 @@ struct AutomationScope {
         return shown(message) { type.descriptor.text($0, field) }
     }
 
-    /// A value of which nothing else is known.
+    /// A value without a known field.
     func value(_ message: Hearth_V1_Value) -> any AutomationValue {
         shown(message) { value in
             switch value {
@@ -123,7 +124,7 @@ struct AutomationScope {
 }
 
 extension TraitDescriptor {
-    /// The fields of a path, each with its ID, and nil where there is none.
+    /// The fields of a path, each with its ID; nil for one that doesn't exist.
     fileprivate func fields(_ path: [UInt32], from fields: [FieldDescriptor]) -> [(UInt32, FieldDescriptor?)] {
         var fields = fields
         return path.map { id in

@@ -1,9 +1,9 @@
 internal import HearthTraitTypes
 
-// Whether this version knows all of an automation.
+// Whether this version knows all parts of an automation.
 
 extension Node {
-    /// Whether it, and all that is in it, is known.
+    /// Whether the node and all nodes in it are known.
     var isKnown: Bool {
         guard let node = self as? any ProgramNode, !(node is UnknownNode) else { return false }
         return node.expressions.allSatisfy(\.isKnown) && node.children.allSatisfy(\.isKnown)

@@ -3,14 +3,14 @@ internal import HearthAutomation
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Makes nodes of the message that a hub stores.
+/// Converts the message that a hub stores to nodes.
 struct ProgramReader {
     let automationID: String
     let scope: AutomationScope
-    /// Starters and state readers by their numbers, for those who refer to them.
+    /// Starters and state readers by their numbers, for the expressions that refer to them.
     private var outputs: [UInt32: any NodeWithOutput] = [:]
 
-    /// The nodes of a graph; one that is no sequence becomes one.
+    /// The nodes of a graph. A root that is not a sequence is put into one.
     static func graph(
         _ message: Hearth_V1_AutomationNode, of automationID: String, in scope: AutomationScope
     ) -> SequentialFlow {
@@ -39,7 +39,7 @@ struct ProgramReader {
 
     private func node(_ message: Hearth_V1_AutomationNode) -> any Node {
         let identity = NodeIdentity(message, of: automationID)
-        // What has parts of a newer version says less than it does.
+        // A node with fields of a newer version would be shown incompletely.
         guard message.unknownFields.isEmpty, let kind = message.kind else { return UnknownNode(identity) }
         switch kind {
         case .sequential(let flow): return SequentialFlow(flow.nodes.map(node), identity)
@@ -93,7 +93,7 @@ struct ProgramReader {
         return IfFlow(first, rest, node(otherwise), identity)
     }
 
-    /// A starter that a wait waits for, which is no node of its own.
+    /// A starter that a wait waits for. It is not a node of its own.
     private func awaited(_ message: Hearth_V1_AutomationStarter) -> (any Starter)? {
         starter(message, NodeIdentity()).map { becoming(message.becomes, $0) }
     }
@@ -185,7 +185,7 @@ struct ProgramReader {
 
     private func operation(_ message: Hearth_V1_AutomationOperation) -> (any Expression)? {
         var operands = message.operands.map { expression($0) }
-        // A constant is shown as what it is compared with would be.
+        // A constant is shown in the type of the field that it is compared with.
         if let field = operands.lazy.compactMap({ $0 as? FieldSelect }).first {
             for (index, operand) in message.operands.enumerated() {
                 guard case .constant(let value)? = operand.kind else { continue }
@@ -196,7 +196,7 @@ struct ProgramReader {
         case .item: return operands.count == 2 ? ListGet(operands[1], operands[0]) : nil
         case .between: return operands.count == 3 ? ternaryBetween(operands[0], operands[1], operands[2]) : nil
         case .and, .or:
-            // The wire has any number of operands, the tree has two.
+            // An operation has any number of operands on the wire, but two in the tree.
             guard operands.count > 1 else { return nil }
             return operands.dropFirst().reduce(operands[0]) { left, right in
                 message.operator == .and
@@ -222,7 +222,7 @@ extension Parameter {
 }
 
 extension Hearth_V1_AutomationNode {
-    /// The nodes right under this one.
+    /// The nodes directly in this one.
     var children: [Hearth_V1_AutomationNode] {
         switch kind {
         case .sequential(let flow)?, .parallel(let flow)?, .select(let flow)?: flow.nodes

@@ -1,19 +1,19 @@
 internal import HearthTraitCore
 internal import HearthWire
 
-/// Makes the message that a hub stores of the nodes of an automation. A node that was read from a hub goes back as it
-/// came, with all that this program does not know of it.
+/// Converts the nodes of an automation to the message that a hub stores. A node that was read from a hub is written
+/// unchanged, with fields that this program does not know.
 struct ProgramWriter {
     /// The numbers of nodes, by ``Node/id``.
     private var numbers: [String: UInt32] = [:]
     private var last: UInt32 = 0
     /// The names of new variables.
     private var names: [AutomationVariable: String] = [:]
-    /// The names of variables that are there already.
+    /// The names of variables in nodes that were read from a hub.
     private var usedNames: Set<String> = []
-    /// The ``Node/id`` of a node that reads a trait.
+    /// The ``Node/id`` of the node that reads a trait.
     private var readers: [Hearth_V1_AutomationTrait: String] = [:]
-    /// Whether nodes get numbers in order, also those that were read with others.
+    /// Whether all nodes are numbered in order, including those that were read with other numbers.
     private var isComparing = false
 
     /// The message of a graph.
@@ -23,7 +23,7 @@ struct ProgramWriter {
         return writer.message(of: root)
     }
 
-    /// What a node says, with numbers that depend on nothing else: two that are equal say the same.
+    /// The content of a node with canonical numbers, so that equal nodes have equal content.
     static func content(of node: any Node) -> Hearth_V1_AutomationNode {
         var writer = ProgramWriter()
         writer.isComparing = true
@@ -31,7 +31,7 @@ struct ProgramWriter {
         return writer.message(of: node)
     }
 
-    /// Nodes that were read keep their numbers, as those refer to them that are kept as they came.
+    /// Nodes that were read keep their numbers, because unchanged messages refer to these.
     private mutating func keepNumbers(of node: any Node) {
         guard let node = node as? any ProgramNode else { return }
         if let message = node.identity.message {
@@ -59,8 +59,8 @@ struct ProgramWriter {
         if readers[trait] == nil { readers[trait] = node.id }
     }
 
-    /// The message of a starter that a wait waits for, which is no node: what it becomes is said of the node that reads the
-    /// same trait.
+    /// The message of a starter that a wait waits for, which is not a node. Its `becomes` refers to the node that reads
+    /// the same trait.
     mutating func awaited(_ starter: any Starter) -> Hearth_V1_AutomationStarter? {
         if let starter = starter as? AttributeStarter,
             let reader = readers[starter.place.message(trait: starter.traitNumber)]
@@ -104,7 +104,8 @@ struct ProgramWriter {
 
     // MARK: Expressions
 
-    /// The message of an expression; an empty one for what is of no use where it stands, which the hub says then.
+    /// The message of an expression. It is empty for an expression that is not allowed there, which the hub then
+    /// reports.
     mutating func expression(_ expression: any Expression) -> Hearth_V1_AutomationExpression {
         switch expression {
         case let expression as any WrappedExpression: return self.expression(expression.expression)
@@ -156,7 +157,7 @@ struct ProgramWriter {
     }
 }
 
-/// An expression that another one stands for.
+/// An expression that wraps another one.
 protocol WrappedExpression: Expression {
     var expression: any Expression { get }
 }

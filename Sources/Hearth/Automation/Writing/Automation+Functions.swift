@@ -1,6 +1,6 @@
 internal import HearthWire
 
-/// An automation that is written and not saved.
+/// An automation that is not saved.
 struct AutomationDraft: BaseAutomation {
     let id: String
     let structureID: String
@@ -15,7 +15,7 @@ struct AutomationDraft: BaseAutomation {
     var automationGraph: SequentialFlow? { root }
 }
 
-/// Writes an automation, which a structure saves:
+/// Creates a draft of an automation, which a structure saves:
 ///
 /// ```swift
 /// let draft = automation(name: "Good night", description: "Everything off") {
@@ -28,9 +28,9 @@ struct AutomationDraft: BaseAutomation {
 /// - Parameters:
 ///   - name: at most 64 characters.
 ///   - description: at most 1,024 characters.
-///   - isActive: whether its starters set it off.
+///   - isActive: whether its starters trigger it.
 ///   - settings: how it runs.
-///   - nodes: what it does, in order.
+///   - nodes: its nodes, in order.
 public func automation(
     name: String = "", description: String = "", isActive: Bool = true,
     settings: AutomationSettings = AutomationSettings(), @FlowBuilder _ nodes: () -> [any Node]
@@ -40,8 +40,8 @@ public func automation(
         root: SequentialFlow(nodes()))
 }
 
-/// Writes an automation in place of one that is saved: its ``BaseAutomation/automationGraph`` is what
-/// ``Automation/update(_:)`` is given.
+/// Creates a draft that replaces a saved automation: pass its ``BaseAutomation/automationGraph`` to
+/// ``Automation/update(_:)``.
 public func automation(
     id: String, structureID: String, name: String, description: String = "", isActive: Bool = true,
     settings: AutomationSettings = AutomationSettings(), @FlowBuilder _ nodes: () -> [any Node]
@@ -52,7 +52,7 @@ public func automation(
 }
 
 extension BaseAutomation {
-    /// What a hub is given to save a new automation that is like this one.
+    /// The program for saving a new automation with this content.
     func program() -> Hearth_V1_AutomationProgram {
         var program = Hearth_V1_AutomationProgram()
         switch self {

@@ -1,21 +1,21 @@
 public import HearthTraitCore
 
-/// Makes the nodes of a flow of the statements in a closure. `for`, `if`, `switch` and `let` work as everywhere: they
-/// run once, when the automation is written.
+/// Builds the nodes of a flow from the statements in a closure. `for`, `if`, `switch` and `let` work as usual: they run
+/// once, when the automation is written.
 @resultBuilder
 public struct FlowBuilder {
     /// A node.
     public static func buildExpression(_ node: any Node) -> [any Node] { [node] }
-    /// Nodes that are there already, such as those of another automation.
+    /// Existing nodes, such as those of another automation.
     public static func buildExpression(_ nodes: [any Node]) -> [any Node] { nodes }
     /// A starter, a state reader or an assignment.
     public static func buildExpression<T, N>(_ reference: TypedReference<T, N>) -> [any Node] { [reference.node] }
 
     /// Nodes one after the other.
     public static func buildBlock(_ nodes: [any Node]...) -> [any Node] { nodes.flatMap { $0 } }
-    /// The nodes of the first way of an `if` or `switch`.
+    /// The nodes of the first branch of an `if` or `switch`.
     public static func buildEither(first nodes: [any Node]?) -> [any Node] { nodes ?? [] }
-    /// The nodes of the other ways of an `if` or `switch`.
+    /// The nodes of the other branches of an `if` or `switch`.
     public static func buildEither(second nodes: [any Node]?) -> [any Node] { nodes ?? [] }
     /// The nodes of an `if` without `else`.
     public static func buildOptional(_ nodes: [any Node]?) -> [any Node] { nodes ?? [] }
@@ -25,7 +25,7 @@ public struct FlowBuilder {
     public static func buildLimitedAvailability(_ nodes: [any Node]) -> [any Node] { nodes }
 }
 
-/// Makes the parameters of an event's starter of the statements in a closure.
+/// Builds the parameters of an event's starter from the statements in a closure.
 @resultBuilder
 public struct ParameterBuilder<E: Event> {
     /// A parameter.
@@ -35,9 +35,9 @@ public struct ParameterBuilder<E: Event> {
     public static func buildBlock(_ parameters: [TypedParameter<E>]...) -> [TypedParameter<E>] {
         parameters.flatMap { $0 }
     }
-    /// The parameters of the first way of an `if` or `switch`.
+    /// The parameters of the first branch of an `if` or `switch`.
     public static func buildEither(first parameters: [TypedParameter<E>]) -> [TypedParameter<E>] { parameters }
-    /// The parameters of the other ways of an `if` or `switch`.
+    /// The parameters of the other branches of an `if` or `switch`.
     public static func buildEither(second parameters: [TypedParameter<E>]) -> [TypedParameter<E>] { parameters }
     /// The parameters of an `if` without `else`.
     public static func buildOptional(_ parameters: [TypedParameter<E>]?) -> [TypedParameter<E>] { parameters ?? [] }

@@ -1,8 +1,8 @@
 public import HearthTraitCore
 
-// What sets automations off, and what they read.
+// Functions that create starters, state readers and variables.
 
-/// Sets the automation off when an attribute of a device's trait changes.
+/// Triggers the automation when an attribute of a device's trait changes.
 ///
 /// - Parameters:
 ///   - deviceType: the type of the part of the device that has the trait.
@@ -15,13 +15,13 @@ public func starter<T: Trait>(
     return TypedReference(AttributeStarter(place, trait, traitNumber: id))
 }
 
-/// Sets the automation off when something of a device's trait becomes true that was not before, such as when a
-/// temperature gets above a bound. Without that, each change counts, also from one value above the bound to another.
+/// Triggers the automation when a condition on a device's trait becomes true, such as when a temperature exceeds a
+/// bound. A starter without `becomes` fires at each change, even from one value above the bound to another.
 ///
 /// - Parameters:
 ///   - deviceType: the type of the part of the device that has the trait.
 ///   - endpoint: the part's number, for a device with several parts of the type.
-///   - becomes: what has to become true.
+///   - becomes: the condition that must become true.
 public func starter<T: Trait>(
     _ device: HomeDevice, _ deviceType: any DeviceType.Type, _ trait: T.Type, endpoint: UInt16? = nil,
     becomes: (TypedReference<T, AttributeStarter>) -> TypedExpression<Bool>
@@ -29,12 +29,12 @@ public func starter<T: Trait>(
     starter(device, deviceType, trait, endpoint: endpoint).becoming(becomes)
 }
 
-/// Sets the automation off when an event of a device happens.
+/// Triggers the automation when an event of a device occurs.
 ///
 /// - Parameters:
-///   - deviceType: the type of the part of the device that the event is of.
+///   - deviceType: the type of the part of the device that has the event.
 ///   - endpoint: the part's number, for a device with several parts of the type.
-///   - parameters: fields that the event must have; none for any.
+///   - parameters: field values that the event must have; none for any event.
 public func starter<E: Event>(
     _ device: HomeDevice, _ deviceType: any DeviceType.Type, _ event: E.Type, endpoint: UInt16? = nil,
     @ParameterBuilder<E> _ parameters: () -> [TypedParameter<E>] = { [] }
@@ -45,14 +45,14 @@ public func starter<E: Event>(
             place, event, traitNumber: E.traitID, eventNumber: E.eventID, parameters().map(\.parameter)))
 }
 
-/// Sets the automation off when an attribute of a structure's own trait changes.
+/// Triggers the automation when an attribute of a structure's own trait changes.
 public func starter<T: Trait>(_ structure: Structure, _ trait: T.Type) -> TypedReference<T, AttributeStarter> {
     TypedReference(AttributeStarter(AutomationEntity(structure), trait, traitNumber: T.descriptor.id))
 }
 
-/// Sets the automation off when something of a structure's own trait becomes true that was not before.
+/// Triggers the automation when a condition on a structure's own trait becomes true.
 ///
-/// - Parameter becomes: what has to become true.
+/// - Parameter becomes: the condition that must become true.
 public func starter<T: Trait>(
     _ structure: Structure, _ trait: T.Type,
     becomes: (TypedReference<T, AttributeStarter>) -> TypedExpression<Bool>
@@ -60,7 +60,7 @@ public func starter<T: Trait>(
     starter(structure, trait).becoming(becomes)
 }
 
-/// Sets the automation off when an event of a structure happens, or a time comes:
+/// Triggers the automation when an event of a structure occurs, or at a time:
 ///
 /// ```swift
 /// starter(structure, Google.TimeTrait.ScheduledEvent.self) {
@@ -68,7 +68,7 @@ public func starter<T: Trait>(
 /// }
 /// ```
 ///
-/// - Parameter parameters: fields that the event must have, or which time it is.
+/// - Parameter parameters: field values that the event must have, or the time.
 public func starter<E: Event>(
     _ structure: Structure, _ event: E.Type, @ParameterBuilder<E> _ parameters: () -> [TypedParameter<E>] = { [] }
 ) -> TypedReference<E, EventStarter> {
@@ -78,10 +78,10 @@ public func starter<E: Event>(
             parameters().map(\.parameter)))
 }
 
-/// Lets a person, or a program, set the automation off: ``Automation/execute()``.
+/// Lets a person or a program trigger the automation: ``Automation/execute()``.
 public func manualStarter() -> ManualStarter { ManualStarter() }
 
-/// Reads a device's trait when it is reached. Stated in the automation before what it gives is used.
+/// Reads a device's trait when it is reached. Place it in the automation before the nodes that use its values.
 ///
 /// - Parameters:
 ///   - deviceType: the type of the part of the device that has the trait.
@@ -94,15 +94,15 @@ public func stateReader<T: Trait>(
         StateReader(AutomationEntity(device, deviceType, trait: id, endpoint: endpoint), trait, traitNumber: id))
 }
 
-/// Reads a structure's own trait, such as the time, when it is reached. Stated in the automation before what it gives is
-/// used.
+/// Reads a structure's own trait, such as the time, when it is reached. Place it in the automation before the nodes
+/// that use its values.
 public func stateReader<T: Trait>(_ structure: Structure, _ trait: T.Type) -> TypedReference<T, StateReader> {
     TypedReference(StateReader(AutomationEntity(structure), trait, traitNumber: T.descriptor.id))
 }
 
-/// A variable of an automation, which `assign` gives a value.
+/// Creates a variable of an automation. `assign` gives it a value.
 public func variable<V: AutomationValue>(_ type: V.Type) -> TypedReference<V, Assignment> {
-    // Nothing states it until it has a value.
+    // The variable becomes part of the automation when it is assigned.
     let variable = AutomationVariable()
     return TypedReference(Assignment(variable, Reference(variable)), Reference(variable))
 }

@@ -1,15 +1,16 @@
 public import HearthTraitCore
 
-// What automations do.
+// Functions that create the steps of automations.
 
-/// Lets pass only what is true.
+/// Ends the run unless an expression is true.
 public func condition(_ expression: () -> TypedExpression<Bool>) -> Condition { Condition(expression().expression) }
 
-/// Lets pass only what is true and stays true for a time from now on. The time goes on over a restart of the hub.
+/// Continues the run if an expression is true and stays true for a duration from now on. The duration continues over a
+/// restart of the hub.
 ///
 /// - Parameters:
 ///   - duration: how long, 5 s to 24 h; otherwise the automation has a warning.
-///   - isStrict: whether a time in which the device could not be seen, or the hub was down, begins it anew.
+///   - isStrict: whether the duration starts again after the device was offline or the hub was down.
 public func condition(
     for duration: Duration, isStrict: Bool = false, _ expression: () -> TypedExpression<Bool>
 ) -> Condition {
@@ -19,9 +20,9 @@ public func condition(
 /// Sends a command to a device, or writes its attributes.
 ///
 /// - Parameters:
-///   - deviceType: the type of the part of the device that it is for.
+///   - deviceType: the type of the part of the device that receives it.
 ///   - endpoint: the part's number, for a device with several parts of the type.
-///   - onFailure: what follows when it could not be done.
+///   - onFailure: what happens after it fails.
 ///   - behavior: the command or the attributes: `Matter.OnOffTrait.on()`, `Matter.OnOffTrait.update { … }`.
 public func action(
     _ device: HomeDevice, _ deviceType: any DeviceType.Type, endpoint: UInt16? = nil,
@@ -55,43 +56,44 @@ public func action(
     Action(AutomationEntity(structure, deviceType), behavior(), onFailure: onFailure)
 }
 
-/// Runs another automation of the structure, whether or not that is active, and goes on when it has ended.
+/// Runs another automation of the structure, even if that is not active, and continues when it has ended.
 public func execute(_ automation: any Automation) -> Execution { Execution(automation.id) }
 
-/// Gives attributes that the run's actions changed the values from before, unless another cause changed them meanwhile.
+/// Restores attributes that the run's actions changed to their earlier values, unless another cause has changed them
+/// since.
 public func restore() -> Restoration { Restoration() }
 
-/// One node after the other.
+/// Runs nodes one after the other.
 public func sequential(@FlowBuilder _ nodes: () -> [any Node]) -> SequentialFlow { SequentialFlow(nodes()) }
 
-/// All nodes at once; the next node begins when all of them have ended.
+/// Runs nodes all at once, and ends when all of them have ended.
 public func parallel(@FlowBuilder _ nodes: () -> [any Node]) -> ParallelFlow { ParallelFlow(nodes()) }
 
-/// Alternatives: the node is run whose starter set the automation off. Of starters that wait for the same the first wins.
+/// Runs the node whose starter triggered the automation. If several starters wait for the same, the first wins.
 public func select(@FlowBuilder _ nodes: () -> [any Node]) -> SelectFlow { SelectFlow(nodes()) }
 
-/// Waits for a time, which goes on over a restart of the hub.
+/// Waits for a duration, which continues over a restart of the hub.
 ///
 /// - Parameter duration: 5 s to 24 h; otherwise the automation has a warning. At most 31 days.
 public func delay(for duration: Duration) -> Delay { Delay(duration) }
 
-/// Ends a run when an earlier one has passed here less than a time ago.
+/// Ends a run if an earlier run passed this node less than `duration` ago.
 public func suppress(for duration: Duration) -> Suppression { Suppression(duration) }
 
-/// Waits until something is true, or a time is over; the automation goes on in either case. ``Wait/isMet`` of the result
-/// says which it was.
+/// Waits until an expression is true, or the timeout expires; the run continues in either case. ``Wait/isMet`` of the
+/// result says which it was.
 public func wait(for expression: TypedExpression<Bool>, timeout: Duration) -> Wait {
     Wait(expression.expression, timeout: timeout)
 }
 
-/// Waits until one of several starters fires, or a time is over; the automation goes on in either case. What a starter's
-/// `becomes` reads has to be read by a starter or state reader that stands in the automation.
+/// Waits until one of several starters fires, or the timeout expires; the run continues in either case. A trait that a
+/// starter's `becomes` reads must also be read by a starter or state reader of the automation.
 public func wait(timeout: Duration, @FlowBuilder _ starters: () -> [any Node]) -> Wait {
     Wait(nil, starters: starters().compactMap { $0 as? any Starter }, timeout: timeout)
 }
 
-/// Does something when a condition is true. ``IfChain/elseIf(_:_:)`` and ``IfChain/orElse(_:)`` of the result add what
-/// is done otherwise.
+/// Runs nodes if a condition is true. ``IfChain/elseIf(_:_:)`` and ``IfChain/orElse(_:)`` of the result add other
+/// branches.
 public func ifThen(_ condition: TypedExpression<Bool>, @FlowBuilder _ nodes: () -> [any Node]) -> IfChain {
     IfChain(IfThen(condition: condition.expression, node: SequentialFlow.flow(nodes())))
 }

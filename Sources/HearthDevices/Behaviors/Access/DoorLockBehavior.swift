@@ -53,14 +53,14 @@ struct DoorLockBehavior: Behavior {
         attributes.requirePinforRemoteOperation = false
     }
 
-    /// The state and the settings.
+    /// The state and settings.
     static let storedAttributes: Set<UInt32> = [0x0, 0x4, 0x5, 0x23, 0x25, 0x30, 0x31, 0x33]
 
     /// UnlockWithTimeout.
     var optionalCommands: Set<UInt32> { [0x3] }
 
     var deadline: Duration? { [moving?.due, relockDue].compactMap { $0 }.min() }
-    /// That a lock locks itself again after a while is its own doing.
+    /// A relock after a delay is caused by the lock itself.
     var isCarryingOut: Bool { moving != nil }
 
     var memory: [UInt8] { users.memory }
@@ -98,7 +98,7 @@ struct DoorLockBehavior: Behavior {
         guard attributes.actuatorEnabled == true else { throw TraitError(.failure, "the lock's actuator is off") }
         let mode = attributes.operatingMode
         guard mode != .noRemoteLockUnlock, mode != .privacy else {
-            throw TraitError(.failure, "operating mode \(mode ?? .normal) allows no locking or unlocking from afar")
+            throw TraitError(.failure, "operating mode \(mode ?? .normal) does not allow remote locking or unlocking")
         }
         var operation = Operation(type: type, source: .remote, relockAfter: relockAfter)
         if code != nil || attributes.requirePinforRemoteOperation == true {
@@ -120,14 +120,14 @@ struct DoorLockBehavior: Behavior {
     ) throws(TraitError) {
         if let end = lockoutEnd {
             guard end <= context.now else {
-                throw TraitError(.failure, "too many wrong codes; the lock takes codes again in a while")
+                throw TraitError(.failure, "too many wrong codes; the lock refuses codes for a while, try again later")
             }
             lockoutEnd = nil
         }
         guard let code, let found = users.pin(for: code) else {
             refuse(operation, .invalidCredential, &context)
             countWrongCode(&context)
-            throw TraitError(.failure, code == nil ? "this lock wants a PIN code" : "the PIN code is wrong")
+            throw TraitError(.failure, code == nil ? "this lock requires a PIN code" : "the PIN code is wrong")
         }
         operation.user = found.pin.user
         operation.pin = found.index
@@ -214,7 +214,7 @@ struct DoorLockBehavior: Behavior {
             guard (try? check(code, &operation, &context)) != nil else { return }
             begin(operation, context.now)
         case .contact(let isClosed):
-            // A bolt on its way out holds the door already.
+            // An extending bolt already holds the door.
             guard isClosed || moving?.operation.type != .lock else { return }
             setDoor(isClosed ? .doorClosed : .doorOpen, &context)
         case .jam:

@@ -66,7 +66,7 @@ struct WindowCoveringBehavior: Behavior {
     /// Positions, position counters and mode.
     static let storedAttributes: Set<UInt32> = [0x5, 0x6, 0x8, 0x9, 0xE, 0xF, 0x17]
 
-    /// GoToLiftPercentage and GoToTiltPercentage, if it can move that way.
+    /// GoToLiftPercentage and GoToTiltPercentage, if the covering supports them.
     var optionalCommands: Set<UInt32> {
         Set((lift == nil ? [] : [0x5]) + (tilt == nil ? [] : [0x8]))
     }
@@ -115,7 +115,7 @@ struct WindowCoveringBehavior: Behavior {
                 "tiltPercent100thsValue", 0x8)
             go(lift: nil, tilt: target, now)
         case .goToLiftValue, .goToTiltValue:
-            throw TraitError(.unsupportedCommand, "this covering knows percentages only")
+            throw TraitError(.unsupportedCommand, "this covering supports percentages only")
         }
         return nil
     }
@@ -134,7 +134,7 @@ struct WindowCoveringBehavior: Behavior {
         _ percent: UInt16, _ hasAxis: Bool, knows: Bool, _ field: String, _ command: UInt32
     ) throws(TraitError) -> UInt16 {
         guard hasAxis else {
-            throw TraitError(.unsupportedCommand, "this covering does not move that way", element: .command(command))
+            throw TraitError(.unsupportedCommand, "this covering can't move this way", element: .command(command))
         }
         guard percent <= 10000 else {
             throw TraitError(

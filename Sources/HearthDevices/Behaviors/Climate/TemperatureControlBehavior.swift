@@ -9,7 +9,7 @@ struct TemperatureControlBehavior: Behavior {
 
     var attributes = T.Attributes()
 
-    /// Target in 0.01 °C. With a step only multiples of it above the minimum are allowed.
+    /// Creates a target in 0.01 °C. With a step, only multiples of it above the minimum are allowed.
     init(_ setpoint: Int16, in range: ClosedRange<Int16>, step: Int16? = nil) {
         attributes.featureMap = step == nil ? .temperatureNumber : [.temperatureNumber, .temperatureStep]
         attributes.temperatureSetpoint = setpoint
@@ -18,7 +18,7 @@ struct TemperatureControlBehavior: Behavior {
         attributes.step = step
     }
 
-    /// Target as a level, lowest first.
+    /// Creates a target with named levels, lowest first.
     init(levels: [String], selected: UInt8) {
         attributes.featureMap = .temperatureLevel
         attributes.supportedTemperatureLevels = levels
@@ -66,7 +66,7 @@ struct TemperatureControlBehavior: Behavior {
         guard let target, Int(target) < levels.count else {
             throw TraitError(
                 target == nil ? .invalidCommand : .constraintError,
-                "targetTemperatureLevel is the place of one of \(levels.joined(separator: ", ")), from 0",
+                "targetTemperatureLevel must be the index of one of \(levels.joined(separator: ", ")), from 0",
                 element: .command(0), field: "targetTemperatureLevel")
         }
         attributes.selectedTemperatureLevel = target

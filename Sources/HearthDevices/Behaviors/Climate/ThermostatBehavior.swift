@@ -14,7 +14,7 @@ struct ThermostatBehavior: Behavior {
     /// Temperature change per step by heating or cooling, and by the weather, in 0.01 °C.
     private static let power = 6
     private static let loss = 2
-    /// How far the temperature may leave the setpoint before heating or cooling starts, in 0.01 °C.
+    /// The deviation from the setpoint at which heating or cooling starts, in 0.01 °C.
     private static let hysteresis = 20
 
     var attributes = T.Attributes()
@@ -108,7 +108,7 @@ struct ThermostatBehavior: Behavior {
             .invalidCommand, "this thermostat has no setpoint for mode \(mode)", element: .command(0x0), field: "mode")
     }
 
-    /// Clamped to the limits without an error; the other setpoint moves to keep the dead band.
+    /// Raises setpoints, clamped to the limits without an error; the other setpoint moves to keep the dead band.
     private mutating func raise(by amount: Int, heats: Bool, cools: Bool) {
         var setpoints = ThermostatSetpoints(attributes)
         if heats { setpoints.moveHeat(to: setpoints.heat + amount) }

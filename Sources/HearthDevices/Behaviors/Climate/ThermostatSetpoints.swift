@@ -77,7 +77,7 @@ struct ThermostatSetpoints: Hashable, Sendable {
             && changes.occupiedCoolingSetpoint.map { Int($0) == setpoints.cool } ?? true
         guard isAsWritten else {
             throw TraitError(
-                .constraintError, "heating must stay the dead band below cooling, and cooling has its limit",
+                .constraintError, "heating must be at least the dead band below the cooling limit",
                 element: .attribute(0x12), field: "occupiedHeatingSetpoint")
         }
         setpoints.store(in: &attributes)

@@ -244,7 +244,7 @@ extension ColorControlBehavior {
         }
     }
 
-    /// Checks the fixed limits, for callers that haven't.
+    /// Checks the fixed limits, for callers that have not done so.
     private func check(_ command: T.Command) throws(TraitError) {
         func limit(_ value: some BinaryInteger, _ maximum: Int, _ field: String) throws(TraitError) {
             guard Int(value) > maximum else { return }

@@ -109,7 +109,7 @@ struct ColorControlBehavior: Behavior {
             ? .currentHueAndCurrentSaturation : T.ColorModeEnum(rawValue: mode.rawValue)
     }
 
-    /// To be called after a command has started transitions.
+    /// Called after a command has started transitions.
     mutating func begun(_ now: Duration) {
         if let report = remaining.begin(end: channels.end, at: now) { attributes.remainingTime = report }
         if channels.isMoving {

@@ -250,7 +250,7 @@ struct LevelControlBehavior: Behavior {
         if context.now >= transition.ramp.end { return finish(&context) }
         guard context.now >= transition.nextReport else { return }
         let level = UInt8(nearest: transition.ramp.value(at: context.now))
-        // A slow transition has nothing to report for many intervals.
+        // A slow transition has no new value for many intervals.
         self.transition?.nextReport = max(
             context.now + Self.reportInterval, transition.ramp.leaves(Double(level)))
         setLevel(level, &context)

@@ -1,7 +1,7 @@
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// DoorbellPress (a trait of Google's): its event says that somebody rang, as the button's Switch does in detail.
+/// DoorbellPress (a trait of Google's): its event means that the bell was rung. The button's Switch has more detail.
 struct DoorbellPressBehavior: DescribedBehavior {
     private static let pressed: UInt32 = 0x0
 

@@ -2,7 +2,7 @@ internal import HearthBase
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// What a metered device draws: nothing while it is off, else about its load, which rises and falls by a tenth.
+/// The power of a metered device: zero while it is off, otherwise its load, which rises and falls by a tenth.
 struct MeteredLoad: Sendable {
     /// The mean in mW.
     let mean: Int64
@@ -10,7 +10,7 @@ struct MeteredLoad: Sendable {
 
     init(watts: Int64) { mean = watts * 1000 }
 
-    /// In mW, at a time of the device's clock.
+    /// The power in mW at a time of the device's clock.
     func power(at now: Duration) -> Int64 {
         guard isOn else { return 0 }
         let step = (now.wholeSeconds / Int64(ElectricalPowerBehavior.pause.wholeSeconds)) % 8
@@ -67,8 +67,8 @@ struct ElectricalPowerBehavior: DescribedBehavior {
     }
 }
 
-/// ElectricalEnergyMeasurement (Matter cluster 0x0091) of what was taken in since the device was made. It counts once a
-/// minute.
+/// ElectricalEnergyMeasurement (Matter cluster 0x0091) of the energy imported since the device was created. It is
+/// updated once a minute.
 struct ElectricalEnergyBehavior: DescribedBehavior {
     private static let pause = Duration.seconds(60)
     private static let cumulative: UInt32 = 0x1
@@ -81,7 +81,7 @@ struct ElectricalEnergyBehavior: DescribedBehavior {
         GlobalAttribute.featureMap: .unsigned(0x5),
     ]
     private var load: MeteredLoad
-    /// In mW · s, so that nothing is lost by rounding.
+    /// In mW · s, to avoid rounding losses.
     private var counted: Int64 = 0
     private var last: Duration?
     private(set) var deadline: Duration?
@@ -108,7 +108,7 @@ struct ElectricalEnergyBehavior: DescribedBehavior {
         deadline = load.isOn ? context.now + Self.pause : nil
     }
 
-    /// Adds what was drawn since the last time.
+    /// Adds the energy since the last call.
     private mutating func count(_ context: BehaviorContext) {
         guard let last, last < context.now else { return }
         let seconds = (context.now - last).wholeSeconds
@@ -132,7 +132,7 @@ struct PowerTopologyBehavior: DescribedBehavior {
     var values: StructureValue = [GlobalAttribute.featureMap: .unsigned(0x1)]
 }
 
-/// What the meters have alike.
+/// Common parts of the meters.
 private enum Meters {
     /// MeasurementTypeEnum.
     enum Kind: UInt64 {

@@ -2,8 +2,8 @@ internal import HearthSensorTraits
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// OccupancySensing (Matter cluster 0x0406) by passive infrared: occupied at a motion, unoccupied after HoldTime
-/// without another.
+/// OccupancySensing (Matter cluster 0x0406) by passive infrared: occupied after motion, unoccupied after HoldTime
+/// without motion.
 struct OccupancySensingBehavior: Behavior {
     typealias T = Matter.OccupancySensingTrait
 

@@ -53,7 +53,7 @@ struct SmokeCoAlarmBehavior: Behavior {
         _ command: T.Command, _ context: inout BehaviorContext
     ) throws(TraitError) -> (any Message)? {
         guard !isAlarming, attributes.testInProgress != true else {
-            throw TraitError(.busy, "an alarm or a test is on", element: .command(0x0))
+            throw TraitError(.busy, "an alarm or a test is active", element: .command(0x0))
         }
         attributes.testInProgress = true
         testEnd = context.now + Self.testTime

@@ -18,7 +18,7 @@ struct SwitchBehavior: Behavior {
     private var longPressDue: Duration?
     private var rowEnd: Duration?
 
-    /// - Parameter positions: at least 2; a button has released and pressed.
+    /// - Parameter positions: at least 2; the positions of a button are released and pressed.
     init(_ features: T.Feature, positions: UInt8 = 2, multiPressMax: UInt8 = 3) {
         attributes.featureMap = features
         attributes.numberOfPositions = max(2, positions)

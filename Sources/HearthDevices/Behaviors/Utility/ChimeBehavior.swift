@@ -1,7 +1,7 @@
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// Chime (Matter cluster 0x0556): plays one of its sounds, which only its event tells.
+/// Chime (Matter cluster 0x0556): plays one of its sounds, which is only visible in its event.
 struct ChimeBehavior: DescribedBehavior {
     private static let installedSounds: UInt32 = 0x0
     private static let selectedSound: UInt32 = 0x1

@@ -3,7 +3,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// What the four kinds of lights have in common for this app.
+/// The common parts of the four kinds of lights, as far as this app needs them.
 protocol LightType: DeviceType {
     var onOffTrait: Matter.OnOffTrait? { get }
     var levelControlTrait: Matter.LevelControlTrait? { get }
@@ -76,7 +76,7 @@ class LightTile<LightType_: LightType>: Tile {
         self.perform { try await onOffTrait.toggle() }
     }
 
-    /// Sends what a slider sets.
+    /// Sends the values of a slider.
     private func followLevel() {
         self.levelCancellable?.cancel()
         self.levelCancellable = self.$level

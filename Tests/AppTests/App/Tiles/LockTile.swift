@@ -3,7 +3,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// A door lock, with a PIN where it wants one.
+/// A door lock, with a PIN if it needs one.
 final class LockTile: Tile {
     private var pin: String?
     private var doorLockDeviceType: DoorLockDeviceType?

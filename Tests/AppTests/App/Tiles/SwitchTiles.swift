@@ -3,7 +3,7 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// Something with a switch and nothing else that this app knows: plugs, speakers, televisions.
+/// A device that this app can only switch: plugs, speakers, televisions.
 class SwitchTile<Switched: DeviceType>: Tile {
     private var switched: Switched?
     private var cancellables: Set<AnyCancellable> = []
@@ -39,7 +39,7 @@ typealias PlugTile = SwitchTile<OnOffPluginUnitDeviceType>
 typealias SpeakerTile = SwitchTile<SpeakerDeviceType>
 typealias TelevisionTile = SwitchTile<BasicVideoPlayerDeviceType>
 
-/// What this app has no tile for.
+/// A device without a tile of its own in this app.
 final class OtherTile: Tile {
     override init(device: HomeDevice) throws {
         try super.init(device: device)

@@ -29,7 +29,7 @@ internal import Testing
         try bench.payloads(T.DoorLockAlarmEvent.self, of: T.descriptor).map(\.alarmCode)
     }
 
-    @Test func lockStateChangesWhenTheBoltHasMovedWithALockOperationEvent() throws {
+    @Test func movedBoltChangesLockStateWithAnEvent() throws {
         var bench = lock()
         try bench.send(T.self, 1, unlock())
         #expect(try attributes(bench).lockState == .locked)
@@ -53,7 +53,7 @@ internal import Testing
         #expect(event.credentials.value?.map(\.credentialIndex) == [1])
     }
 
-    @Test func aPINThatIsGivenIsAlwaysCheckedFAILURELockOperationError() throws {
+    @Test func wrongPINFailsWithLockOperationError() throws {
         var bench = lock()
         #expect(status { try bench.send(T.self, 1, unlock("9999")) } == .failure)
         bench.pass(.seconds(5))
@@ -69,7 +69,7 @@ internal import Testing
         try bench.send(T.self, 1, unlock("1234"))
     }
 
-    @Test func tooManyWrongCodesAnAlarmThenRefusalsWithoutEventUntilTheTimeIsOver() throws {
+    @Test func wrongCodeLimitRaisesAlarmAndLocksEntry() throws {
         var bench = lock()
         try bench.write(T.self) {
             $0.wrongCodeEntryLimit = 3
@@ -96,13 +96,13 @@ internal import Testing
         #expect(try alarms(bench).isEmpty)
     }
 
-    @Test func writing0ToTheLimitOrTheDisableTimeIsCONSTRAINTERROR() {
+    @Test func zeroLimitOrDisableTimeIsConstraintError() {
         var bench = lock()
         #expect(status { try bench.write(T.self) { $0.wrongCodeEntryLimit = 0 } } == .constraintError)
         #expect(status { try bench.write(T.self) { $0.userCodeTemporaryDisableTime = 0 } } == .constraintError)
     }
 
-    @Test func modesWithoutRemoteControlRefuseWithFAILUREModesThatTheLockLacksCantBeSet() throws {
+    @Test func localModesRefuseCommandsAndOtherModesAreRefused() throws {
         var bench = lock()
         try bench.write(T.self) { $0.operatingMode = .noRemoteLockUnlock }
         #expect(status { try bench.send(T.self, 1, unlock()) } == .failure)
@@ -156,7 +156,7 @@ internal import Testing
         #expect(try operations(bench).count == 2)
     }
 
-    @Test func theKeypadAndTheThumbTurnWorkTheBoltWrongCodesThereCountToo() throws {
+    @Test func keypadAndThumbTurnMoveTheBoltAndCountCodes() throws {
         var bench = lock()
         bench.sense(.thumbTurn(locks: false))
         bench.pass(.seconds(1))
@@ -169,7 +169,7 @@ internal import Testing
         #expect(try alarms(bench) == [.wrongCodeEntryLimit])
     }
 
-    @Test func theDoorIsCountedAndToldOfEachChangeOnce() throws {
+    @Test func doorChangesAreCountedAndReportedOnce() throws {
         var bench = lock()
         bench.sense(.contact(isClosed: false))
         bench.sense(.contact(isClosed: false))

@@ -67,7 +67,7 @@ struct LockUsersTests {
         #expect(found.userStatus == .occupiedEnabled)
     }
 
-    @Test func addingToAnOccupiedSlotIsOCCUPIEDModifyingAnEmptyOneINVALIDCOMMAND() throws {
+    @Test func addToUsedOrModifyOfEmptySlotIsRefused() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 1))
         do {
@@ -87,7 +87,7 @@ struct LockUsersTests {
         #expect(status { try bench.send(T.self, 0x1A, user(.add, index)) } == .invalidCommand)
     }
 
-    @Test func getUserOfAnEmptySlotHasNullsAndSaysWhereTheNextUserIs() throws {
+    @Test func emptySlotReturnsNullsAndTheNextUser() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 3))
         let found = try get(&bench, 1)
@@ -96,7 +96,7 @@ struct LockUsersTests {
         #expect(found.nextUserIndex == 3)
     }
 
-    @Test func aCredentialWithoutAUserMakesOneAndSaysWhichAndWhereTheNextFreeSlotIs() throws {
+    @Test func credentialWithoutUserCreatesOne() throws {
         var bench = lock()
         let made = try set(&bench, .add, 1, "4321")
         #expect(made.status == .success)
@@ -105,14 +105,14 @@ struct LockUsersTests {
         #expect(try get(&bench, 1).credentials?.map(\.credentialIndex) == [1])
     }
 
-    @Test func aCodeThatIsThereAlreadyIsDUPLICATEASlotThatIsTakenOCCUPIED() throws {
+    @Test func repeatedCodeIsDuplicateAndUsedSlotOccupied() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "4321")
         #expect(try set(&bench, .add, 2, "4321").status == .duplicate)
         #expect(try set(&bench, .add, 1, "9876").status == .occupied)
     }
 
-    @Test func codesHaveTheirLengthAndAreDigitsOtherCredentialsThanPINsAreNotTaken() throws {
+    @Test func onlyPINsOfDigitsInTheLengthLimitsAreAccepted() throws {
         var bench = lock()
         for code in ["123", "123456789", "12a4", ""] {
             #expect(try set(&bench, .add, 1, code).status == .invalidField)
@@ -123,7 +123,7 @@ struct LockUsersTests {
         #expect(try set(&bench, .add, 1, "1234", user: 2).status == .invalidField)
     }
 
-    @Test func tooManyCodesForAUserOrNoSlotForANewUserAreRESOURCEEXHAUSTED() throws {
+    @Test func tooManyCodesOrUsersAreResourceExhausted() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 1))
         _ = try set(&bench, .add, 1, "1111", user: 1)
@@ -145,7 +145,7 @@ struct LockUsersTests {
         try bench.send(T.self, 1, unlock)
     }
 
-    @Test func getCredentialStatusSaysWhetherItExistsAndWhoseItIsNeverTheCode() throws {
+    @Test func credentialStatusHasTheUserNeverTheCode() throws {
         var bench = lock()
         _ = try set(&bench, .add, 3, "1111")
         let found = try credential(&bench, 3)
@@ -157,7 +157,7 @@ struct LockUsersTests {
         #expect(empty.nextCredentialIndex == 3)
     }
 
-    @Test func clearingAUsersLastCredentialClearsTheUserNullClearsAll() throws {
+    @Test func lastCredentialTakesItsUserAndNullClearsAll() throws {
         var bench = lock()
         _ = try set(&bench, .add, 1, "1111")
         _ = try set(&bench, .add, 2, "2222")
@@ -184,7 +184,7 @@ struct LockUsersTests {
         #expect(try credential(&bench, 2).credentialExists == false)
     }
 
-    @Test func changesOfUsersAndCredentialsAreToldOf() throws {
+    @Test func userAndCredentialChangesAreEvents() throws {
         var bench = lock()
         try bench.send(T.self, 0x1A, user(.add, 1))
         _ = try set(&bench, .add, 1, "1111", user: 1)
@@ -199,7 +199,7 @@ struct LockUsersTests {
         #expect(attributes.acceptedCommandList == [0, 1, 3, 0x1A, 0x1B, 0x1D, 0x22, 0x24, 0x26])
     }
 
-    /// Users and codes come back from what the hub remembers; damaged bytes and what does not fit are left out.
+    /// Users and codes are restored from the hub's memory; damaged or unfitting ones are left out.
     @Test func memory() throws {
         var users = LockUsers(userCapacity: 3, pinCapacity: 4, pinsPerUser: 2)
         users.setUser(

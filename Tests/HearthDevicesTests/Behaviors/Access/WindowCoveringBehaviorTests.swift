@@ -18,7 +18,7 @@ internal import Testing
         return command
     }
 
-    @Test func downOrCloseGoesTo10000AndTakesItsTimeUpOrOpenGoesBackTo0() throws {
+    @Test func downOrCloseMovesTo10000AndUpOrOpenTo0() throws {
         var bench = blind()
         try bench.send(T.self, 1)
         #expect(try attributes(bench).targetPositionLiftPercent100ths == 10000)
@@ -35,7 +35,7 @@ internal import Testing
         #expect(bench.device.deadline == nil)
     }
 
-    @Test func operationalStatusTwoBitsEachForAllLiftAndTilt1Opens2Closes() throws {
+    @Test func operationalStatusHasBitsForAllLiftAndTilt() throws {
         var bench = blind()
         try bench.send(T.self, 1)
         var status = try #require(attributes(bench).operationalStatus)
@@ -62,7 +62,7 @@ internal import Testing
         #expect(try attributes(bench).currentPositionLiftPercent100ths == 5000)
     }
 
-    /// A percentage over 10000 is CONSTRAINT_ERROR, one way that it does not move UNSUPPORTED_COMMAND.
+    /// A percentage over 10000 is CONSTRAINT_ERROR; a direction in which it does not move is UNSUPPORTED_COMMAND.
     @Test func percentages() throws {
         var bench = shade()
         #expect(status { try bench.send(T.self, 5, lift(10001)) } == .constraintError)
@@ -98,7 +98,7 @@ internal import Testing
         #expect(try attributes(bench).$currentPositionLiftPercent100ths.isSupported == false)
     }
 
-    @Test func maintenanceModeAnswersBUSYCalibrationModeFAILUREToAllMotionBothStopIt() throws {
+    @Test func maintenanceAndCalibrationModesStopAllMotion() throws {
         var bench = shade()
         try bench.send(T.self, 1)
         bench.pass(.seconds(2))
@@ -112,7 +112,7 @@ internal import Testing
         try bench.send(T.self, 0)
     }
 
-    @Test func aModeOver0x0FIsCONSTRAINTERRORReversedMotorsShowInConfigStatus() throws {
+    @Test func modeIsAtMost0x0FAndReversalShowsInStatus() throws {
         var bench = shade()
         #expect(status { try bench.write(T.self) { $0.mode = .init(rawValue: 0x10) } } == .constraintError)
         try bench.write(T.self) { $0.mode = .motorDirectionReversed }

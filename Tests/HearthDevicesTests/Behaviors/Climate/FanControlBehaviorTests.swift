@@ -14,7 +14,7 @@ internal import Testing
 
     private func attributes(_ bench: Bench) throws -> T.Attributes { try bench.attributes(FanControlBehavior.self) }
 
-    /// A mode that the sequence lacks is INVALID_IN_STATE, one that does not exist CONSTRAINT_ERROR.
+    /// A mode that the sequence lacks is INVALID_IN_STATE, an unknown one is CONSTRAINT_ERROR.
     @Test func modes() {
         var bench = fan(.offLowHigh)
         #expect(status { try bench.write(T.self) { $0.fanMode = .medium } } == .invalidInState)
@@ -22,7 +22,7 @@ internal import Testing
         #expect(status { try bench.write(T.self) { $0.fanMode = .init(rawValue: 42) } } == .constraintError)
     }
 
-    @Test func onIsStoredAsHighSmartAsAutoWhereThereIsAutoElseHigh() throws {
+    @Test func onBecomesHighAndSmartBecomesAutoOrHigh() throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = .on }
         #expect(try attributes(bench).fanMode == .high)
@@ -42,7 +42,7 @@ internal import Testing
         #expect(now.percentSetting == 0 && now.percentCurrent == 0 && now.speedSetting == 0 && now.speedCurrent == 0)
     }
 
-    @Test func autoMakesBothSettingsNullANullWrittenThereChangesNothing() throws {
+    @Test func autoSetsNullAndWritingNullChangesNothing() throws {
         var bench = fan()
         try bench.write(T.self) { $0.fanMode = .auto }
         #expect(try attributes(bench).$percentSetting.isNull)
@@ -53,7 +53,7 @@ internal import Testing
         #expect(try attributes(bench).percentCurrent == UInt8(FanControlBehavior.autoPercent))
     }
 
-    @Test func nullIsINVALIDINSTATEOutsideAutoAndOver100CONSTRAINTERROR() throws {
+    @Test func nullNeedsAutoAndPercentIsAtMost100() throws {
         var bench = fan()
         try bench.write(T.self) { $0.percentSetting = 50 }
         #expect(status { try bench.write(T.self) { $0.percentSetting = nil } } == .invalidInState)
@@ -63,7 +63,7 @@ internal import Testing
         #expect(try attributes(bench).percentSetting == 50)
     }
 
-    @Test func speedIsThePercentageRoundedUpPercentTheSpeedRoundedDown() throws {
+    @Test func speedRoundsUpAndPercentRoundsDown() throws {
         var bench = fan(speedMax: 7)
         try bench.write(T.self) { $0.percentSetting = 30 }
         #expect(try attributes(bench).speedSetting == 3)
@@ -98,7 +98,7 @@ internal import Testing
         #expect(try attributes(bench).rockSetting == .rockUpDown)
     }
 
-    @Test func stepGoesBySpeedsWrapsWhereAskedAndStopsAt0Or1AsLowestOffSays() throws {
+    @Test func stepMovesBySpeedsAndWrapsOrStops() throws {
         var bench = fan(speedMax: 3)
         var step = T.Commands.Step()
         step.direction = .decrease

@@ -29,13 +29,13 @@ internal import Testing
         #expect(try attributes(bench).occupiedHeatingSetpoint == 2000)
     }
 
-    @Test func aHeatingSetpointAboveCoolMinusTheDeadBandPushesCoolUp() throws {
+    @Test func highHeatingSetpointPushesCoolingUp() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedHeatingSetpoint = 2500 }
         #expect(try attributes(bench).occupiedCoolingSetpoint == 2700)
     }
 
-    @Test func aCoolingSetpointBelowHeatPlusTheDeadBandPushesHeatDown() throws {
+    @Test func lowCoolingSetpointPushesHeatingDown() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.occupiedCoolingSetpoint = 1900 }
         #expect(try attributes(bench).occupiedHeatingSetpoint == 1700)
@@ -67,7 +67,7 @@ internal import Testing
         #expect(try attributes(bench).occupiedCoolingSetpoint == 2800)
     }
 
-    @Test func aLimitBeyondTheAbsoluteOneOrOnTheWrongSideOfItsPartnerIsCONSTRAINTERROR() {
+    @Test func badLimitIsConstraintError() {
         var bench = thermostat()
         #expect(status { try bench.write(T.self) { $0.maxHeatSetpointLimit = 3100 } } == .constraintError)
         #expect(
@@ -79,7 +79,7 @@ internal import Testing
             } == .constraintError)
     }
 
-    @Test func setpointRaiseLowerMovesBy01CIsClampedWithoutErrorAndKeepsTheDeadBand() throws {
+    @Test func raiseLowerIsClampedAndKeepsTheDeadBand() throws {
         var bench = thermostat()
         try bench.send(T.self, 0, raise(.heat, 15))
         #expect(try attributes(bench).occupiedHeatingSetpoint == 2150)
@@ -94,7 +94,7 @@ internal import Testing
         #expect(try attributes(bench).occupiedHeatingSetpoint == 1720)
     }
 
-    @Test func setpointRaiseLowerForAModeThatTheDeviceLacksIsINVALIDCOMMAND() throws {
+    @Test func raiseLowerOfAMissingModeIsInvalidCommand() throws {
         var bench = thermostat(.heating)
         #expect(status { try bench.send(T.self, 0, raise(.cool, 1)) } == .invalidCommand)
         #expect(status { try bench.send(T.self, 0, raise(.init(rawValue: 9), 1)) } == .invalidCommand)
@@ -113,7 +113,7 @@ internal import Testing
         #expect(try attributes(bench).controlSequenceOfOperation == .coolingAndHeating)
     }
 
-    @Test func localTemperatureCalibrationIsClampedAndShiftsTheLocalTemperature() throws {
+    @Test func calibrationIsClampedAndShiftsTheTemperature() throws {
         var bench = thermostat()
         try bench.write(T.self) { $0.localTemperatureCalibration = 10 }
         #expect(try attributes(bench).localTemperature == 2150)
@@ -127,7 +127,7 @@ internal import Testing
             (.cooling, .emergencyHeat),
             ([.heating, .cooling], .auto), ([.heating, .cooling, .autoMode], .unrecognized_(99)),
         ] as [(T.Feature, T.SystemModeEnum)])
-    func aSystemModeThatTheSequenceDoesNotAllowIsCONSTRAINTERROR(_ features: T.Feature, _ mode: T.SystemModeEnum) {
+    func systemModeOutsideTheSequenceIsRefused(_ features: T.Feature, _ mode: T.SystemModeEnum) {
         var bench = thermostat(features)
         #expect(status { try bench.write(T.self) { $0.systemMode = mode } } == .constraintError)
     }

@@ -32,7 +32,7 @@ internal import Testing
         return command
     }
 
-    @Test func hueAndSaturationOver254XyOver65279TransitionsOver65534AreCONSTRAINTERROR() {
+    @Test func colorValuesOverTheirLimitsAreRefused() {
         var bench = light()
         #expect(status { try bench.send(T.self, 0, toHue(255, .up, 0)) } == .constraintError)
         #expect(status { try bench.send(T.self, 0, toHue(1, .up, 65535)) } == .constraintError)
@@ -45,7 +45,7 @@ internal import Testing
         #expect(bench.reports.isEmpty)
     }
 
-    @Test func aMoveWithRate0AStepOf0AnUnknownModeOrDirectionAreINVALIDCOMMAND() {
+    @Test func zeroRateOrStepAndUnknownModesAreRefused() {
         var bench = light()
         var move = T.Commands.MoveHue()
         move.moveMode = .up
@@ -60,7 +60,7 @@ internal import Testing
         #expect(status { try bench.send(T.self, 9, T.Commands.StepColor()) } == .invalidCommand)
     }
 
-    @Test func eachCommandSetsTheModeEnhancedHueShowsAsMode0AndItsUpperByteAsTheHue() throws {
+    @Test func commandsSetTheModeAndEnhancedHueTheHue() throws {
         var bench = light()
         try bench.send(T.self, 0, toHue(10, .shortest, 0))
         #expect(try color(bench).colorMode == .currentHueAndCurrentSaturation)
@@ -103,7 +103,7 @@ internal import Testing
         #expect(try color(bench).currentHue == 240)
     }
 
-    @Test func aMovingHueGoesOnRoundTheCircleUntilItIsStopped() throws {
+    @Test func hueMovesAroundTheCircleUntilStopped() throws {
         var bench = light()
         var move = T.Commands.MoveHue()
         move.moveMode = .up
@@ -150,7 +150,7 @@ internal import Testing
         #expect(try color(bench).colorTemperatureMireds == 400)
     }
 
-    @Test func moveColorRunsEachCoordinateAtItsRateARateOf0StandsStill() throws {
+    @Test func moveColorMovesEachCoordinateAtItsRate() throws {
         var bench = light()
         var move = T.Commands.MoveColor()
         move.rateX = -1000
@@ -160,7 +160,7 @@ internal import Testing
         #expect(try color(bench).currentY == 24701)
     }
 
-    @Test func commandsAreIgnoredWhileOffUnlessExecuteIfOffIsInForce() throws {
+    @Test func offLightIgnoresColorUnlessExecuteIfOff() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 0xA, toTemperature(300))
         #expect(try color(bench).colorTemperatureMireds == 250)
@@ -186,7 +186,7 @@ internal import Testing
         #expect(try color(bench).colorTemperatureMireds == 150)
     }
 
-    @Test func startUpColorTemperatureMiredsDecidesAfterAPowerCutNullLeavesTheColour() throws {
+    @Test func startUpMiredsApplyAfterAPowerCut() throws {
         var bench = light()
         try bench.send(T.self, 0, toHue(99, .up, 0))
         let behaviors: [any Behavior] = [

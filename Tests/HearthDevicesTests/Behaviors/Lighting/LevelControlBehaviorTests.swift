@@ -32,14 +32,14 @@ internal import Testing
     private func level(_ bench: Bench) throws -> UInt8? { try bench.attributes(LevelControlBehavior.self).currentLevel }
     private func isOn(_ bench: Bench) throws -> Bool? { try bench.attributes(OnOffBehavior.self).onOff }
 
-    @Test func aLevelOver254IsCONSTRAINTERROROthersAreClampedIntoTheRange() throws {
+    @Test func levelOver254IsRefusedAndOthersAreClamped() throws {
         var bench = light()
         #expect(status { try bench.send(T.self, 0, moveTo(255, 0)) } == .constraintError)
         try bench.send(T.self, 0, moveTo(0, 0))
         #expect(try level(bench) == 1)
     }
 
-    @Test func aTransitionRunsTheLevelIsReportedOnceASecondAndAtTheEnd() throws {
+    @Test func transitionReportsEachSecondAndAtTheEnd() throws {
         var bench = light(level: 100)
         let start = bench.now
         try bench.send(T.self, 0, moveTo(200, 25))
@@ -65,7 +65,7 @@ internal import Testing
         #expect(wakes == 5)
     }
 
-    @Test func remainingTimeIsReportedWhenItLeaves0ForOver10JumpsOver10AndBecomes0() throws {
+    @Test func remainingTimeIsReportedAtStartJumpAndEnd() throws {
         var bench = light(level: 100)
         let start = bench.now
         try bench.send(T.self, 0, moveTo(200, 100))
@@ -79,7 +79,7 @@ internal import Testing
         #expect(bench.reports(of: T.self, 1, since: start).count == 3)
     }
 
-    @Test func aNullTransitionTimeTakesOnOffTransitionTimeOrNoneAtAll() throws {
+    @Test func nullTransitionUsesOnOffTransitionTimeOrNone() throws {
         var fast = light()
         try fast.send(T.self, 0, moveTo(50, nil))
         #expect(try level(fast) == 50)
@@ -90,7 +90,7 @@ internal import Testing
         #expect(try level(slow) == 50)
     }
 
-    @Test func plainCommandsDoNothingWhileOffUnlessExecuteIfOffIsInForce() throws {
+    @Test func offLightIgnoresLevelUnlessExecuteIfOff() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 0, moveTo(50, 0))
         #expect(try level(bench) == 100)
@@ -109,7 +109,7 @@ internal import Testing
         #expect(try isOn(bench) == false)
     }
 
-    @Test func moveToLevelWithOnOffTurnsOnFirstAndOffAtTheEndWhenTheLevelIsTheLowest() throws {
+    @Test func levelWithOnOffTurnsOnFirstAndOffAtLowest() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 4, moveToWithOnOff(150, 10))
         #expect(try isOn(bench) == true)
@@ -122,13 +122,13 @@ internal import Testing
         #expect(try level(bench) == 1)
     }
 
-    @Test func aLightThatIsOffIsNotTurnedOnOnlyToGoToItsLowestLevel() throws {
+    @Test func offLightStaysOffForTheLowestLevel() throws {
         var bench = light(isOn: false)
         try bench.send(T.self, 4, moveToWithOnOff(0, 0))
         #expect(bench.reports.filter { $0.traitID == Matter.OnOffTrait.descriptor.id }.isEmpty)
     }
 
-    @Test func moveGoesAtItsRateToTheLimitARateOf0IsINVALIDCOMMANDNullIsDefaultMoveRate() throws {
+    @Test func moveRunsAtItsRateAndNullUsesTheDefault() throws {
         var bench = light(level: 54)
         var command = T.Commands.Move()
         command.moveMode = .up
@@ -179,7 +179,7 @@ internal import Testing
         #expect(try isOn(bench) == false)
     }
 
-    @Test func stepGoesByItsSizeASizeOf0IsINVALIDCOMMANDTheLimitShortensTheTime() throws {
+    @Test func stepIsCutAtTheLimitAndZeroIsRefused() throws {
         var bench = light(level: 244)
         var command = T.Commands.Step()
         #expect(status { try bench.send(T.self, 2, command) } == .invalidCommand)
@@ -233,7 +233,7 @@ internal import Testing
         #expect(try level(bench) == 33)
     }
 
-    @Test func offFadesToTheLowestThenTheOldLevelIsPutBackWhereOnLevelIsNull() throws {
+    @Test func offFadesThenRestoresTheLevelIfOnLevelIsNull() throws {
         var bench = light(level: 101, fade: 20)
         try bench.send(Matter.OnOffTrait.self, 0)
         #expect(try isOn(bench) == false)
@@ -258,7 +258,7 @@ internal import Testing
         #expect(try level(bench) == 101)
     }
 
-    @Test func onTransitionTimeAndOffTransitionTimeComeBeforeOnOffTransitionTime() throws {
+    @Test func onAndOffTransitionTimesOverrideTheCommonOne() throws {
         var bench = light(level: 101, fade: 20)
         try bench.write(T.self) {
             $0.onTransitionTime = 0
@@ -274,7 +274,7 @@ internal import Testing
     @Test(arguments: [
         (UInt8?.none, UInt8(77)), (0, 1), (200, 200),
     ])
-    func startUpCurrentLevel0IsTheLowestNullAsBeforeElseTheValue(_ startUp: UInt8?, _ expected: UInt8) throws {
+    func startUpLevelIsLowestPreviousOrTheValue(_ startUp: UInt8?, _ expected: UInt8) throws {
         var bench = light(level: 77)
         try bench.write(T.self) { $0.startUpCurrentLevel = startUp }
         try bench.send(T.self, 0, moveTo(77, 0))
@@ -282,7 +282,7 @@ internal import Testing
         #expect(try level(bench) == expected)
     }
 
-    @Test func aTransitionDoesNotGoOnAfterARestart() throws {
+    @Test func restartEndsATransition() throws {
         var bench = light(level: 100)
         try bench.send(T.self, 0, moveTo(200, 100))
         bench.pass(.seconds(5))

@@ -50,7 +50,7 @@ internal import Testing
         #expect(try bench.attributes(OnOffBehavior.self).offWaitTime == 0)
     }
 
-    @Test func offWithEffectTakesTheGlobalSceneOnceOnAndRecallGiveItBack() throws {
+    @Test func offWithEffectStoresTheGlobalSceneOnce() throws {
         var bench = light(isOn: true)
         var effect = T.Commands.OffWithEffect()
         effect.effectVariant = 77
@@ -64,14 +64,14 @@ internal import Testing
         #expect(attributes.globalSceneControl == true)
     }
 
-    @Test func anEffectThatDoesNotExistIsRefusedWithCONSTRAINTERROR() {
+    @Test func unknownEffectIsConstraintError() {
         var bench = light(isOn: true)
         var effect = T.Commands.OffWithEffect()
         effect.effectIdentifier = .init(rawValue: 9)
         #expect(status { try bench.send(T.self, 0x40, effect) } == .constraintError)
     }
 
-    @Test func onWithRecallGlobalSceneDoesNothingWhileGlobalSceneControlIsTrue() throws {
+    @Test func recallDoesNothingWhileSceneControlIsTrue() throws {
         var bench = light()
         try bench.send(T.self, 0x41)
         #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
@@ -83,13 +83,13 @@ internal import Testing
         #expect(status { try bench.send(T.self, 0x42, timedOff(0, 0xFFFF)) } == .constraintError)
     }
 
-    @Test func onWithTimedOffThatIsAcceptedOnlyWhenOnDoesNothingWhileOff() throws {
+    @Test func acceptOnlyWhenOnIgnoresTimedOffWhileOff() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(10, 10, .acceptOnlyWhenOn))
         #expect(bench.reports.isEmpty)
     }
 
-    @Test func onWithTimedOffCountsDownEach01SAndTurnsOffByItselfThenThereIsNoGuardTime() throws {
+    @Test func timedOffCountsDownAndTurnsOffByItself() throws {
         var bench = light()
         let start = bench.now
         try bench.send(T.self, 0x42, timedOff(5, 30))
@@ -105,7 +105,7 @@ internal import Testing
         #expect(bench.device.deadline == nil)
     }
 
-    /// An Off that cuts a timed on short starts the guard time, in which OnWithTimedOff does not turn on.
+    /// An Off that ends a timed on early starts the guard time, in which OnWithTimedOff does not turn on.
     @Test func guardTime() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 20))
@@ -136,7 +136,7 @@ internal import Testing
         #expect(attributes.offWaitTime == 5)
     }
 
-    @Test func writingOnTimeWhileOnRestartsTheCountdown0xFFFFDoesNotCount() throws {
+    @Test func writingOnTimeRestartsTheCountdown() throws {
         var bench = light(isOn: true)
         try bench.write(T.self) { $0.onTime = 3 }
         bench.pass(.milliseconds(300))
@@ -146,7 +146,7 @@ internal import Testing
         #expect(bench.device.deadline == nil)
     }
 
-    @Test func offonlyOnAndToggleAreUNSUPPORTEDCOMMANDAndNotOnTheList() throws {
+    @Test func offOnlyDeviceLacksOnAndToggle() throws {
         var bench = Bench([OnOffBehavior(.offOnly, isOn: true)])
         #expect(try bench.attributes(OnOffBehavior.self).acceptedCommandList == [0])
         #expect(status { try bench.send(T.self, 1) } == .unsupportedCommand)
@@ -158,7 +158,7 @@ internal import Testing
     @Test(arguments: [
         (T.StartUpOnOffEnum?.none, true), (.off, false), (.on, true), (.toggle, false),
     ])
-    func startUpOnOffDecidesAfterAPowerCutNullLeavesThingsAsBefore(_ startUp: T.StartUpOnOffEnum?, _ expected: Bool)
+    func startUpOnOffAppliesAfterAPowerCut(_ startUp: T.StartUpOnOffEnum?, _ expected: Bool)
         throws
     {
         var bench = light(isOn: true)
@@ -168,7 +168,7 @@ internal import Testing
         #expect(try bench.attributes(OnOffBehavior.self).startUpOnOff == startUp)
     }
 
-    @Test func aCountdownDoesNotGoOnAfterARestart() throws {
+    @Test func restartEndsACountdown() throws {
         var bench = light()
         try bench.send(T.self, 0x42, timedOff(100, 20))
         bench = bench.restarted([OnOffBehavior(.lighting)])
@@ -177,7 +177,7 @@ internal import Testing
         #expect(attributes.onTime == 0)
     }
 
-    @Test func aStartUpValueThatDoesNotExistIsRefusedAndNothingIsWritten() throws {
+    @Test func unknownStartUpValueIsRefused() throws {
         var bench = light()
         #expect(
             status {

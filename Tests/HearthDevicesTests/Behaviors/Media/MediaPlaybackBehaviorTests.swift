@@ -34,7 +34,7 @@ internal import Testing
         return command
     }
 
-    @Test func playPauseAndStopSetTheStateAndTheSpeedEachToldOnce() throws {
+    @Test func playPauseAndStopReportStateAndSpeedOnce() throws {
         var bench = player()
         #expect(try send(&bench, 0) == .success)
         #expect(try attributes(bench).currentState == .playing)
@@ -53,7 +53,7 @@ internal import Testing
         #expect(events.map(\.currentState) == [.playing, .paused, .playing, .notPlaying])
     }
 
-    @Test func pauseWhileNothingPlaysIsInvalidStateForCommandTheOthersAreNotActive() throws {
+    @Test func idlePlayerRefusesPauseAndOthers() throws {
         var bench = player()
         #expect(try send(&bench, 1) == .invalidStateForCommand)
         #expect(try send(&bench, 5) == .notActive)
@@ -94,7 +94,7 @@ internal import Testing
         #expect(try send(&bench, 0xB, seek(.max)) == .seekOutOfRange)
     }
 
-    @Test func skipForwardAndSkipBackwardStopAtTheEndsHoweverFarTheyGo() throws {
+    @Test func skipsStopAtTheEndsOfTheTrack() throws {
         var bench = player()
         _ = try send(&bench, 0)
         var forward = T.Commands.SkipForward()
@@ -107,7 +107,7 @@ internal import Testing
         #expect(try position(bench) == 0)
     }
 
-    @Test func atTheEndOfATrackTheNextOnePlaysAfterTheLastOneItStops() throws {
+    @Test func nextTrackPlaysAtTheEndAndTheLastStops() throws {
         var bench = player()
         _ = try send(&bench, 0)
         bench.pass(.seconds(100))
@@ -125,7 +125,7 @@ internal import Testing
         #expect(try attributes(bench).currentState == .notPlaying)
     }
 
-    @Test func nextAfterTheLastIsNotAllowedPreviousAndStartOverGoBack() throws {
+    @Test func nextAfterTheLastFailsAndPreviousGoesBack() throws {
         var bench = player()
         _ = try send(&bench, 0)
         #expect(try send(&bench, 5) == .success)

@@ -56,7 +56,7 @@ internal import Testing
         try bench.send(T.self, 0, spin(1))
     }
 
-    @Test func aJamStopsItAndIsToldWithTheSpeed() throws {
+    @Test func jamStopsItWithAnEventOfTheSpeed() throws {
         var bench = spinner()
         try bench.write(T.self) { $0.rpm = 30 }
         bench.pass(.seconds(1))

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// The behaviours that know their traits by descriptors: a doorbell, a chime and a metering plug.
+/// Behaviours that use descriptors of their traits: a doorbell, a chime and a metering plug.
 @Suite struct DescribedBehaviorTests {
     @Test func aDoorbellRingsWhenItsButtonIsPressed() {
         var bench = Bench([
@@ -19,7 +19,7 @@ internal import Testing
             ])
     }
 
-    @Test func aChimePlaysWhatIsAskedForOrSelectedAndIsSilentWhileItIsOff() throws {
+    @Test func chimePlaysTheChosenSoundUnlessOff() throws {
         let chime = Matter.ChimeTrait.self
         var bench = Bench([ChimeBehavior(["Ding Dong", "Bell"])])
         var play = chime.Commands.PlayChimeSound()

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// The rules of occupancy, of measured values and of boolean states, one by one.
+/// The rules of occupancy, measured values and Boolean states, one by one.
 @Suite struct SensorBehaviorTests {
     typealias Occupancy = Matter.OccupancySensingTrait
 
@@ -22,7 +22,7 @@ internal import Testing
         #expect(events.map(\.occupancy) == [.occupied, []])
     }
 
-    @Test func holdTimeOutsideItsLimitsIsCONSTRAINTERRORTheOlderDelayMirrorsIt() throws {
+    @Test func holdTimeKeepsItsLimitsAndTheOldDelayMirrorsIt() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30, limits: 5...600)])
         #expect(status { try bench.write(Occupancy.self) { $0.holdTime = 4 } } == .constraintError)
         #expect(
@@ -33,7 +33,7 @@ internal import Testing
         #expect(try bench.attributes(OccupancySensingBehavior.self).holdTime == 7)
     }
 
-    @Test func aNewHoldTimeHoldsForTheOccupancyThatGoesOn() throws {
+    @Test func newHoldTimeAppliesToPresentOccupancy() throws {
         var bench = Bench([OccupancySensingBehavior(holdTime: 30)])
         bench.sense(.motion)
         bench.pass(.seconds(10))
@@ -42,7 +42,7 @@ internal import Testing
         #expect(try bench.attributes(OccupancySensingBehavior.self).occupancy == [])
     }
 
-    @Test func measuredValuesStayWithinTheSensorsRangeAndAreNullWhenItFails() throws {
+    @Test func measuredValuesStayInRangeOrAreNullOnFailure() throws {
         var bench = Bench([
             TemperatureMeasurementBehavior(2000, range: -1000...5000), RelativeHumidityMeasurementBehavior(5000),
             IlluminanceMeasurementBehavior(20000, range: 100...30000),
@@ -59,7 +59,7 @@ internal import Testing
         #expect(try bench.attributes(TemperatureMeasurementBehavior.self).$measuredValue.isNull)
     }
 
-    @Test func aContactIsTrueWhenClosedALeakWhenWetEachChangeIsToldOnce() throws {
+    @Test func contactAndLeakReportEachChangeOnce() throws {
         typealias T = Matter.BooleanStateTrait
         var contact = Bench([BooleanStateBehavior(.isClosed)])
         #expect(try contact.attributes(BooleanStateBehavior.self).stateValue == true)

@@ -15,7 +15,7 @@ internal import Testing
         bench.events.map { T.descriptor.event($0.eventID)?.name ?? "?" }
     }
 
-    @Test func aSelfTestRunsThenTellsThatItIsCompleteMeanwhileAnotherIsBUSY() throws {
+    @Test func selfTestCompletesAndASecondOneIsBusy() throws {
         var bench = alarm()
         try bench.send(T.self, 0)
         #expect(try attributes(bench).testInProgress == true)
@@ -34,7 +34,7 @@ internal import Testing
         #expect(status { try bench.send(T.self, 0) } == .busy)
     }
 
-    @Test func eachSeverityIsToldOfAllClearWhenAllIsNormalAgain() throws {
+    @Test func severitiesAreEventsAndAllClearFollows() throws {
         var bench = alarm()
         bench.sense(.smoke(severity: 1))
         bench.sense(.smoke(severity: 2))
@@ -58,7 +58,7 @@ internal import Testing
         #expect(names(bench) == ["SmokeAlarm", "AlarmMuted", "SmokeAlarm", "MuteEnded"])
     }
 
-    @Test func smokeIsExpressedBeforeCarbonMonoxideAndBothBeforeTheBattery() throws {
+    @Test func smokeIsExpressedBeforeCOAndBattery() throws {
         var bench = alarm()
         bench.sense(.battery(halfPercent: 20))
         #expect(try attributes(bench).batteryAlert == .warning)

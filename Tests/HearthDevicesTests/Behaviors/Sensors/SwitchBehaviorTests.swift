@@ -48,7 +48,7 @@ internal import Testing
         #expect(names(bench) == ["InitialPress", "LongPress", "LongRelease"])
     }
 
-    @Test func severalPressesMultiPressOngoingCountsMultiPressCompleteHasTheTotal() {
+    @Test func multiPressCountsAndCompletesWithTheTotal() {
         var bench = button()
         press(&bench, times: 3)
         bench.pass(.seconds(1))

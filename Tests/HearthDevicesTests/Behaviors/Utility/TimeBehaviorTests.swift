@@ -15,7 +15,7 @@ internal import Testing
 
     private func text(_ time: T.TimeOfDay?) -> String { time.map { "\($0.hours):\($0.minutes)" } ?? "none" }
 
-    @Test func theTimeIsToldOnceAMinuteWhenItBegins() throws {
+    @Test func timeIsReportedAtEachMinute() throws {
         var bench = Bench([behavior(east: 3_600)])
         #expect(try text(bench.attributes(TimeBehavior.self).currentTime) == "9:1")
         let start = bench.now
@@ -49,12 +49,12 @@ internal import Testing
         #expect(first.sunriseTime?.hours == 8 && first.sunsetTime?.hours == 16)
         let rises = bench.now
         bench.pass(.seconds(86_400))
-        // Midnight there is 14:58:20 away; the days grow longer.
+        // The next midnight is 14:58:20 away; the days grow longer.
         #expect(bench.reports(of: T.self, 2, since: rises).map(\.time) == [.seconds(53_900)])
         #expect(try bench.attributes(TimeBehavior.self).sunsetTime != first.sunsetTime)
     }
 
-    @Test func polarNightIsADayOfNoLengthAtNoonPolarDayOneFrom0000To2359() throws {
+    @Test func polarNightHasNoLengthAndPolarDayIsWhole() throws {
         // Longyearbyen.
         let north = try #require(GeoLocation(latitude: 78.22, longitude: 15.65))
         let night = try Bench([behavior(north, east: 3_600)]).attributes(TimeBehavior.self)
@@ -64,7 +64,7 @@ internal import Testing
         #expect(text(day.sunriseTime) == "0:0" && text(day.sunsetTime) == "23:59")
     }
 
-    @Test func theClocksOfAPlaceGoAnotherWayInSummerTheOffsetIsAskedForEachTime() throws {
+    @Test func offsetIsAskedForAtEachTime() throws {
         // At 08:05 UTC the clocks go forward by an hour.
         let change = Duration.seconds(1_800_000_300)
         var bench = Bench([TimeBehavior(location: nil) { $0 < change ? 0 : 3_600 }])

@@ -26,7 +26,7 @@ internal import Testing
         #expect(bench.device.deadline == nil)
     }
 
-    @Test func triggerEffectUnknownEffectsAndVariantsAreASuccessWithoutEffect() throws {
+    @Test func unknownEffectsSucceedWithoutEffect() throws {
         typealias T = Matter.IdentifyTrait
         var bench = Bench([IdentifyBehavior()])
         var command = T.Commands.TriggerEffect()
@@ -58,7 +58,7 @@ internal import Testing
         #expect(try bench.attributes(PowerSourceBehavior.self).$batPercentRemaining.isSupported == false)
     }
 
-    @Test func basicInformationLabelAndLocationCanBeWrittenWithinTheirLimitsAndAreKept() throws {
+    @Test func labelAndLocationAreWritableAndPersist() throws {
         typealias T = Matter.BasicInformationTrait
         var bench = Bench([BasicInformationBehavior(product)])
         try bench.write(T.self) {
@@ -74,7 +74,7 @@ internal import Testing
         #expect(try bench.attributes(BasicInformationBehavior.self).location == "SE")
     }
 
-    @Test func startUpIsToldWhenPowerComesOn() throws {
+    @Test func startUpIsAnEventAtPowerOn() throws {
         typealias T = Matter.BasicInformationTrait
         var bench = Bench([BasicInformationBehavior(product)])
         bench.pass(.milliseconds(1))

@@ -2,9 +2,9 @@ internal import Hearth
 internal import HearthWire
 internal import Testing
 
-/// "Blinds by the sun" of the article "Ten automations".
+/// The article "Ten automations": blinds by the sun.
 @Suite(.timeLimit(.minutes(1))) struct BlindsByTheSunTests {
-    /// AU-28, AU-30: half an hour after sunrise, but in summer not before 7:30; a quarter of an hour before sunset.
+    /// Half an hour after sunrise, but in summer not before 7:30; a quarter of an hour before sunset.
     @Test(arguments: [
         (FurnishedHouse.Day.winter, 8, 39, "08:40:07"), (.summer, 7, 29, "07:30:00"), (.winter, 16, 6, "16:06:45"),
         (.summer, 21, 16, "21:17:25"),

@@ -2,7 +2,7 @@ internal import Hearth
 internal import HearthWire
 internal import Testing
 
-/// "Doorbell" of the article "Ten automations".
+/// The article "Ten automations": doorbell.
 @Suite(.timeLimit(.minutes(1))) struct DoorbellTests {
     private func bell(at hour: Int64) async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: hour)
@@ -11,7 +11,7 @@ internal import Testing
         return (house, try await house.add(doorbell(bell, chime, lamp, in: house.structure)))
     }
 
-    /// AU-59: who rings again within half a minute is not announced twice.
+    /// A second ring within half a minute is not announced.
     @Test func theDoorbellIsAnnouncedOnce() async throws {
         let (house, rule) = try await bell(at: 15)
         house.ring()
@@ -26,7 +26,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-45, AU-51, AU-63: at night, which passes midnight, a light goes on instead and is then as it was.
+    /// At night, a range across midnight, a light turns on instead and is restored afterwards.
     @Test(arguments: [22, 2]) func theDoorbellIsSilentAtNight(_ hour: Int64) async throws {
         let (house, rule) = try await bell(at: hour)
         house.ring()

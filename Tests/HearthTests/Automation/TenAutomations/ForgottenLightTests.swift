@@ -4,9 +4,9 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// "Forgotten light" of the article "Ten automations".
+/// The article "Ten automations": forgotten light.
 @Suite(.timeLimit(.minutes(1))) struct ForgottenLightTests {
-    /// AU-38: the button of the lamp is the device's doing, an app's command a client's.
+    /// The lamp's button has the cause device, an app's command the cause client.
     @Test(arguments: [true, false]) func aForgottenLightGoesOffAfterTwentyMinutes(_ isByHand: Bool) async throws {
         let house = try await FurnishedHouse.start(at: 18)
         let lamp = try await house.device("bathroom-light")
@@ -27,7 +27,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-60.
+    /// Switching the light off ends the wait.
     @Test func aLightThatSomebodySwitchesOffIsNotForgotten() async throws {
         let house = try await FurnishedHouse.start(at: 18)
         let rule = try await house.add(forgottenLight(try await house.device("bathroom-light")))
@@ -41,7 +41,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-38: what an automation switches on is its own business.
+    /// A light that an automation turned on does not start it.
     @Test func aLightThatAnAutomationSwitchedOnIsNotForgotten() async throws {
         let house = try await FurnishedHouse.start(at: 18)
         let lamp = try await house.device("bathroom-light")

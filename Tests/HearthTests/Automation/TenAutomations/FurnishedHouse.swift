@@ -7,9 +7,9 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// The virtual home in Berlin, with a valve, a doorbell and a chime, on a hub whose time only a test moves.
+/// The virtual home in Berlin, with a valve, a doorbell and a chime, on a hub whose clock only the test moves.
 struct FurnishedHouse {
-    /// Fridays of 2027 that differ in what the sun does, by their midnight since 1970.
+    /// Fridays of 2027 with different sun times, by their midnight since 1970.
     enum Day: Int64 {
         /// 15 January: the sun is up from 8:10:07 to 16:21:45.
         case winter = 1_799_967_600
@@ -17,7 +17,7 @@ struct FurnishedHouse {
         case summer = 1_813_269_600
     }
 
-    /// The house's own have these names, which are to mean one device each.
+    /// The virtual home has devices of these names; each name must mean one device.
     private static let ownNames = ["Doorbell", "Chime"]
 
     let clock: ManualClock
@@ -28,8 +28,8 @@ struct FurnishedHouse {
     let structure: Structure
 
     /// - Parameters:
-    ///   - isHeated: whether there is a thermostat, which says every five seconds how warm it is.
-    ///   - file: where the hub's store is; without one it is in memory.
+    ///   - isHeated: Whether there is a thermostat, which reports the temperature every five seconds.
+    ///   - file: The file of the hub's store; nil for one in memory.
     static func start(
         _ day: Day = .winter, at hour: Int64, _ minute: Int64 = 0, isHeated: Bool = false, file: String? = nil
     ) async throws -> FurnishedHouse {
@@ -54,33 +54,33 @@ struct FurnishedHouse {
 
     func device(_ id: String) async throws -> HomeDevice { try await fixture.device(id) }
 
-    /// Saves an automation, in whose way nothing stands.
+    /// Saves an automation that has no issues.
     func add(_ draft: any DraftAutomation) async throws -> any Automation {
         let saved = try await structure.createAutomation(draft)
         #expect(saved.validationIssues.map(\.details) == [])
         return saved
     }
 
-    /// Somebody presses the button beside the door.
+    /// Presses the button beside the door.
     func ring() {
         let pressed = Google.DoorbellPressTrait.DoorbellPressedEvent.self
         porch.happen(
             .init(endpoint: 1, traitID: pressed.traitID, eventID: pressed.eventID, fields: [:]), on: "doorbell")
     }
 
-    /// Lets time pass, once all that can be done before has been.
+    /// Lets time pass once the hub is idle.
     func pass(_ time: Duration) async throws {
         try await until { try await isResting }
         await clock.advance(by: time)
     }
 
-    /// Waits until so much was sent and all runs wait or are over: then this, and nothing else, has been sent.
+    /// Waits until as many requests were sent and all runs wait or have ended: then exactly these lines were sent.
     func expectSent(_ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await until { sent.lines.count >= lines.count ? try await isResting : false }
         #expect(sent.lines == lines, sourceLocation: sourceLocation)
     }
 
-    /// Waits until a run waits for something.
+    /// Waits until a run waits for a time or a change.
     func isWaiting(_ automation: any Automation) async throws {
         try await until {
             let isAlive = try await runs(of: automation.id).runs.contains { $0.end == nil }
@@ -88,7 +88,7 @@ struct FurnishedHouse {
         }
     }
 
-    /// Waits until so many runs are over, and says why each is, the oldest first.
+    /// Waits until as many runs have ended, and returns their reasons, the oldest first.
     func ends(of automation: any Automation, _ count: Int) async throws -> [Hearth_V1_AutomationEnd.Reason] {
         func ended() async throws -> [Hearth_V1_AutomationEnd.Reason] {
             try await runs(of: automation.id).runs.reversed().compactMap { $0.end?.reason }
@@ -97,7 +97,7 @@ struct FurnishedHouse {
         return try await ended()
     }
 
-    /// Waits until it did not start though it nearly did, and says why.
+    /// Waits until a start was prevented, and returns the reason.
     func reasonOfNoStart(of automation: any Automation) async throws -> Hearth_V1_AutomationEnd.Reason? {
         try await until { try await !runs(of: automation.id).nonStarts.isEmpty }
         return try await runs(of: automation.id).nonStarts.last?.last?.reason
@@ -111,7 +111,7 @@ struct FurnishedHouse {
         try await Hearth_V1_AutomationClient(fixture.client).listRuns(.init(automationID: id))
     }
 
-    /// Whether each run is over or waits for a time or a change, and none for a device.
+    /// Whether each run has ended or waits for a time or a change, and none for a device.
     private var isResting: Bool {
         get async throws {
             for automation in try await structure.listAutomations() {

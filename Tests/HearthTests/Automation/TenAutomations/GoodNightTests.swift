@@ -3,9 +3,9 @@ internal import HearthDevices
 internal import HearthWire
 internal import Testing
 
-/// "Good night" of the article "Ten automations".
+/// The article "Ten automations": good night.
 @Suite(.timeLimit(.minutes(1))) struct GoodNightTests {
-    /// AU-22, AU-56, AU-64, AU-65.
+    /// The button or a manual run starts the scene, which acts on the lights of rooms in parallel and locks the door.
     @Test(arguments: [true, false]) func theButtonBesideTheBedSaysGoodNight(_ isByButton: Bool) async throws {
         let house = try await FurnishedHouse.start(at: 23)
         let scene = try await house.add(goodNight(try await house.device("front-door-lock"), in: house.structure))

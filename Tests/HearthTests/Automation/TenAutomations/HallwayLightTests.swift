@@ -3,7 +3,7 @@ internal import HearthDevices
 internal import HearthWire
 internal import Testing
 
-/// "Hallway light" of the article "Ten automations".
+/// The article "Ten automations": hallway light.
 @Suite(.timeLimit(.minutes(1))) struct HallwayLightTests {
     private func hallway(_ day: FurnishedHouse.Day, at hour: Int64) async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(day, at: hour)
@@ -11,8 +11,8 @@ internal import Testing
         return (house, try await house.add(hallwayLight(motion, lamp, in: house.structure)))
     }
 
-    /// AU-48, AU-58, AU-60: the sensor reports nobody after 20 s, and five minutes later the light goes off.
-    @Test func theHallwayLightGoesOffFiveMinutesAfterTheLastMotion() async throws {
+    /// The sensor reports that no one is there after 20 s, and five minutes later the light turns off.
+    @Test func hallwayLightTurnsOffFiveMinutesAfterMotion() async throws {
         let (house, rule) = try await hallway(.winter, at: 22)
         try await house.rooms.play(.motion, on: "hallway-motion")
         try await house.expectSent(["22:00:00 hallway-light on"])
@@ -25,8 +25,8 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-62: mode restart.
-    @Test func whoPassesTheHallwayMeanwhileBeginsTheTimeAnew() async throws {
+    /// Mode restart: later motion starts the time again.
+    @Test func laterMotionRestartsTheTime() async throws {
         let (house, rule) = try await hallway(.winter, at: 22)
         try await house.rooms.play(.motion, on: "hallway-motion")
         try await house.expectSent(["22:00:00 hallway-light on"])
@@ -44,8 +44,8 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-74, AU-75: a wait is a moment. If that has passed when the hub is there again, the run goes on as soon as devices
-    /// had ten seconds to come back.
+    /// A wait ends at its time. If that has passed when the hub restarts, the run continues as soon as devices had ten
+    /// seconds to come back.
     @Test(arguments: [(4, "22:05:20"), (30, "22:30:10")])
     func theHallwayLightGoesOffThoughTheHubWasDown(_ minute: Int64, _ time: String) async throws {
         let folder = try TemporaryFolder()
@@ -66,7 +66,7 @@ internal import Testing
         await after.stop()
     }
 
-    /// AU-48, AU-89.
+    /// By day the condition fails, and the trace says why.
     @Test func theHallwayLightStaysOffByDay() async throws {
         let (house, rule) = try await hallway(.summer, at: 20)
         try await house.rooms.play(.motion, on: "hallway-motion")

@@ -3,7 +3,7 @@ internal import HearthDevices
 internal import HearthWire
 internal import Testing
 
-/// "Leaving home" of the article "Ten automations".
+/// The article "Ten automations": leaving home.
 @Suite(.timeLimit(.minutes(1))) struct LeavingHomeTests {
     private func leaving() async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: 8, isHeated: true)
@@ -16,8 +16,8 @@ internal import Testing
         "living-reading-light off",
     ]
 
-    /// An event with the fields that are asked for. The bolt takes a second.
-    @Test func whoLocksTheDoorByTheKeypadHasLeft() async throws {
+    /// An event with the requested fields. The bolt takes a second.
+    @Test func lockingByKeypadMeansLeaving() async throws {
         let (house, rule) = try await leaving()
         try await house.rooms.play(.thumbTurn(locks: false), on: "front-door-lock")
         try await house.pass(.seconds(60))
@@ -33,7 +33,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// The branch that a person sets off locks the door first, and all ends if it can't be locked.
+    /// A manual run takes the branch that locks the door first, and ends if that fails.
     @Test(arguments: [false, true]) func byHandTheDoorIsLockedFirst(_ isStuck: Bool) async throws {
         let (house, rule) = try await leaving()
         if isStuck { house.sent.refuse("front-door-lock", times: 1) }

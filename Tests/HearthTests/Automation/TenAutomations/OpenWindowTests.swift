@@ -4,7 +4,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// "Heating at an open window" of the article "Ten automations".
+/// The article "Ten automations": heating at an open window.
 @Suite(.timeLimit(.minutes(1))) struct OpenWindowTests {
     private func heating(file: String? = nil) async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: 9, isHeated: true, file: file)
@@ -16,7 +16,8 @@ internal import Testing
         try await house.rooms.play(.contact(isClosed: isClosed), on: "office-window")
     }
 
-    /// AU-41, AU-63.
+    /// After the window has been open for a time, the heating turns off; its mode is restored when the window is
+    /// closed.
     @Test func theHeatingRestsWhileTheWindowIsOpen() async throws {
         let (house, rule) = try await heating()
         try await turn(isClosed: false, in: house)
@@ -35,14 +36,14 @@ internal import Testing
         try await house.expectSent(["09:01:30 thermostat systemMode 0"])
         try await house.pass(.seconds(600))
         try await turn(isClosed: true, in: house)
-        // 1 is what it was: by itself.
+        // 1 is the former mode, automatic.
         try await house.expectSent(["09:01:30 thermostat systemMode 0", "09:11:30 thermostat systemMode 1"])
         #expect(try await house.ends(of: rule, 2) == [.notHeld, .finished])
         await house.stop()
     }
 
-    /// AU-63: what a person has chosen meanwhile stays.
-    @Test func whatAPersonChoosesMeanwhileStays() async throws {
+    /// A mode that a person has set meanwhile stays.
+    @Test func modeSetByAPersonStays() async throws {
         let (house, rule) = try await heating()
         try await turn(isClosed: false, in: house)
         try await house.isWaiting(rule)
@@ -55,7 +56,7 @@ internal import Testing
         try await house.expectSent(["09:00:30 thermostat systemMode 0", "09:00:30 thermostat systemMode 4"])
         await house.stop()
     }
-    /// AU-63, AU-74: the window is closed when the hub and its devices are there again.
+    /// The window is closed while the hub and its devices are down.
     @Test func aWindowThatIsClosedWhileTheHubIsDownEndsTheWait() async throws {
         let folder = try TemporaryFolder()
         let (before, rule) = try await heating(file: folder.file("home.db"))

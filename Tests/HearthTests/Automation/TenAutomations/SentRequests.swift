@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// What a hub sends to its devices, in order, each with the time of day.
+/// The requests from a hub to its devices, in order, each with the time of day.
 final class SentRequests: Sendable {
     private struct State {
         var lines: [String] = []
@@ -13,7 +13,7 @@ final class SentRequests: Sendable {
     private let clock: any HomeClock
     private let midnight: Duration
 
-    /// - Parameter midnight: when the day began, since 1970.
+    /// - Parameter midnight: The beginning of the day, since 1970.
     init(clock: any HomeClock, midnight: Duration) {
         self.clock = clock
         self.midnight = midnight
@@ -21,10 +21,10 @@ final class SentRequests: Sendable {
 
     var lines: [String] { state.withLock { $0.lines } }
 
-    /// Has a device refuse what comes next.
+    /// Makes a device refuse its next commands.
     func refuse(_ deviceID: String, times: Int) { state.withLock { $0.refusals[deviceID] = times } }
 
-    /// The devices of a provider, of which each request is noted.
+    /// Wraps a provider so that each request to its devices is recorded.
     func noting(_ provider: any DeviceProvider) -> any DeviceProvider { Noted(provider: provider, sent: self) }
 
     private func note(_ path: TraitPath, _ what: String, _ fields: StructureValue, _ schema: [FieldDescriptor])
@@ -36,7 +36,7 @@ final class SentRequests: Sendable {
             switch fields[field.id] {
             case .string(let text)?: "\(field.name) \(text)"
             case .signed(let number)?: "\(field.name) \(number)"
-            // Options that nobody has set are no news.
+            // Default options are left out.
             case .unsigned(let number)? where number != 0 || what.isEmpty: "\(field.name) \(number)"
             default: nil
             }

@@ -2,8 +2,8 @@ internal import Hearth
 internal import HearthWire
 internal import Testing
 
-/// "Wake-up light" of the article "Ten automations". Half an hour of a whole house passes in it, which takes its share of a
-/// busy machine.
+/// The article "Ten automations": wake-up light. Half an hour of a whole virtual home passes in it, which takes time on
+/// a busy machine.
 @Suite(.timeLimit(.minutes(3))) struct WakeUpLightTests {
     private func waking(
         _ day: FurnishedHouse.Day, at hour: Int64, _ minute: Int64 = 29, file: String? = nil
@@ -16,7 +16,7 @@ internal import Testing
         return (house, rule)
     }
 
-    /// AU-48, AU-56, AU-57: what follows half an hour later depends on the sun.
+    /// The actions half an hour later depend on the sun.
     @Test(arguments: [
         (FurnishedHouse.Day.winter, ["living-floor-lamp moveToLevel level 120 transitionTime 50"]),
         (.summer, ["living-blind upOrOpen", "living-floor-lamp off"]),
@@ -42,7 +42,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-27: from a Friday on.
+    /// From a Friday on.
     @Test(arguments: [(0, 1), (1, 0), (2, 0), (3, 1)]) func theLampWakesOnWeekdays(_ day: Int64, _ runs: Int32)
         async throws
     {
@@ -54,8 +54,8 @@ internal import Testing
         #expect(known?.executionCount == runs && house.sent.lines.count == 3 * Int(runs))
         await house.stop()
     }
-    /// AU-75: a hub that is there again by 6:35 makes up for it, a later one does not.
-    @Test(arguments: [(34, true), (36, false)]) func nobodyIsWokenLate(_ minute: Int64, _ wakes: Bool) async throws {
+    /// A hub that restarts by 6:35 catches up, a later one does not.
+    @Test(arguments: [(34, true), (36, false)]) func lateWakeUpIsSkipped(_ minute: Int64, _ wakes: Bool) async throws {
         let folder = try TemporaryFolder()
         let (before, rule) = try await waking(.winter, at: 6, 20, file: folder.file("home.db"))
         await before.stop()

@@ -3,7 +3,7 @@ internal import HearthDevices
 internal import HearthWire
 internal import Testing
 
-/// "Warm freezer" of the article "Ten automations".
+/// The article "Ten automations": warm freezer.
 @Suite(.timeLimit(.minutes(1))) struct WarmFreezerTests {
     private func freezer() async throws -> (FurnishedHouse, any Automation) {
         let house = try await FurnishedHouse.start(at: 10)
@@ -16,21 +16,21 @@ internal import Testing
         try await house.rooms.play(.temperature(temperature), on: "kitchen-refrigerator", endpoint: 3)
     }
 
-    /// AU-26, AU-41, AU-46: the freezer is set to -18 °C; -13 °C is not too warm, what is above it is.
-    @Test func aFreezerThatStaysTooWarmIsTold() async throws {
+    /// The freezer is set to -18 °C; -13 °C is not too warm, anything above is.
+    @Test func freezerThatStaysTooWarmIsReported() async throws {
         let (house, rule) = try await freezer()
         try await feel(-1_300, in: house)
         #expect(try await house.reasonOfNoStart(of: rule) == .conditionFalse)
         try await feel(-1_250, in: house)
         try await house.isWaiting(rule)
         try await house.pass(.seconds(600))
-        // It gets warmer still: the time goes on.
+        // It gets warmer still: the hold continues.
         try await feel(-1_100, in: house)
         try await house.pass(.seconds(299))
         try await house.expectSent([])
         try await house.pass(.seconds(1))
         try await house.expectSent(["10:15:00 chime playChimeSound chimeID 2"])
-        // AU-59: and once in six hours.
+        // At most one notice in six hours.
         try await feel(-1_000, in: house)
         try await house.isWaiting(rule)
         try await house.pass(.seconds(900))
@@ -45,7 +45,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-42: a sensor that has failed is not warm.
+    /// A failed sensor's null does not count as warm.
     @Test func aSensorThatFailsEndsTheHold() async throws {
         let (house, rule) = try await freezer()
         try await feel(-1_250, in: house)

@@ -4,9 +4,9 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-/// "Water leak" of the article "Ten automations".
+/// The article "Ten automations": water leak.
 @Suite(.timeLimit(.minutes(1))) struct WaterLeakTests {
-    /// AU-24, AU-67: a valve that refuses is told again, and then nobody waits any longer.
+    /// A valve that refuses is asked again, up to the limit of retries.
     @Test func waterOnTheFloorClosesTheValve() async throws {
         let house = try await FurnishedHouse.start(at: 3)
         let rule = try await house.add(
@@ -29,7 +29,7 @@ internal import Testing
         await house.stop()
     }
 
-    /// AU-71: closing needs nobody's consent, opening does.
+    /// Closing the valve needs no consent, opening it does.
     @Test func openingTheValveNeedsConsent() async throws {
         let house = try await FurnishedHouse.start(at: 3)
         let valve = try await house.device("valve")

@@ -2,19 +2,19 @@ import Hearth
 import HearthTraits
 import HearthWords
 
-/// What the app knows of one kind of device: what to show, and what to do when somebody types.
+/// How the app shows and controls one kind of device.
 ///
-/// A control is a value made of a device type as it was; the next change brings the next one.
+/// A control is a value that is made from a snapshot of the device type; each change makes a new one.
 protocol Control: Sendable {
     /// "on, 40 %"
     var status: String { get }
-    /// What can be typed behind the device's number.
+    /// The words that can be typed after the device's number.
     var usage: String { get }
-    /// Does what was typed behind the device's number; nothing typed is the main thing that one does with the device.
+    /// Carries out the words typed after the device's number; without words, the device's main action.
     func perform(_ words: [String]) async throws
 }
 
-/// What was typed does not fit the device.
+/// The typed words do not fit the device.
 struct UsageError: Error {
     let usage: String
 }
@@ -23,8 +23,8 @@ extension Control {
     func refuse() -> UsageError { UsageError(usage: usage) }
 }
 
-/// Finds the control of a device by its types, in a fixed order: a device of several types gets the control that does
-/// the most, and a color light is one before it is a light that can be dimmed.
+/// Finds the control of a device by its types, in a fixed order. A device of several types gets the control with the
+/// most functions: a color light is tried before a dimmable one.
 enum ControlFactory {
     typealias Maker = @Sendable (DeviceTypeCollection) -> (any Control)?
 
@@ -63,11 +63,11 @@ enum ControlFactory {
 }
 
 extension DeviceType {
-    /// What the maker calls this part, where it tells it from others of its kind.
+    /// The maker's name for this part, if it distinguishes it from others of its kind.
     var makersWord: String? { traits[Matter.DescriptorTrait.self]?.tagList?.compactMap(\.label.value).first }
 }
 
-/// A device that this app can do nothing with. If it is of a maker's own type, the maker's name for that says what it is.
+/// A device without a control in this app. A maker's own type is shown by the maker's name for it.
 struct OtherControl: Control {
     let typeName: String
 

@@ -24,7 +24,7 @@ struct SwitchControl: Control {
     }
 }
 
-/// On, off and how bright; or how loud.
+/// On, off and a level: brightness or volume.
 struct Lamp: Control {
     let power: SwitchControl
     let levelControlTrait: Matter.LevelControlTrait?
@@ -98,11 +98,11 @@ struct ColorControl: Control {
     }
 }
 
-/// A strip of outlets, each by its place and the label that its maker gave it.
+/// A strip of outlets, each with its number and the maker's label.
 struct OutletsControl: Control {
     let outlets: [OnOffPluginUnitDeviceType]
 
-    /// nil for a single one.
+    /// nil for a single outlet.
     init?(_ outlets: [OnOffPluginUnitDeviceType]) {
         guard outlets.count > 1 else { return nil }
         self.outlets = outlets

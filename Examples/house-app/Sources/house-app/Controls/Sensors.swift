@@ -2,15 +2,15 @@ import Hearth
 import HearthTraits
 import HearthWords
 
-/// A temperature in 0.01 °C, as people read it.
+/// A temperature in 0.01 °C, in words.
 func degrees(_ centidegrees: Int16) -> String { Phrase.temperature(Int64(centidegrees)) }
 
-/// What measures, with all that it measures in one line.
+/// A sensor, with all its measurements in one line.
 struct SensorControl: Control {
     let status: String
     var usage: String { "it is a sensor, which only tells" }
 
-    /// nil for what measures nothing that this app knows.
+    /// nil if it has no measurement that this app knows.
     init?(_ types: DeviceTypeCollection) {
         var readings: [String] = []
         for sensor in types.getAll(of: TemperatureSensorDeviceType.self) {

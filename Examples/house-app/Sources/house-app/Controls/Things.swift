@@ -2,7 +2,7 @@ import Hearth
 import HearthTraits
 import HearthWords
 
-/// A door lock. It is locked without a PIN, and opened with one where it wants one.
+/// A door lock. Locking needs no PIN; unlocking needs one if the lock requires it.
 struct LockControl: Control {
     let trait: Matter.DoorLockTrait
 
@@ -53,7 +53,7 @@ struct FanControl: Control {
     }
 }
 
-/// A blind by how far it is open. Matter counts how far it is closed, in 0.01 %.
+/// A blind by the percentage that it is open. Matter counts how far it is closed, in 0.01 %.
 struct BlindControl: Control {
     let trait: Matter.WindowCoveringTrait
 

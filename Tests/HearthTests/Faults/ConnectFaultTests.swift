@@ -8,10 +8,10 @@ internal import HearthTraitCore
 internal import Testing
 @testable internal import Hearth
 
-/// Who can't come in is told why, at once, and nothing is left of the try.
+/// A client that can't connect learns why at once, and nothing is left of the attempt.
 @Suite(.timeLimit(.minutes(1)))
-struct WayInFaultTests {
-    @Test func nobodyListensThere() async throws {
+struct ConnectFaultTests {
+    @Test func missingHubIsReported() async throws {
         let hub = try await ServedHub.start()
         let address = hub.address
         try await hub.stop()
@@ -26,7 +26,7 @@ struct WayInFaultTests {
         let tls = try hub.tls(pin: pin)
         let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
         #expect(error?.code == .unavailable)
-        // Both keys are named, so that a person can compare.
+        // Both keys are in the error, so that a person can compare them.
         #expect(error?.message.contains(hex(pin)) == true)
         #expect(error?.message.contains(hex(try #require(hub.access).identity.publicKeySHA256)) == true)
         try await hub.stop()
@@ -73,7 +73,7 @@ struct WayInFaultTests {
         try await hub.stop()
     }
 
-    /// What a home's credential opened ends with it: publishers and calls say so, and nobody tries again.
+    /// When the home's credential ends, its publishers and calls fail, and the client does not reconnect.
     @Test(arguments: [true, false]) func aTokenThatEndsWhileTheHomeIsConnected(isRevoked: Bool) async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let access = try #require(hub.access)
@@ -95,7 +95,7 @@ struct WayInFaultTests {
         try await hub.stop()
     }
 
-    @Test func tlsWhereThereIsNone() async throws {
+    @Test func tlsToAClearTextHubIsReported() async throws {
         let hub = try await ServedHub.start()
         let tls = try hub.tls(pin: [UInt8](repeating: 1, count: 32))
         let error = await failure { try await Home.connect(to: hub.address, tls: tls) }
@@ -112,7 +112,7 @@ struct WayInFaultTests {
     }
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "220 mail.example ESMTP\r\n"])
-    func whatSpeaksAnotherLanguage(_ greeting: String) async throws {
+    func otherProtocolsAreReported(_ greeting: String) async throws {
         let other = try await NoHub.start(saying: greeting)
         let tls = try ClientTLS(trust: .pinned(publicKeySHA256: [UInt8](repeating: 1, count: 32)))
         for tls in [nil, tls] {
@@ -123,8 +123,8 @@ struct WayInFaultTests {
         await other.stop()
     }
 
-    /// Only the time for connecting ends the wait for one that says nothing.
-    @Test func whatSaysNothing() async throws {
+    /// Only the connect timeout ends the wait for a silent peer.
+    @Test func silentPeerTimesOut() async throws {
         let other = try await NoHub.start(saying: nil)
         let configuration = HomeClientConfiguration(connectTimeout: .milliseconds(100))
         let error = await failure {
@@ -135,7 +135,7 @@ struct WayInFaultTests {
         await other.stop()
     }
 
-    @Test func whatFailedToConnectIsGone() async throws {
+    @Test func failedConnectionIsReleased() async throws {
         let hub = try await ServedHub.start(isGuarded: true)
         let address = hub.address
         weak var left: HomeConnection?

@@ -7,11 +7,11 @@ internal import HearthWire
 internal import ProcessTestSupport
 internal import Testing
 
-/// C11: HomeKit's rules over kills of the hub: each goes on from the file as it lay on the disk at that moment.
+/// HomeKit's rules across crashes of the hub: each restart uses the file as it was on disk at that moment.
 @Suite(.timeLimit(.minutes(2)))
-struct TriggersOverKillsTests {
+struct TriggersAcrossCrashesTests {
     private let folder: TemporaryFolder
-    /// A whole minute, in which each story begins.
+    /// A whole minute, at which each scenario begins.
     private let began: Duration
 
     init() throws {
@@ -23,7 +23,7 @@ struct TriggersOverKillsTests {
         Date(timeIntervalSince1970: Double(began.components.seconds) + minutes * 60)
     }
 
-    /// A hub at a time of the story, with a program.
+    /// A hub at a time of the scenario, with a program.
     private final class Scene {
         let house: HomeKitHouse
         let program: Program
@@ -40,13 +40,13 @@ struct TriggersOverKillsTests {
             try program.characteristic(name, HMCharacteristicTypePowerState)
         }
 
-        /// Waits until the lamp is so.
+        /// Waits until the lamp is on or off.
         func waits(forLamp isOn: Bool) async throws {
             let power = try power()
             while power.value as? Bool != isOn { try await Task.sleep(for: .milliseconds(5)) }
         }
 
-        /// The automation that is the trigger, as the hub says it.
+        /// The trigger's automation, as the hub returns it.
         func automation(_ name: String) async throws -> Hearth_V1_Automation {
             let client = Hearth_V1_AutomationClient(house.client)
             let structure = try program.home.uniqueIdentifier
@@ -69,7 +69,7 @@ struct TriggersOverKillsTests {
         try await Scene(folder.file, ManualClock(sinceEpoch: began))
     }
 
-    /// The hub is killed, and comes up so many minutes after the beginning.
+    /// Kills the hub, and restarts it this many minutes after the beginning.
     private func killed(_ scene: Scene, at minutes: Double) async throws -> Scene {
         try await Scene(
             folder.abandoned(scene.file), ManualClock(sinceEpoch: began + .seconds(minutes * 60)))
@@ -88,7 +88,7 @@ struct TriggersOverKillsTests {
         try await trigger.enable(true)
     }
 
-    @Test func hk58ATimerThatDoesNotRecurFiresOnceAndIsDisabledOverKills() async throws {
+    @Test func oneTimeTimerFiresOnceAcrossCrashes() async throws {
         let first = try await story()
         try await add(HMTimerTrigger(name: "Later", fireDate: date(2), recurrence: nil), to: first)
         let second = try await killed(first, at: 1.5)
@@ -110,7 +110,7 @@ struct TriggersOverKillsTests {
         }
     }
 
-    @Test func hk58ATimerOfWhenTheHubWasDownIsCaughtUpWithinAQuarterOfAnHour() async throws {
+    @Test func missedTimerIsCaughtUpWithin15Minutes() async throws {
         let first = try await story()
         try await add(HMTimerTrigger(name: "Later", fireDate: date(2), recurrence: nil), to: first)
         let soon = try await killed(first, at: 10)
@@ -122,7 +122,7 @@ struct TriggersOverKillsTests {
         #expect(try await late.automation("Later").executionCount == 0)
     }
 
-    @Test func hk59ATimerThatRecursFiresEachTimeOnceOverKills() async throws {
+    @Test func recurringTimerFiresEachTimeOnceAcrossCrashes() async throws {
         var scene = try await story()
         try await add(
             HMTimerTrigger(name: "Often", fireDate: date(2), recurrence: DateComponents(minute: 5)), to: scene)
@@ -136,7 +136,7 @@ struct TriggersOverKillsTests {
         }
     }
 
-    @Test func hk60OnceIsOnceOverKills() async throws {
+    @Test func executeOnceIsOnceAcrossCrashes() async throws {
         let first = try await story()
         let brightness = try first.program.characteristic("Ceiling Light", HMCharacteristicTypeBrightness)
         let event = HMCharacteristicThresholdRangeEvent(
@@ -162,10 +162,10 @@ struct TriggersOverKillsTests {
             while last.value as? Int != value { try await Task.sleep(for: .milliseconds(5)) }
         }
         let seen = try await third.automation("Bright")
-        #expect(seen.executionCount == 1 && !seen.isActive, "HK-57: it was switched off with its only run")
+        #expect(seen.executionCount == 1 && !seen.isActive, "it was disabled with its only run")
     }
 
-    @Test func hk66AnEndByTimeComesAtItsTimeOverAKill() async throws {
+    @Test func endEventByTimeIsOnTimeAcrossACrash() async throws {
         let first = try await story()
         let off = HMCharacteristicEvent<NSNumber>(
             characteristic: try first.power("Ceiling Light"), triggerValue: NSNumber(value: true))
@@ -176,7 +176,7 @@ struct TriggersOverKillsTests {
         try await first.power("Ceiling Light").writeValue(true)
         try await first.waits(for: "A while", executions: 1)
         try await first.waits(forLamp: true)
-        // What the lamp says is saved with the next transaction.
+        // The lamp's report is saved with the next transaction.
         try await first.house.hub.save()
         let second = try await killed(first, at: 2)
         await second.clock.advance(by: .seconds(150))

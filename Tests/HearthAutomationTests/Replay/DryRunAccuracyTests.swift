@@ -4,10 +4,10 @@ internal import Testing
 
 @testable internal import HearthAutomation
 
-/// C1 (AU-90, AU-21, AU-49): what a dry run over a record says is what happened while it was recorded.
-@Suite struct DryRunEqualsLifeTests {
-    /// Of a run, all but its number, and of its waits all but what is of the clock of a process. Of a long trace the first
-    /// half: one that is full lacks steps, and conflicts, of which a dry run has none, take room in it.
+/// A dry run over a record predicts exactly what happened while it was recorded.
+@Suite struct DryRunAccuracyTests {
+    /// The facts of a run without its number, and of its waits without process clock times. Of a long trace it compares
+    /// only the first half: a full one drops steps, and it also holds conflicts, which a dry run lacks.
     private struct Told: Equatable {
         let startedAt: Duration
         let start: RunStart
@@ -29,7 +29,7 @@ internal import Testing
                 return bytes <= limits.traceBytes / 2
             }
             isTraceCut = first.count < run.trace.count
-            // A child has another number as well, and what other automations do is not in a dry run of one (AU-86).
+            // A child has another number as well, and a dry run of one automation does not know what others do.
             trace = first.compactMap { step in
                 switch step.what {
                 case .conflict: nil
@@ -41,7 +41,8 @@ internal import Testing
             end = run.end
         }
 
-        /// - Parameter life: with conflicts, so that of a trace that is cut it has no more steps than the dry run.
+        /// - Parameter life: The recorded run; its conflicts take room, so a cut trace has no more steps than the dry
+        ///   run's.
         static func == (dry: Told, life: Told) -> Bool {
             guard dry.startedAt == life.startedAt else { return false }
             let steps = life.isTraceCut ? life.trace.count : max(dry.trace.count, life.trace.count)
@@ -50,7 +51,7 @@ internal import Testing
             {
                 return true
             }
-            // A value that is no number equals nothing, itself included; its text does.
+            // NaN equals nothing, not even itself; its text does.
             return dry.text(steps) == life.text(steps)
         }
 
@@ -61,7 +62,7 @@ internal import Testing
         }
     }
 
-    /// Half of the automations are as people write them, half as nobody would.
+    /// Half of the automations are as people write them, half are random.
     private func automations(seed: UInt64) -> (all: [Automation], children: [String: Automation]) {
         var (usual, strange) = (HomeGraphs(seed: seed), RandomGraphs(seed: seed))
         var children: [String: Automation] = [:]
@@ -102,16 +103,16 @@ internal import Testing
                 }
             }
         }
-        // Or it would have compared nothing.
+        // Otherwise the test would have compared nothing.
         #expect(ended > 100 * FaultRounds.count(10), "HEARTH_SEED=\(seed)")
         #expect(kinds.contains(.conditionFalse) && kinds.count > 2, "HEARTH_SEED=\(seed)")
-        print("C1, HEARTH_SEED=\(seed): \(ended) runs and \(nonStarts) starts that led to none, alike in the dry run")
+        print("HEARTH_SEED=\(seed): \(ended) runs and \(nonStarts) prevented starts equal the dry run's")
     }
 
     private func dryRun(
         _ automation: Automation, _ children: [Automation], over day: RecordedDay, _ outcome: ActionOutcome
     ) -> (run: DryRun, ended: [AutomationRun]) {
-        // Only what did not change may come from the home as it is afterwards.
+        // Only unchanged values may come from the home's later state.
         var beginning = RecordBeginning(for: ([automation] + children).map(\.graph), present: day.home)
         for change in day.record.reversed() { beginning.note(change) }
         var before: [TraitAttribute: TraitValue] = [:]
