@@ -9,11 +9,11 @@ export declare const Credential_Kind: {
   readonly CLIENT_KEY: 1;
   /** A bearer token, sent with each call as `authorization: Bearer hth_…`. */
   readonly TOKEN: 2;
-  /** A key that a browser keeps for one web page's origin, with which the page signs in. */
+  /** A key that a browser keeps for the origin of a web page. The page signs in with it. */
   readonly BROWSER_KEY: 3;
 };
 
-/** What can be done with values. What can't be known is neither true nor false, and lets nothing pass. */
+/** The operators. An unknown result is neither true nor false; a condition does not pass with it. */
 export declare const AutomationOperator: {
   readonly UNSPECIFIED: 0;
   readonly EQUALS: 1;
@@ -22,7 +22,7 @@ export declare const AutomationOperator: {
   readonly LESS_THAN_OR_EQUALS: 4;
   readonly GREATER_THAN: 5;
   readonly GREATER_THAN_OR_EQUALS: 6;
-  /** The first lies between the second and the third, both included. Times of day pass midnight. */
+  /** The first is between the second and the third, inclusive. Ranges of times of day may cross midnight. */
   readonly BETWEEN: 7;
   readonly AND: 8;
   readonly OR: 9;
@@ -30,34 +30,34 @@ export declare const AutomationOperator: {
   readonly PLUS: 11;
   readonly MINUS: 12;
   readonly TIMES: 13;
-  /** Of integers it is a whole number, rounded towards zero. */
+  /** For integers, the quotient is rounded towards zero. */
   readonly DIVIDED_BY: 14;
   readonly REMAINDER: 15;
   readonly NEGATED: 16;
-  /** All bits of the second are set in the first. */
+  /** Whether all bits of the second are set in the first. */
   readonly HAS_BITS: 17;
   /** The item of a list at an index from 0. */
   readonly ITEM: 18;
-  /** How many items a list has, or bytes a string. */
+  /** The number of items in a list or of bytes in a string. */
   readonly COUNT: 19;
-  /** The list has the item. */
+  /** Whether the list has the item. */
   readonly CONTAINS: 20;
-  /** The device of a starter or state reader can be reached. The operand is any of its fields. */
+  /** Whether the device of a starter or state reader is online. The operand is any of its fields. */
   readonly IS_ONLINE: 21;
-  /** The first has been true for so many seconds, the second, without a break until now. */
+  /** Whether the first has been true without a break for at least the second, in seconds. */
   readonly HELD_FOR: 22;
 };
 
-/** The kinds of it. */
+/** The kinds of outcome. */
 export declare const AutomationOutcome_Kind: {
   readonly UNSPECIFIED: 0;
   readonly DONE: 1;
-  /** The device said no, or an argument could not be known. */
+  /** The device refused, or an argument was unknown. */
   readonly REFUSED: 2;
-  /** The device or the trait is not there, or does not answer. */
+  /** The device or the trait does not exist, or does not answer. */
   readonly UNREACHABLE: 3;
-  /** It may have happened or not, and must not happen twice. */
+  /** It may or may not have happened, and is not safe to repeat. */
   readonly UNKNOWN: 4;
-  /** The author has no right to it. */
+  /** The author lacks the right to do it. */
   readonly NOT_ALLOWED: 5;
 };

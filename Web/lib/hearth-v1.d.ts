@@ -9,10 +9,10 @@ export type Input<T> = T extends string | number | bigint | boolean | Uint8Array
 
 export declare const messages: string;
 
-/** Who made the change. */
+/** The kinds of cause. */
 export declare const Cause_Kind: {
   readonly UNSPECIFIED: 0;
-  /** The device itself: somebody pressed its button, a sensor measured, a timer ran out. */
+  /** The device itself: its button was pressed, a sensor measured, a timer expired. */
   readonly DEVICE: 1;
   /** A client's command, update or edit. */
   readonly CLIENT: 2;
@@ -49,25 +49,25 @@ export declare const SchemaField_Kind: {
   readonly STRUCT: 10;
 };
 
-/** What a client may do on the hub, or a person in a structure. */
+/** The role of a client on the hub, or of a person in a structure. */
 export declare const Role: {
   readonly UNSPECIFIED: 0;
-  /** Of the hub: may do everything, in all structures. Of a structure: may do everything in it. */
+  /** On the hub: may do everything, in all structures. In a structure: may do everything in it. */
   readonly OWNER: 1;
-  /** Of the hub only. A maker's process: may bring devices, and sees nothing else. */
+  /** On the hub only. A maker's process: may bring devices, and sees nothing else. */
   readonly PROVIDER: 2;
-  /** Of a structure only. May do everything in it but delete it, and invite, change or remove its owners. */
+  /** In a structure only. May do everything except delete the structure and invite, change or remove its owners. */
   readonly ADMINISTRATOR: 3;
-  /** Of a structure only. May see and use what is granted, and change nothing of how the structure is set up. */
+  /** In a structure only. May see and use what is granted, but not change how the structure is set up. */
   readonly GUEST: 4;
-  /** Of the hub only. A person's client: may do in each structure what the person's role there allows. */
+  /** On the hub only. A person's client: may do in each structure what the person's role there allows. */
   readonly MEMBER: 5;
 };
 
 /** Why the client must discard its state. */
 export declare const Resync_Reason: {
   readonly UNSPECIFIED: 0;
-  /** What the caller saw last was lost: the hub crashed before it was stored, or a backup was restored. */
+  /** The caller's last state was lost: the hub crashed before storing it, or a backup was restored. */
   readonly EPOCH_CHANGED: 1;
   /** The hub no longer has all changes since the position. */
   readonly TOO_OLD: 2;
@@ -75,7 +75,7 @@ export declare const Resync_Reason: {
   readonly OVERFLOW: 3;
   /** The hub never had this position. */
   readonly UNKNOWN_POSITION: 4;
-  /** What the caller may see has changed. The snapshot has what it may see now. */
+  /** The caller's rights have changed. The snapshot has the objects that it may see now. */
   readonly RIGHTS_CHANGED: 5;
 };
 
@@ -143,7 +143,7 @@ export interface Any {
 
 /** An endpoint of a device. */
 export interface Target {
-  /** Device ID, unique in all structures of the hub. A structure's ID addresses the structure's own traits. */
+  /** Device ID, unique across all structures of the hub. A structure's ID addresses the structure's own traits. */
   deviceId: string;
   /** Matter endpoint number, 0 to 65535; 0 is the root endpoint. */
   endpoint: number;
@@ -151,11 +151,11 @@ export interface Target {
 
 /** Options of any request that changes something. */
 export interface CallOptions {
-  /** Requests of the same credential with the same key within ten minutes are executed once; repeated ones return the first response, also when the hub was stopped or killed in between. Such a response is on the disk when it is returned. ABORTED if the hub ended in the middle, so that the outcome is not known; RESOURCE_EXHAUSTED if the hub can't remember more keys. At most 255 bytes. Empty for none. */
+  /** Requests of the same credential with the same key within ten minutes are executed once. A repeated request returns the first response, even if the hub stopped or crashed in between; such a response is durable before it is returned. ABORTED if the hub crashed during the request, so that the outcome is unknown; RESOURCE_EXHAUSTED if the hub can't remember more keys. At most 255 bytes. Empty for none. */
   idempotencyKey: string;
   /** A name that the caller chooses for itself. Changes made by the request carry it in their cause. */
   clientId: string;
-  /** A name that the caller chooses for the request, to tell its changes from those of other requests: they carry it in their cause. At most 255 bytes. Empty for none. */
+  /** A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that the caller can tell them from those of its other requests. At most 255 bytes. Empty for none. */
   requestId: string;
 }
 
@@ -174,21 +174,21 @@ export interface Cause {
   kind: Cause_Kind;
   /** For KIND_CLIENT: CallOptions.client_id of the request. */
   clientId: string;
-  /** For KIND_AUTOMATION: the automation's ID. For KIND_DEVICE: the automation whose action led to the change, which the device reported a moment after it. */
+  /** For KIND_AUTOMATION: the automation's ID. For KIND_DEVICE: the automation whose action led to the change, if the device reported the change shortly after the action. */
   automationId: string;
   /** For KIND_CLIENT: CallOptions.request_id of the request. */
   requestId: string;
   /** For KIND_AUTOMATION: AutomationRun.id. 0 if it is not known. */
   runId: bigint;
-  /** Person.id of the person whose action led to the change. With KIND_DEVICE, the device reported the change a moment after the person's command to the same trait. Empty where no person is known, and for guests. Only the hub sets it. */
+  /** Person.id of the person whose action led to the change. With KIND_DEVICE, the device reported the change shortly after the person's command to the same trait. Empty where no person is known, and in reports to guests. Only the hub sets it. */
   personId: string;
   /** The person's name at the time of the change. */
   personName: string;
-  /** The name of the automation in automation_id at the time of the change; empty where it is not known, and for guests. Only the hub sets it. */
+  /** The name of the automation in automation_id at the time of the change; empty where it is not known, and in reports to guests. Only the hub sets it. */
   automationName: string;
 }
 
-/** Says which element of a trait refused a request, and why. Part of google.rpc.Status.details. */
+/** The element of a trait that refused a request, and the reason. Part of google.rpc.Status.details. */
 export interface TraitError {
   /** The endpoint that was addressed. */
   target?: Target;
@@ -209,13 +209,13 @@ export interface TraitError {
   clusterStatus?: number;
 }
 
-/** Says which rule of HomeKit's model a request broke. Part of google.rpc.Status.details. */
+/** The rule of HomeKit's model that a request violated. Part of google.rpc.Status.details. */
 export interface HomeKitError {
   /** Number of HMError.Code, for example 17. */
   code: number;
   /** HomeKit's name without "HMErrorCode", for example "InsufficientPrivileges". */
   name: string;
-  /** ID of the object that the request is about, or of the one in its way. Empty if there is none. */
+  /** ID of the object that the request is about, or of the object that it conflicts with. Empty if there is none. */
   objectId: string;
 }
 
@@ -233,7 +233,7 @@ export interface TraitState {
   traitId: number;
   /** The trait's Attributes message. Its type URL has no host: "/hearth.traits.matter.v1.OnOff.Attributes". */
   attributes?: Any;
-  /** In a snapshot: when the hub last received one of the values. Absent in a report, which has one time for all. */
+  /** In a snapshot: when the hub last received one of the values. Absent in a report: Report.observed_at applies to all. */
   observedAt?: Timestamp;
   /** Present in a snapshot, and in a report when it changed. */
   connectivity?: SourceConnectivity;
@@ -403,7 +403,7 @@ export interface SchemaAttribute {
   write: SchemaPrivilege;
   /** Whether writes need a timed interaction. */
   isTimedWrite: boolean;
-  /** Whether only some of its changes are worth a report, as of a value that is measured (Matter's quality Q, quieter reporting). */
+  /** Whether only some of its changes are reported, as for measured values (Matter's quality Q, quieter reporting). */
   isQuieterReported: boolean;
 }
 
@@ -430,7 +430,7 @@ export interface SchemaCommand {
   allowed?: SchemaCondition;
   /** Matter's ID of the response, if known. */
   responseId?: number;
-  /** Whether it may be sent again without harm, as its effect is a stated value: "On" may be, "Toggle" may not. */
+  /** Whether it can be sent again safely because it sets a given state: "On" can, "Toggle" can't. */
   isRepeatable: boolean;
 }
 
@@ -459,11 +459,11 @@ export interface Person {
   grant?: Grant;
 }
 
-/** Who a caller is, and what it may do. */
+/** A caller's role on the hub, and its memberships in structures. */
 export interface Caller {
-  /** ID of the credential that it authenticated with. Empty on the hub's own machine without one, and for strangers. */
+  /** ID of the credential that it authenticated with. Empty on the hub's own machine without one, and for callers without a valid credential. */
   credentialId: string;
-  /** The role on the hub. ROLE_UNSPECIFIED for strangers. */
+  /** The role on the hub. ROLE_UNSPECIFIED for callers without a valid credential. */
   role: Role;
   /** The structures that its person is a member of, in order of the structures. */
   memberships: readonly Membership[];
@@ -471,7 +471,7 @@ export interface Caller {
   primaryStructureId: string;
 }
 
-/** What the caller's person is in a structure. */
+/** The membership of the caller's person in a structure. */
 export interface Membership {
   /** The structure's ID. */
   structureId: string;
@@ -481,9 +481,9 @@ export interface Membership {
   role: Role;
   /** For ROLE_GUEST. */
   grant?: Grant;
-  /** For ROLE_GUEST, whether the grant's hours are over at the moment, so that nothing of the structure is visible. */
+  /** For ROLE_GUEST, whether it is outside the grant's hours now, so that nothing of the structure is visible. */
   isOutsideHours: boolean;
-  /** Whether the person shares that it is at home, and is. PRESENCE_UNSPECIFIED from older hubs. */
+  /** Whether the person shares its presence, and if so, whether it is at home. PRESENCE_UNSPECIFIED from older hubs. */
   presence: Presence;
 }
 
@@ -491,7 +491,7 @@ export interface Membership {
 export interface SetPresenceRequest {
   /** ID of the structure. */
   structureId: string;
-  /** Person.id of whom it is said. Empty for the caller's person. */
+  /** Person.id of the person. Empty for the caller's own. */
   personId: string;
   presence: Presence;
   options?: CallOptions;
@@ -542,17 +542,17 @@ export interface RemovePersonResponse {
   position?: Position;
 }
 
-/** What a guest may see and use of a structure, and when. */
+/** The devices of a structure that a guest may see and use, and when. */
 export interface Grant {
-  /** All devices, but those that are granted by name only: locks, alarms, garage doors, valves and cameras. */
+  /** All devices, except the kinds that must be granted one by one (`device_ids`): locks, alarms, garage doors, valves and cameras. */
   everything: boolean;
-  /** The devices in these rooms, but those that are granted by name only. */
+  /** The devices in these rooms, except the kinds that must be granted one by one. */
   roomIds: readonly string[];
   /** These devices, of whatever kind. */
   deviceIds: readonly string[];
   /** When the grant holds, in the structure's time zone. At all times if empty. */
   hours: readonly Hours[];
-  /** The grant ends here. It does not end if absent. */
+  /** When the grant ends. Absent if it does not. */
   until?: Timestamp;
 }
 
@@ -562,11 +562,11 @@ export interface Hours {
   weekdays: readonly number[];
   /** Minutes since midnight, 0 to 1439. */
   from: number;
-  /** Minutes since midnight, 1 to 1440: the first minute that is not part of it. Up to this time of the next day if it is not greater than `from`. */
+  /** Minutes since midnight, 1 to 1440, exclusive. On the next day if not greater than `from`. */
   until: number;
 }
 
-/** What somebody is to be in a structure. */
+/** A membership in a structure that an invitation offers. */
 export interface Offer {
   /** The structure's ID. */
   structureId: string;
@@ -576,7 +576,7 @@ export interface Offer {
   grant?: Grant;
 }
 
-/** What a client authenticates with, without the secret part. */
+/** The means by which a client authenticates, without the secret part. */
 export interface Credential {
   /** Identifies the credential for RevokeCredential. */
   id: string;
@@ -590,7 +590,7 @@ export interface Credential {
   expiresAt?: Timestamp;
   /** When it was last used, rounded to the hour. Absent if it never was. */
   lastUsedAt?: Timestamp;
-  /** ID of the credential that created it; empty if that happened on the hub's own machine. */
+  /** ID of the credential that created it; empty if it was created on the hub's own machine. */
   createdBy: string;
   /** When it was revoked. Absent if it is valid or has expired. */
   revokedAt?: Timestamp;
@@ -610,7 +610,7 @@ export interface GetServerIdentityResponse {
   certificate: Uint8Array;
   /** Whether the hub has an owner. */
   isClaimed: boolean;
-  /** Identifies the hub for the life of its store; what browsers sign contains it. */
+  /** Identifies the hub for the life of its store. Browsers sign it. */
   hubId: string;
 }
 
@@ -618,7 +618,7 @@ export interface GetServerIdentityResponse {
 export interface BrowserKey {
   /** The public key on the curve P-256: its SubjectPublicKeyInfo in DER, 91 bytes, as WebCrypto exports it by `spki`. */
   publicKey: Uint8Array;
-  /** By that key, with ECDSA and SHA-256, as WebCrypto makes it: r and s of 32 bytes each. Signed are four lines that are separated by line feeds: `hearth-claim-v1`; the hub's ID; the page's origin, as in the call's field Origin; and SHA-256 of the 16 bytes that the code stands for, in lower-case hexadecimal digits. */
+  /** The signature with that key: ECDSA with SHA-256 in WebCrypto's format, r and s of 32 bytes each. The signed text is four lines separated by line feeds: `hearth-claim-v1`; the hub's ID; the page's origin, as in the call's Origin header; and the SHA-256 of the 16 bytes that the code encodes, in lower-case hexadecimal digits. */
   signature: Uint8Array;
 }
 
@@ -645,7 +645,7 @@ export interface CreateChallengeRequest {
 export interface CreateChallengeResponse {
   /** 32 bytes. It can be used once, within 60 seconds. */
   challenge: Uint8Array;
-  /** Identifies the hub, as in GetServerIdentityResponse: another hub may have come to this address. */
+  /** Identifies the hub, as in GetServerIdentityResponse: another hub may have taken over this address. */
   hubId: string;
 }
 
@@ -653,9 +653,9 @@ export interface CreateChallengeResponse {
 export interface SignInRequest {
   /** The browser's public key, as in BrowserKey. */
   publicKey: Uint8Array;
-  /** What CreateChallenge returned. */
+  /** CreateChallengeResponse.challenge. */
   challenge: Uint8Array;
-  /** As in BrowserKey. Signed are four lines that are separated by line feeds: `hearth-web-v1`; the hub's ID; the page's origin, as in the call's field Origin; and the challenge in lower-case hexadecimal digits. */
+  /** As in BrowserKey. The signed text is four lines separated by line feeds: `hearth-web-v1`; the hub's ID; the page's origin, as in the call's Origin header; and the challenge in lower-case hexadecimal digits. */
   signature: Uint8Array;
 }
 
@@ -663,7 +663,7 @@ export interface SignInRequest {
 export interface SignInResponse {
   /** The token, for `authorization: Bearer …`. Keep it in memory only. */
   token: string;
-  /** How long it is good: 15 minutes. Sign in again when two thirds of that have passed. */
+  /** How long the token is valid: 15 minutes. Sign in again when two thirds of that have passed. */
   validFor?: Duration;
   /** The credential of the browser's key. */
   credential?: Credential;
@@ -671,12 +671,12 @@ export interface SignInResponse {
 
 /** Request of CreateInvitation. */
 export interface CreateInvitationRequest {
-  /** The hub's role of whoever claims with the code: ROLE_MEMBER for a person, of whom `offers` says where and as what; or ROLE_OWNER or ROLE_PROVIDER. */
+  /** The role on the hub of the client that claims with the code: ROLE_MEMBER for a person, with `offers` for their structures and roles; ROLE_OWNER; or ROLE_PROVIDER. */
   role: Role;
   /** For ROLE_MEMBER, display name of the person; the person's client can choose it if empty. Otherwise display name of the new credential; required for providers. */
   name: string;
   options?: CallOptions;
-  /** For ROLE_MEMBER, the structures that the person is to be a member of. With none, the code is for another client of the caller's own person. */
+  /** For ROLE_MEMBER, the structures that the person becomes a member of. If empty, the code is for another client of the caller's own person. */
   offers: readonly Offer[];
   /** How long the code can be used, in whole seconds: one minute to seven days. Default: 15 minutes. */
   validFor?: Duration;
@@ -688,7 +688,7 @@ export interface CreateInvitationResponse {
   code: string;
   /** When the code expires. */
   expiresAt?: Timestamp;
-  /** The hub's address as far as it knows, as HOST:PORT. Empty if it listens on its own machine only. */
+  /** The hub's address as far as the hub knows it, as HOST:PORT. Empty if it listens on its own machine only. */
   address: string;
   /** SHA-256 of the hub key's SubjectPublicKeyInfo, for the client to pin. */
   publicKeySha256: Uint8Array;
@@ -696,7 +696,7 @@ export interface CreateInvitationResponse {
   invitationId: string;
 }
 
-/** An open invitation: nobody has used its code yet. The code itself is not given again. */
+/** An open invitation: its code has not been used yet. The code itself can't be read again. */
 export interface Invitation {
   /** Unique ID. */
   id: string;
@@ -704,7 +704,7 @@ export interface Invitation {
   role: Role;
   /** Display name of the invited person or client; empty if the client can choose it. */
   name: string;
-  /** The structures that the person is to be a member of. Empty for another client of the person who made it. */
+  /** The structures that the person becomes a member of. Empty for another client of the person who made the invitation. */
   offers: readonly Offer[];
   /** When the code expires. */
   expiresAt?: Timestamp;
@@ -718,7 +718,7 @@ export interface ListInvitationsRequest {
 
 /** Response of ListInvitations. */
 export interface ListInvitationsResponse {
-  /** The one that expires first comes first. */
+  /** In order of expiry, earliest first. */
   invitations: readonly Invitation[];
 }
 
@@ -773,20 +773,20 @@ export interface RevokeCredentialResponse {
   credential?: Credential;
 }
 
-/** What an automation does and how it runs. It is saved as a whole. What a hub or a client does not know of it, it keeps. */
+/** The graph of an automation and how it runs. It is saved as a whole. Hubs and clients keep fields that they don't know. */
 export interface AutomationProgram {
   /** The outermost flow. */
   graph?: AutomationNode;
   mode: AutomationMode;
-  /** Runs that may live at once, those that wait for their turn included, 1 to 100. 0 for 10. */
+  /** Maximum number of live runs, including queued ones: 1 to 100. 0 for 10. */
   maxRuns: number;
-  /** How often it may run in all; it is switched off then. 0 for always. */
+  /** Total number of runs after which it is switched off. 0 for no limit. */
   maxExecutions: number;
-  /** A start that is late by more than this does not happen, 0 to 24 h. Absent for 15 minutes. */
+  /** Scheduled starts that are later than this are skipped: 0 to 24 h. Absent for 15 minutes. */
   catchUp?: Duration;
-  /** Whether it may unlock, open and disarm. */
+  /** Whether its actions may unlock, open and disarm. */
   allowsSensitiveActions: boolean;
-  /** What kind of scene it is shown as. Absent for one that is no scene. */
+  /** The kind of scene that it is shown as. Unspecified if it is not a scene. */
   scene: AutomationScene;
 }
 
@@ -796,24 +796,24 @@ export interface Automation {
   id: string;
   /** ID of its structure. */
   structureId: string;
-  /** Display name. Several may have the same. */
+  /** Display name. Not necessarily unique. */
   name: string;
   description: string;
-  /** Whether its starters set it off. */
+  /** Whether its starters trigger it. */
   isActive: boolean;
-  /** Rises with each program that is saved. */
+  /** Increases with each saved program. */
   revision: bigint;
-  /** Absent in reports of changes that leave it as it was. */
+  /** Absent in reports of changes that don't affect the program. */
   program?: AutomationProgram;
-  /** What stands in its way. With an error among them it does not run. */
+  /** The problems found in it. With an error among them it does not run. */
   issues: readonly AutomationIssue[];
-  /** Whether a run lives. */
+  /** Whether a run is live. */
   isRunning: boolean;
-  /** How often it has run. */
+  /** The number of runs so far. */
   executionCount: number;
-  /** When it ran last. Absent if it never did. */
+  /** When it last ran. Absent if never. */
   lastStart?: Timestamp;
-  /** Until when it rests, or rested last, since it was set off too often. Absent if it never did. */
+  /** When the present or last pause ends, which the hub imposes if it is triggered too often. Absent if it was never paused. */
   pausedUntil?: Timestamp;
 }
 
@@ -821,35 +821,35 @@ export interface Automation {
 export interface AutomationNode {
   /** Unique in the graph, above 0. */
   id: number;
-  /** One node after the other. */
+  /** Runs its nodes one after the other. */
   sequential?: AutomationFlow;
-  /** All nodes at once; it ends when all have. */
+  /** Runs all its nodes at once, and ends when all have ended. */
   parallel?: AutomationFlow;
-  /** The one of these whose starter fired. */
+  /** Runs the one of its nodes whose starter fired. */
   select?: AutomationFlow;
-  /** The first whose condition holds. */
+  /** Runs the first branch whose condition is true. */
   ifChain?: AutomationIfChain;
-  /** What sets the automation off. */
+  /** Triggers the automation. */
   starter?: AutomationStarter;
-  /** A person or a program sets it off, by ExecuteAutomation. */
+  /** Triggered by a person or a program, through ExecuteAutomation. */
   manualStarter?: AutomationManualStarter;
   /** Reads a trait when it is reached. */
   stateReader?: AutomationTrait;
-  /** Lets pass only what holds. */
+  /** Ends the run unless the condition is true. */
   condition?: AutomationCondition;
-  /** Does something to a device. */
+  /** Sends a command to a device, or writes attributes. */
   action?: AutomationAction;
-  /** Waits for so long, 0 s to 31 days. */
+  /** Waits for this long, 0 s to 31 days. */
   delay?: Duration;
-  /** Ends the run when an earlier one has passed here less than this ago. */
+  /** Ends the run if an earlier run passed this node less than this long ago. */
   suppression?: Duration;
   /** Gives a variable a value. */
   assignment?: AutomationAssignment;
-  /** Waits until something holds or happens. */
+  /** Waits until something is true or happens. */
   wait?: AutomationWait;
-  /** Runs another automation, and goes on when that has ended. */
+  /** Runs another automation, and continues when that has ended. */
   execution?: AutomationExecution;
-  /** Puts back what the run has changed. */
+  /** Restores the attributes that the run has changed. */
   restoration?: AutomationRestoration;
 }
 
@@ -861,11 +861,11 @@ export interface AutomationFlow {
 /** If, else if, else. */
 export interface AutomationIfChain {
   branches: readonly AutomationIfChain_Branch[];
-  /** What is done when none holds. Absent for nothing. */
+  /** The node to run if no condition is true. Absent for none. */
   otherwise?: AutomationNode;
 }
 
-/** One condition, and what is done when it is the first that holds. */
+/** A condition, and the node to run if this is the first true condition. */
 export interface AutomationIfChain_Branch {
   condition?: AutomationExpression;
   node?: AutomationNode;
@@ -875,64 +875,64 @@ export interface AutomationIfChain_Branch {
 export interface AutomationTrait {
   /** The structure's ID for its own traits. */
   target?: Target;
-  /** ID of the device type that the author named; the target has the endpoint that it meant. 0 for none. */
+  /** ID of the device type that the author named; `target` has the endpoint that this resolved to. 0 for none. */
   deviceType: number;
   traitId: number;
-  /** In place of the target, in actions: the devices of the type that are in it when the action is reached. */
+  /** In actions, used in place of `target`: the devices of this type that are in the group when the action is reached. */
   group?: AutomationGroup;
 }
 
-/** Devices that are together. */
+/** A group of devices. */
 export interface AutomationGroup {
   roomId?: string;
   zoneId?: string;
   serviceGroupId?: string;
-  /** All of the structure. */
+  /** All devices of the structure. */
   structureId?: string;
 }
 
-/** What sets an automation off: a change of a trait's attributes, or an event. */
+/** A trigger: a change of a trait's attributes, or an event. */
 export interface AutomationStarter {
   trait?: AutomationTrait;
   /** Absent for changes of attributes. */
   eventId?: number;
-  /** What the event must have. Of the structure's Time trait: when it happens. */
+  /** Field values that the event must have. For the structure's Time trait: when it occurs. */
   parameters: readonly FieldValue[];
-  /** The change must have made this true. */
+  /** A condition that the change must have made true. */
   becomes?: AutomationExpression;
-  /** Whose doing it must be. Empty for anybody's. */
+  /** The kinds of cause that trigger it. Empty for all. */
   causes: readonly Cause_Kind[];
 }
 
-/** Set off by hand. */
+/** A manual trigger. */
 export interface AutomationManualStarter {
 }
 
-/** Lets pass only what is true. */
+/** Ends the run unless an expression is true. */
 export interface AutomationCondition {
   expression?: AutomationExpression;
-  /** How long it must stay true before the run goes on. Absent for not at all. */
+  /** How long it must stay true before the run continues. Absent for no wait. */
   hold?: Duration;
-  /** Whether a time in which the device could not be seen, or the hub was down, begins the hold anew. */
+  /** Whether the hold starts again after the device was offline or the hub was down. */
   strict: boolean;
 }
 
-/** Waits until something is true, a starter fires, or a time is over. */
+/** Waits until an expression is true, a starter fires, or the timeout expires. */
 export interface AutomationWait {
   /** Absent for none. */
   expression?: AutomationExpression;
   timeout?: Duration;
-  /** The variable that becomes true when it was, and false when the time was over. Empty for none. */
+  /** The variable that is set to true if the wait succeeded, and to false if it timed out. Empty for none. */
   result: string;
   starters: readonly AutomationStarter[];
 }
 
-/** Runs another automation of the structure, whether or not that is switched on. */
+/** Runs another automation of the structure, even if that is switched off. */
 export interface AutomationExecution {
   automationId: string;
 }
 
-/** Gives attributes that the run's actions changed the values from before, unless another cause changed them meanwhile. */
+/** Restores attributes that the run's actions changed to their earlier values, unless another cause has changed them since. */
 export interface AutomationRestoration {
 }
 
@@ -949,11 +949,11 @@ export interface AutomationAction {
   commandId?: number;
   /** The command's arguments, or the attributes. */
   arguments: readonly AutomationArgument[];
-  /** How often it is tried again when it was not done, up to 10 times. */
+  /** The number of retries if it fails, at most 100. */
   retries: number;
-  /** How long after a failure it is tried again. */
+  /** The delay before each retry. */
   retryDelay?: Duration;
-  /** Whether the run ends when it was not done. Otherwise it goes on. */
+  /** Whether the run ends if the action fails. Otherwise it continues. */
   stopsOnFailure: boolean;
 }
 
@@ -964,27 +964,27 @@ export interface AutomationArgument {
   value?: AutomationExpression;
 }
 
-/** A value that is worked out when a run comes to it. */
+/** An expression that is evaluated when a run reaches it. */
 export interface AutomationExpression {
-  /** The same always. Times of day and dates are structures, as in the Time trait. */
+  /** A constant. Times of day and dates are structures, as in the Time trait. */
   constant?: Value;
-  /** Of a trait that a starter or a state reader has read. */
+  /** A field of a trait that a starter or a state reader has read. */
   field?: AutomationField;
-  /** Of an assignment. */
+  /** A variable that an assignment has set. */
   variable?: string;
-  /** Of other values. */
+  /** An operation on other expressions. */
   operation?: AutomationOperation;
 }
 
-/** An attribute, an event's field, or a part of its structure. */
+/** An attribute, a field of an event, or a field of a structure in one. */
 export interface AutomationField {
   /** The starter or state reader that reads it. */
   nodeId: number;
-  /** Matter's ID of the attribute or field, and then the IDs of fields of structures. */
+  /** Matter's ID of the attribute or field, followed by the IDs of nested structure fields. */
   path: readonly number[];
 }
 
-/** Something done with values. */
+/** An operator with its operands. */
 export interface AutomationOperation {
   operator: AutomationOperator;
   operands: readonly AutomationExpression[];
@@ -1023,47 +1023,47 @@ export interface FieldValue {
   value?: Value;
 }
 
-/** Something that is wrong with an automation. */
+/** A problem of an automation. */
 export interface AutomationIssue {
-  /** The node. 0 for the whole. */
+  /** The node. 0 for the whole automation. */
   nodeId: number;
   severity: AutomationIssue_Severity;
-  /** What kind of issue it is, for programs: "unknownCommand". */
+  /** The kind of issue, for programs, for example "unknownCommand". */
   kind: string;
   /** For people: what is wrong, and the way out. */
   message: string;
-  /** Whether it is how the graph is written, and not how the home is at present. */
+  /** Whether the problem is in the graph itself, not in the present state of the home. */
   isForm: boolean;
 }
 
 /** One run of an automation. */
 export interface AutomationRun {
-  /** Unique in the structure, rising. */
+  /** Unique in the structure, ascending. */
   id: bigint;
   automationId: string;
   /** The revision of the program that it runs. */
   revision: bigint;
   startedAt?: Timestamp;
   start?: AutomationStart;
-  /** IDs of the automations that set each other off until this run, its own as the last one. */
+  /** IDs of the automations that triggered one another up to this run, its own last. */
   chain: readonly string[];
-  /** What happened, oldest first. */
+  /** The trace, oldest step first. */
   steps: readonly AutomationStep[];
-  /** Absent while it lives. */
+  /** Absent while it is live. */
   end?: AutomationEnd;
-  /** Whether it waits for those before it. */
+  /** Whether it waits for earlier runs to end. */
   isQueued: boolean;
-  /** Where nodes stand that have begun, while it lives. */
+  /** The progress of the nodes that have begun, while it is live. */
   progress: readonly AutomationProgress[];
-  /** What starters and state readers have read. */
+  /** The values that starters and state readers have read. */
   readings: readonly AutomationReading[];
-  /** What was assigned. */
+  /** The variables and their values. */
   variables: readonly AutomationVariable[];
-  /** What attributes were before its actions, where it may put them back. */
+  /** The values of attributes before its actions, where a restoration needs them. */
   originals: readonly AutomationOriginal[];
 }
 
-/** What set a run off. */
+/** The trigger of a run. */
 export interface AutomationStart {
   /** The starter. 0 for none. */
   nodeId: number;
@@ -1071,17 +1071,17 @@ export interface AutomationStart {
   change?: Position;
   /** An event, by its number in the structure. */
   eventNumber?: bigint;
-  /** A time that came. */
+  /** A scheduled time. */
   instant?: Timestamp;
-  /** ExecuteAutomation, with the key of the request. */
+  /** ExecuteAutomation, with the request's idempotency key. */
   request?: string;
-  /** Another run, which waits for it. */
+  /** Another run, which waits for this one. */
   parent?: AutomationStart_Parent;
-  /** Whose doing it was. */
+  /** The kind of cause of the trigger. */
   cause: Cause_Kind;
-  /** Who asked. Empty where nobody did. */
+  /** The caller that made the request. Empty if there was none. */
   caller: string;
-  /** The run whose doing it was, and its AutomationRun.chain. 0 and empty for none. */
+  /** The run that caused it, and its AutomationRun.chain. 0 and empty for none. */
   causeRun: bigint;
   causeChain: readonly string[];
 }
@@ -1092,63 +1092,63 @@ export interface AutomationStart_Parent {
   nodeId: number;
 }
 
-/** What an expression came to. */
+/** The result of an expression. */
 export interface AutomationResult {
-  /** Absent if it is not known. */
+  /** Absent if it is unknown. */
   value?: Value;
   unknown: AutomationResult_Unknown;
-  /** Of UNKNOWN_MISSING and UNKNOWN_NULL: what is missing. */
+  /** For UNKNOWN_MISSING and UNKNOWN_NULL: the field without a value. */
   field?: AutomationField;
-  /** Of UNKNOWN_UNSET: the variable. */
+  /** For UNKNOWN_UNSET: the variable. */
   variable: string;
 }
 
-/** What a part of an expression was. */
+/** The value of a field or variable in an expression. */
 export interface AutomationLeaf {
   /** A field or a variable. */
   expression?: AutomationExpression;
   result?: AutomationResult;
 }
 
-/** A line of a run's trace. */
+/** A step in a run's trace. */
 export interface AutomationStep {
   nodeId: number;
   at?: Timestamp;
   condition?: AutomationStep_Condition;
   branch?: AutomationStep_Branch;
-  /** It waits until then. */
+  /** The node waits until this time. */
   waitingUntil?: Timestamp;
-  /** It has waited; whether what it waited for is true. */
+  /** The wait has ended: whether its condition is true. */
   waited?: boolean;
   action?: AutomationStep_Action;
   assignment?: AutomationStep_Assignment;
   /** A trait was read; always true. */
   reading?: boolean;
-  /** Further runs end here until then. */
+  /** Further runs end here until this time. */
   suppressingUntil?: Timestamp;
   execution?: AutomationStep_Execution;
   restoration?: AutomationStep_Restoration;
-  /** For so long nobody saw whether what it waits for was true. */
+  /** How long the condition that it waits for could not be observed. */
   unobserved?: Duration;
   conflict?: AutomationStep_Conflict;
 }
 
-/** A condition was worked out. */
+/** A condition was evaluated. */
 export interface AutomationStep_Condition {
   result?: AutomationResult;
-  /** What it came from. */
+  /** The values of its fields and variables. */
   leaves: readonly AutomationLeaf[];
 }
 
-/** An action came to its end. */
+/** An action ended. */
 export interface AutomationStep_Action {
-  /** What it was sent with. */
+  /** The arguments that were sent. */
   arguments: readonly FieldValue[];
   outcome?: AutomationOutcome;
   took?: Duration;
-  /** Which device, of an action on a group and of a restoration. Absent where the node says it. */
+  /** The device, for an action on a group and for a restoration. Absent if the node names the device. */
   target?: Target;
-  /** Of these as well. */
+  /** The trait, in the same cases. */
   traitId: number;
   /** Absent when attributes were written. */
   commandId?: number;
@@ -1156,21 +1156,21 @@ export interface AutomationStep_Action {
 
 /** Another automation was run. */
 export interface AutomationStep_Execution {
-  /** Its run. 0 where none began. */
+  /** Its run. 0 if no run began. */
   runId: bigint;
   /** Absent when it begins. */
   end?: AutomationEnd;
 }
 
-/** Attributes were to be put back. */
+/** Attributes were restored. */
 export interface AutomationStep_Restoration {
-  /** How many were. */
+  /** The number of restored attributes. */
   restored: number;
-  /** How many were not, since another cause has changed them. */
+  /** The number of attributes that were not restored because another cause had changed them. */
   kept: number;
 }
 
-/** A run of another automation has set an attribute to something else at nearly the same time. */
+/** A run of another automation set an attribute to a different value at nearly the same time. */
 export interface AutomationStep_Conflict {
   automationId: string;
   runId: bigint;
@@ -1181,7 +1181,7 @@ export interface AutomationStep_Conflict {
 
 /** A branch was taken. */
 export interface AutomationStep_Branch {
-  /** From 0, the last for "otherwise". Absent for none. */
+  /** The branch's index from 0; the number of branches for `otherwise`. Absent if no branch was taken. */
   index?: number;
 }
 
@@ -1191,7 +1191,7 @@ export interface AutomationStep_Assignment {
   result?: AutomationResult;
 }
 
-/** What became of an action. */
+/** The outcome of an action. */
 export interface AutomationOutcome {
   kind: AutomationOutcome_Kind;
   /** For people. */
@@ -1204,16 +1204,16 @@ export interface AutomationEnd {
   /** The node at which it ended. 0 for the end of the graph, or between nodes. */
   nodeId: number;
   at?: Timestamp;
-  /** Of REASON_NOT_HELD: for how long it held. Of REASON_LATE: how late it was. */
+  /** For REASON_NOT_HELD: how long the condition was true. For REASON_LATE: how late the start was. */
   after?: Duration;
-  /** Of REASON_STOPPED: who ended it. */
+  /** For REASON_STOPPED: the caller that stopped it. */
   caller: string;
 }
 
-/** Where a node of a run stands. */
+/** The progress of a node of a run. */
 export interface AutomationProgress {
   nodeId: number;
-  /** The node at this index of the flow is at work. */
+  /** The node at this index of the flow is running. */
   at?: number;
   /** It has ended; always true. */
   finished?: boolean;
@@ -1224,56 +1224,56 @@ export interface AutomationProgress {
   actingTogether?: AutomationProgress_ActingTogether;
 }
 
-/** It waits. */
+/** The node waits. */
 export interface AutomationProgress_Waiting {
   since?: Timestamp;
   until?: Timestamp;
-  /** How often an action was tried before. */
+  /** The number of earlier attempts of an action. */
   attempts: number;
-  /** Since when nobody sees whether what it waits for is true. Absent where somebody does. */
+  /** Since when the condition that it waits for can't be observed. Absent if it can. */
   unseenSince?: Timestamp;
 }
 
-/** An action is under way. */
+/** An action is in flight. */
 export interface AutomationProgress_Acting {
-  /** How often it was tried, this time included. */
+  /** The number of attempts, including this one. */
   attempts: number;
-  /** Whether it may be sent again without harm. */
+  /** Whether it can be sent again safely. */
   isRepeatable: boolean;
-  /** What it is sent with. */
+  /** The arguments that are sent. */
   arguments: readonly FieldValue[];
   since?: Timestamp;
 }
 
-/** Several are, at the same time. */
+/** Several actions are in flight at the same time. */
 export interface AutomationProgress_ActingTogether {
   parts: readonly AutomationProgress_ActingTogether_Part[];
 }
 
-/** One of them. */
+/** One of the actions. */
 export interface AutomationProgress_ActingTogether_Part {
   target?: Target;
   traitId: number;
   /** Absent when attributes are written. */
   commandId?: number;
   acting?: AutomationProgress_Acting;
-  /** Absent while it is under way. */
+  /** Absent while it is in flight. */
   outcome?: AutomationOutcome;
 }
 
-/** What an attribute was before an action of a run, and what the run has made of it. */
+/** The value of an attribute before an action of a run, and the value that the run requested. */
 export interface AutomationOriginal {
   target?: Target;
   traitId: number;
   attributeId: number;
   before?: Value;
-  /** What the run asked for. Absent where that can't be said. */
+  /** The value that the run requested. Absent if not known. */
   asked?: Value;
   /** Whether another cause has changed it since. */
   isOverridden: boolean;
 }
 
-/** What a starter or state reader has read. */
+/** The values that a starter or state reader has read. */
 export interface AutomationReading {
   nodeId: number;
   values: readonly FieldValue[];
@@ -1285,22 +1285,22 @@ export interface AutomationVariable {
   value?: Value;
 }
 
-/** Why a starter led to no run. */
+/** Why a starter did not start a run. */
 export interface AutomationNonStarts {
   /** The starter. */
   starterId: number;
-  /** The newest. */
+  /** The most recent one. */
   last?: AutomationEnd;
-  /** The values that it came from. */
+  /** The values that led to it. */
   leaves: readonly AutomationLeaf[];
-  /** Whose doing the change was. */
+  /** The cause of the change. */
   cause: Cause_Kind;
   caller: string;
-  /** Since the program was saved. */
+  /** The counts since the program was saved. */
   counts: readonly AutomationNonStarts_Count[];
 }
 
-/** How often it was for a kind of reason. */
+/** The number of times for one reason. */
 export interface AutomationNonStarts_Count {
   reason: AutomationEnd_Reason;
   count: bigint;
@@ -1313,7 +1313,7 @@ export interface CreateAutomationRequest {
   name: string;
   /** At most 1,024 characters. */
   description: string;
-  /** Whether its starters set it off. Absent for true. */
+  /** Whether its starters trigger it. Absent for true. */
   isActive?: boolean;
   /** At most 64 KiB. */
   program?: AutomationProgram;
@@ -1327,7 +1327,7 @@ export interface CreateAutomationResponse {
   position?: Position;
 }
 
-/** Request of UpdateAutomation. What is absent stays as it is. */
+/** Request of UpdateAutomation. Absent fields keep their values. */
 export interface UpdateAutomationRequest {
   automationId: string;
   name?: string;
@@ -1335,7 +1335,7 @@ export interface UpdateAutomationRequest {
   isActive?: boolean;
   program?: AutomationProgram;
   options?: CallOptions;
-  /** Automation.revision that the request is based on. Fails with ABORTED, and changes nothing, if the automation has another one by now: read it again, and decide what to keep. Absent for any. */
+  /** The Automation.revision that the request is based on. If the automation has a different one by now, the call fails with ABORTED and changes nothing: read the automation again, and merge. Absent for any. */
   revision?: bigint;
 }
 
@@ -1369,10 +1369,10 @@ export interface ListAutomationsRequest {
   pageToken: string;
 }
 
-/** Response of ListAutomations: a page of some 1 MiB at most. */
+/** Response of ListAutomations: a page of about 1 MiB at most. */
 export interface ListAutomationsResponse {
   automations: readonly Automation[];
-  /** Where the next page begins. Empty on the last page. */
+  /** Set if there is more: send it in the next request. */
   nextPageToken: string;
 }
 
@@ -1400,18 +1400,18 @@ export interface FormatAutomationRequest {
 /** Response of FormatAutomation. */
 export interface FormatAutomationResponse {
   text: string;
-  /** Where each node stands in the text, but for flows that go without saying. */
+  /** The location of each node in the text, except for implicit flows. */
   nodes: readonly AutomationTextNode[];
 }
 
-/** Where a node stands in a text. */
+/** The location of a node in a text. */
 export interface AutomationTextNode {
   nodeId: number;
   /** Its first line, from 1. */
   line: number;
-  /** The last one of its own lines and of those of the nodes in it. 0 in texts that were read. */
+  /** The last line of it and of the nodes in it. 0 in texts that were read. */
   lastLine: number;
-  /** Where the first line says what it does, behind blanks and its number: the character from 1. 0 in texts that were read. */
+  /** The column, in characters from 1, of its content in the first line, after indentation and number. 0 in texts that were read. */
   column: number;
 }
 
@@ -1419,15 +1419,15 @@ export interface AutomationTextNode {
 export interface ParseAutomationsRequest {
   /** ID of the structure that the automations are for. */
   structureId: string;
-  /** At most 1 MiB, of which each automation may have what its program may. */
+  /** At most 1 MiB. The limits of a program apply to each automation. */
   text: string;
-  /** What is meant by names that are not clear without it. */
+  /** The meanings of ambiguous or unknown names. */
   mappings: readonly AutomationTextMapping[];
 }
 
-/** What a name in a text means in a structure. */
+/** The meaning of a name in a text. */
 export interface AutomationTextMapping {
-  /** The name in the text, or the ID that stands for it there. */
+  /** The name in the text, or the ID that the text has for it. */
   name: string;
   /** The name or the ID of the object that is meant. */
   meaning: string;
@@ -1435,23 +1435,23 @@ export interface AutomationTextMapping {
 
 /** Response of ParseAutomations. */
 export interface ParseAutomationsResponse {
-  /** In the order of the text. None if it can't be read. Names that are not clear have the ID that the text has for them, or an empty one. */
+  /** In the order of the text. Empty if the text can't be read. Unresolved names have the ID that the text has for them, or an empty one. */
   automations: readonly ParsedAutomation[];
-  /** What keeps it from being read, or which names are not clear, in the order of the text. */
+  /** Syntax errors, or unresolved names, in the order of the text. */
   issues: readonly AutomationTextIssue[];
 }
 
-/** An automation as a text says it. */
+/** An automation that was read from a text. */
 export interface ParsedAutomation {
   name: string;
   description: string;
   isActive: boolean;
   program?: AutomationProgram;
-  /** Where each node stands in the text. */
+  /** The location of each node in the text. */
   nodes: readonly AutomationTextNode[];
 }
 
-/** Something that is wrong with a text. */
+/** A problem of a text. */
 export interface AutomationTextIssue {
   /** The line, from 1. */
   line: number;
@@ -1459,17 +1459,17 @@ export interface AutomationTextIssue {
   column: number;
   /** For people: what is wrong, and the way out. */
   message: string;
-  /** The name that is not clear. Absent for what keeps the text from being read. */
+  /** The unresolved name. Absent for syntax errors. */
   openName?: AutomationOpenName;
 }
 
-/** A name that stands for nothing in the structure, or for several things. */
+/** A name that matches no object of the structure, or several. */
 export interface AutomationOpenName {
   /** The name as the text has it. */
   name: string;
-  /** The ID that the text has for it, which is no object's of the structure. Empty for none. */
+  /** The ID that the text has for it, which no object of the structure has. Empty for none. */
   objectId: string;
-  /** IDs of those that have the name; or names that differ little from it. */
+  /** IDs of the objects that have the name, or else similar names. */
   choices: readonly string[];
 }
 
@@ -1488,7 +1488,7 @@ export interface ExecuteAutomationResponse {
 /** Request of ListRuns. */
 export interface ListRunsRequest {
   automationId: string;
-  /** At most so many. 0 for 50. */
+  /** The most runs to return. 0 for 50. */
   limit: number;
   /** Only runs before this one. 0 for the newest. */
   beforeRunId: bigint;
@@ -1496,7 +1496,7 @@ export interface ListRunsRequest {
 
 /** Response of ListRuns. */
 export interface ListRunsResponse {
-  /** Newest first; at least one, if there is one. */
+  /** Newest first; at least one unless there is none. */
   runs: readonly AutomationRun[];
   nonStarts: readonly AutomationNonStarts[];
 }
@@ -1508,48 +1508,48 @@ export interface DryRunAutomationRequest {
   program?: AutomationProgram;
   /** An automation of the structure. Its program is run as if it were switched on. */
   automationId: string;
-  /** Where to begin. Absent for a week before until. */
+  /** The beginning of the range. Absent for a week before `until`. */
   from?: Timestamp;
-  /** Where to end, now at the latest. Absent for now. */
+  /** The end of the range, now at the latest. Absent for now. */
   until?: Timestamp;
-  /** What becomes of each action. Unspecified for KIND_DONE. */
+  /** The simulated outcome of each action. Unspecified for KIND_DONE. */
   outcome: AutomationOutcome_Kind;
-  /** How long each action takes, 0 s to 1 h. Absent for 0 s. */
+  /** The simulated duration of each action, 0 s to 1 h. Absent for 0 s. */
   took?: Duration;
 }
 
 /** Response of DryRunAutomation. */
 export interface DryRunAutomationResponse {
-  /** A run. At the end those come that have not ended. */
+  /** A run. Runs that have not ended come last. */
   run?: AutomationRun;
-  /** What there is to say of all; the last message. */
+  /** The summary: the last message. */
   summary?: AutomationDryRun;
 }
 
-/** What a dry run came to. */
+/** The summary of a dry run. */
 export interface AutomationDryRun {
-  /** From when on it knows what happened: DryRunAutomationRequest.from, or when the record begins. */
+  /** When the simulation begins: DryRunAutomationRequest.from, or the beginning of the record if that is later. */
   began?: Timestamp;
-  /** Up to when it came: DryRunAutomationRequest.until, unless that was too much. */
+  /** When the simulation ends: DryRunAutomationRequest.until, or earlier if the dry run reached its limit. */
   reached?: Timestamp;
-  /** How many runs there were. */
+  /** The number of runs. */
   runs: bigint;
-  /** For each starter why it led to no run. */
+  /** For each starter, why it did not start a run. */
   nonStarts: readonly AutomationNonStarts[];
-  /** What is not known of the time, oldest first. */
+  /** The gaps in the record, oldest first. */
   gaps: readonly AutomationRecordGap[];
-  /** How many gaps there were beyond those. */
+  /** The number of further gaps. */
   moreGaps: bigint;
-  /** What stands in the way of the program at present, and warnings. */
+  /** The program's present errors and warnings. */
   issues: readonly AutomationIssue[];
 }
 
-/** Something that a record of what happened does not have. */
+/** A gap in the record. */
 export interface AutomationRecordGap {
   kind: AutomationRecordGap_Kind;
   from?: Timestamp;
   until?: Timestamp;
-  /** Of KIND_VALUE: the attribute. */
+  /** For KIND_VALUE: the attribute. */
   target?: Target;
   traitId: number;
   attributeId: number;
@@ -1573,7 +1573,7 @@ export interface HistorySeries {
   target?: Target;
   traitId: number;
   attributeId: number;
-  /** Its size in the store, in bytes, about. */
+  /** Its approximate size in the store, in bytes. */
   bytes: bigint;
 }
 
@@ -1595,23 +1595,23 @@ export interface QueryRequest {
 export interface QueryResponse {
   /** In ascending order of time. Columns in which the value was never known are left out. */
   columns: readonly HistoryColumn[];
-  /** What the columns were made from. Their length is a multiple of it, and they begin at multiples of it. */
+  /** The resolution of the data that the columns were made from. Their length is a multiple of it, and they begin at multiples of it. */
   resolution: HistoryResolution;
   /** The length of each column. */
   columnLength?: Duration;
-  /** When the first column begins, whether it is left out or not: at `from` or before it. */
+  /** When the first column begins, even if it is left out: at `from` or before it. */
   start?: Timestamp;
   /** When the history of the attribute begins, at the resolution; absent if it has none. */
   heldSince?: Timestamp;
 }
 
-/** What a value was over a length of time. Numbers are in the raw units of the attribute; booleans are 0 and 1, enums and bitmaps their numbers. */
+/** A summary of a value over a span of time. Numbers are in the raw units of the attribute; booleans are 0 and 1, enums and bitmaps their numbers. */
 export interface HistoryColumn {
   /** When it begins. */
   start?: Timestamp;
-  /** For how long of the column the value was known. */
+  /** The part of the column's time in which the value was known. */
   known?: Duration;
-  /** How many changes were recorded in it. 0 if the value stayed as it was. */
+  /** The number of changes recorded in it. 0 if the value stayed the same. */
   changes: number;
   /** The smallest value. For numbers, as are `max` and `mean`; absent while the value was not known. */
   min?: number;
@@ -1621,7 +1621,7 @@ export interface HistoryColumn {
   mean?: number;
   /** The value at the end of the column; absent if it was not known then. */
   last?: number;
-  /** For booleans, enums and bitmaps: the time in each value, by rising value. At most 16; the time in others is the rest of `known`. */
+  /** For booleans, enums and bitmaps: the time in each value, in ascending order of value. At most 16 values; the time in others is the rest of `known`. */
   states: readonly HistoryState[];
 }
 
@@ -1637,7 +1637,7 @@ export interface ExportRequest {
   target?: Target;
   traitId: number;
   attributeId: number;
-  /** The beginning of the range. Default: the first value that is held. */
+  /** The beginning of the range. Default: the oldest recorded value. */
   from?: Timestamp;
   /** The end of the range, exclusive. Default: now. */
   until?: Timestamp;
@@ -1671,7 +1671,7 @@ export interface GetInfoResponse {
   version: string;
   /** Equal to the client's own if both were built from the same schemas. */
   schemaFingerprint: string;
-  /** What time it is for the hub, by which it says when something was. */
+  /** The hub's clock, which all times in its messages are based on. */
   time?: Timestamp;
 }
 
@@ -1685,7 +1685,7 @@ export interface Structure {
   traits: readonly TraitInfo[];
   /** The time zone's name in the IANA database, for example "Europe/Berlin". Empty for the hub's. */
   timeZone: string;
-  /** Where it is, as far as it is known: for the times of sunrise and sunset. Absent for guests. */
+  /** The location, for the times of sunrise and sunset. Absent if not known, and for guests. */
   location?: Location;
 }
 
@@ -1725,7 +1725,7 @@ export interface ServiceReference {
   deviceId: string;
   /** Number of the endpoint. */
   endpoint: number;
-  /** UUID of the service's type, for example "43" for a light bulb: short for standard types, whole for others. */
+  /** UUID of the service's type: short for standard types, for example "43" for a light bulb, and full for others. */
   type: string;
   /** Distinguishes services of one type on one endpoint; 0 if there is only one. */
   part: number;
@@ -1743,7 +1743,7 @@ export interface ServiceGroup {
   services: readonly ServiceReference[];
 }
 
-/** What somebody has set for a service of a device. */
+/** The settings that people made for a service of a device. */
 export interface ServiceSetting {
   /** Number of the endpoint. */
   endpoint: number;
@@ -1753,7 +1753,7 @@ export interface ServiceSetting {
   part: number;
   /** The service's name. Empty if it has none. */
   name: string;
-  /** UUID of the type of service that is plugged in or watched. Empty if it is not said. */
+  /** UUID of the type of service that is plugged in or watched. Empty if not set. */
   associatedType: string;
 }
 
@@ -1763,7 +1763,7 @@ export interface Device {
   id: string;
   /** ID of its structure. */
   structureId: string;
-  /** ID of its room; empty if it is in none. */
+  /** ID of its room; empty if it is not in a room. */
   roomId: string;
   /** Display name. */
   name: string;
@@ -1775,9 +1775,9 @@ export interface Device {
   isMatterDevice: boolean;
   /** ID of the provider that brought it; empty for the hub's own devices. */
   providerId: string;
-  /** ID of the bridge that the device is behind; empty if it is behind none. Only the bridge can be removed, with all devices behind it. */
+  /** ID of the bridge that the device is behind; empty if there is none. Only the bridge can be removed, with all devices behind it. */
   bridgeId: string;
-  /** What somebody has set for its services, as UpdateService does. Ignored in what a provider brings. */
+  /** The settings of its services, as set by UpdateService. The hub ignores a provider's. */
   services: readonly ServiceSetting[];
 }
 
@@ -1793,7 +1793,7 @@ export interface Endpoint {
   traits: readonly TraitInfo[];
   /** Semantic tags that distinguish the endpoint from similar ones. */
   tags: readonly SemanticTag[];
-  /** The name that somebody gave the part, as UpdateEndpoint does; empty if it has none. Ignored in what a provider brings. */
+  /** The part's name, as set by UpdateEndpoint; empty if it has none. The hub ignores a provider's. */
   name: string;
 }
 
@@ -1839,9 +1839,9 @@ export interface ListRequest {
   pageToken: string;
 }
 
-/** Response of List: a page of some 1 MiB at most. */
+/** Response of List: a page of about 1 MiB at most. */
 export interface ListResponse {
-  /** For each structure on this page, the position at which this was its content. Pages that follow may be of later positions: use Watch for a state of one moment. */
+  /** For each structure on this page, the position at which this was its content. Later pages may have later positions; use Watch for a consistent snapshot. */
   positions: readonly Position[];
   structures: readonly Structure[];
   rooms: readonly Room[];
@@ -1863,7 +1863,7 @@ export interface ReadRequest {
   pageToken: string;
 }
 
-/** Response of Read: a page of some 1 MiB at most. */
+/** Response of Read: a page of about 1 MiB at most. */
 export interface ReadResponse {
   /** For each structure on this page, the position at which this was its state. */
   positions: readonly Position[];
@@ -1881,11 +1881,11 @@ export interface WatchFilter {
   deviceIds: readonly string[];
   /** Only these traits. */
   traitIds: readonly number[];
-  /** Leave out changes whose cause has this CallOptions.client_id and no request_id: who names a request wants to see what it does. Does not apply to missed events that the hub sends again. */
+  /** Leave out changes whose cause has this CallOptions.client_id and no request_id: a client that names a request wants to see its changes. Does not apply to missed events that the hub sends again. */
   exceptClientId: string;
   /** Structures, rooms and devices only, without traits and events. */
   objectsOnly: boolean;
-  /** Only devices that are in one of these rooms at the moment. A device that comes into one is sent whole. Of one that leaves, its Device with the new room is sent last. */
+  /** Only devices that are in one of these rooms at the moment. A device that moves into one is sent with its whole state. When a device leaves, the last message about it is its Device with the new room. */
   roomIds: readonly string[];
   /** Only devices that have one of these device types at any endpoint, followed as rooms are. */
   deviceTypeIds: readonly number[];
@@ -1915,7 +1915,7 @@ export interface EventFilter {
 export interface ListReportsRequest {
   /** The structure's ID. */
   structureId: string;
-  /** What to return; everything if absent. `structure_ids` has no effect. */
+  /** The changes to return; all if absent. `structure_ids` has no effect. */
   filter?: WatchFilter;
   /** Only changes that the hub observed at this time or later; all if absent. */
   since?: Timestamp;
@@ -1929,21 +1929,21 @@ export interface ListReportsRequest {
 export interface ListReportsResponse {
   /** The changes, newest first. A page may have none although more follow. */
   reports: readonly Report[];
-  /** Where the next page begins; empty on the last page. */
+  /** Set if there is more: send it in the next request. */
   nextPageToken: string;
 }
 
 /** Request of Watch. */
 export interface WatchRequest {
-  /** What to watch; everything if absent. */
+  /** The objects and traits to watch; all if absent. */
   filter?: WatchFilter;
   /** The last positions that the caller has received. The hub then sends exactly the changes after them; if it can't for a structure, it sends `resync` and a snapshot of that structure. */
   resumeFrom: readonly Position[];
   /** For each structure, the number of the last event that the caller has received. If the hub can't resume from a position, it sends the events after these that it still has, after the snapshot. */
   eventsAfter: readonly EventPosition[];
-  /** The hub sends changes at most this often; what changed several times in between is sent once, with its last value. 0 to 1 hour; 0 sends changes at once. Snapshots and what the caller missed do not wait. */
+  /** The hub sends changes at most this often and coalesces several changes of a value into one, with the last value. 0 to 1 hour; 0 sends changes at once. Snapshots and changes that the caller missed are sent without delay. */
   minInterval?: Duration;
-  /** The hub sends something at least this often, if only a heartbeat: WatchStarted.heartbeat_seconds. 1 second to 1 hour; the hub's setting if absent. */
+  /** The hub sends a message at least this often, a heartbeat if there is nothing else: WatchStarted.heartbeat_seconds. 1 second to 1 hour; the hub's setting if absent. */
   maxInterval?: Duration;
 }
 
@@ -1963,7 +1963,7 @@ export interface WatchResponse {
   report?: Report;
   resync?: Resync;
   heartbeat?: Heartbeat;
-  /** Who the caller is: after `started`, and whenever it has changed. What it may not see any more is removed by the reports that follow, and what it may see now comes as a snapshot. */
+  /** The caller's roles: sent after `started`, and whenever they have changed. Later reports then remove the objects that the caller may no longer see, and a snapshot adds those that it may see now. */
   caller?: Caller;
 }
 
@@ -1984,7 +1984,7 @@ export interface Snapshot {
   zones: readonly Zone[];
   serviceGroups: readonly ServiceGroup[];
   people: readonly Person[];
-  /** Absent for who may not see them (AutomationService.ListAutomations). */
+  /** Absent if the caller may not see them (AutomationService.ListAutomations). */
   automations: readonly Automation[];
 }
 
@@ -1994,15 +1994,15 @@ export interface SnapshotComplete {
   positions: readonly Position[];
   /** For each structure, the number of its last event. Use it for WatchRequest.events_after until the first event arrives. */
   events: readonly EventPosition[];
-  /** How many changes of the filter by UpdateWatch the snapshot has: UpdateWatchResponse.update of the last one; 0 if none. */
+  /** The last filter change that the snapshot includes: its UpdateWatchResponse.update; 0 if there was none. */
   update: bigint;
 }
 
 /** A change. Everything in a report happened at once. */
 export interface Report {
-  /** Absent in a report of missed events. In a report of lost events a position that the client has already. */
+  /** Absent in a report of missed events. In a report of lost events, a position that the client already has. */
   position?: Position;
-  /** Absent if changes with several causes were merged because the client reads slowly. */
+  /** Absent if changes with several causes were coalesced because the client reads slowly. */
   cause?: Cause;
   /** When the hub observed the change. */
   observedAt?: Timestamp;
@@ -2012,7 +2012,7 @@ export interface Report {
   events: readonly EventReport[];
   /** Structures and what is in them that was added, changed or removed. */
   objects: readonly ObjectChange[];
-  /** So many events of the structure, at most, the client has missed for good: the hub has them no longer. It can't tell which of them the filter would have shown. 0 when none are lost; otherwise the report has nothing else. */
+  /** Upper limit of the structure's events that the client has lost because the hub no longer has them. The hub can't tell which of them match the filter. 0 if none are lost; otherwise the report has nothing else. */
   eventsLost: bigint;
 }
 
@@ -2036,16 +2036,16 @@ export interface ObjectChange {
   removedZoneId?: string;
   removedServiceGroupId?: string;
   removedPersonId?: string;
-  /** Added or changed, or it began or ended to run. The automation as it is now. */
+  /** Added or changed, or it started or stopped running. The automation as it is now. */
   automation?: Automation;
   removedAutomationId?: string;
-  /** What an app keeps with an object was changed by UpdateAppData. */
+  /** The data that an app stores with an object was changed by UpdateAppData. */
   appData?: AppDataChange;
 }
 
-/** What an app keeps with an object has changed: GetAppData returns what it is now. No snapshot has it: who gets one asks again. */
+/** The data that an app stores with an object has changed; GetAppData returns it. Snapshots don't contain it: after a snapshot, clients read it again. */
 export interface AppDataChange {
-  /** ID of the object. Guests are told of a structure, of rooms and of devices, as far as they see them. */
+  /** ID of the object. Guests receive changes of structures, rooms and devices that they may see. */
   objectId: string;
   /** As in GetAppDataRequest. */
   appId: string;
@@ -2148,7 +2148,7 @@ export interface UpdateDeviceRequest {
   deviceId: string;
   /** The new name. Absent to keep the name. */
   name?: string;
-  /** The new room. Empty to take the device out of its room, absent to keep it there. */
+  /** The new room. Empty to remove the device from its room, absent to keep it there. */
   roomId?: string;
   options?: CallOptions;
 }
@@ -2161,7 +2161,7 @@ export interface UpdateDeviceResponse {
 
 /** Request of UpdateEndpoint. */
 export interface UpdateEndpointRequest {
-  /** The part. The root is the device itself, which UpdateDevice names. */
+  /** The part. Not the root endpoint, which is the device itself: use UpdateDevice. */
   target?: Target;
   /** The new name. Empty to remove the name, absent to keep it. */
   name?: string;
@@ -2214,7 +2214,7 @@ export interface BatchCommand {
 
 /** An update of a batch. */
 export interface BatchUpdate {
-  /** The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is INVALID_ARGUMENT. */
+  /** The trait's Attributes message. null_fields names attributes to set to null; naming one that also has a value is INVALID_ARGUMENT. */
   attributes: Uint8Array;
 }
 
@@ -2228,15 +2228,15 @@ export interface SendBatchResponse {
 export interface BatchResult {
   /** gRPC status code; 0 is OK. */
   code: number;
-  /** What went wrong, in English. */
+  /** The error message, in English. */
   message: string;
   /** Contains a TraitError when the trait refused. */
   details: readonly Any[];
   /** The position after the item. */
   position?: Position;
-  /** For a command, its response message, if it has one. For an update, the trait's Attributes message as it is afterwards. Left out where all responses would come to more than 2 MiB. */
+  /** For a command, its response message, if it has one. For an update, the trait's Attributes message as it is afterwards. Left out if all responses together would exceed 2 MiB. */
   response: Uint8Array;
-  /** For a command, whether the device, being off, was free to do nothing: see TraitCommandResponse. */
+  /** For a command, whether the device may have ignored it because it is off: see TraitCommandResponse.ignored. */
   ignored: boolean;
 }
 
@@ -2286,13 +2286,13 @@ export interface GetTraitSchemasRequest {
   traitIds: readonly number[];
   /** GetTraitSchemasResponse.next_page_token of the previous page. Empty for the first one. */
   pageToken: string;
-  /** Whether to leave out commands and events, and what is in the types that only they use: enough to read states, and a third less. */
+  /** Whether to leave out commands and events, and the contents of types that only they use. This is enough to read states and a third smaller. */
   attributesOnly: boolean;
 }
 
 /** Response of GetTraitSchemas. */
 export interface GetTraitSchemasResponse {
-  /** Schemas of the traits that the hub knows, in order of ID: a page of some 1 MiB. */
+  /** Schemas of the traits that the hub knows, in order of ID: a page of about 1 MiB. */
   schemas: readonly TraitSchema[];
   /** Set if there is more: send it in the next request. */
   nextPageToken: string;
@@ -2300,23 +2300,23 @@ export interface GetTraitSchemasResponse {
 
 /** Request of CreateBackup. */
 export interface CreateBackupRequest {
-  /** Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Whoever has such a file can act as the hub. Only on the hub's own machine. */
+  /** Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Anyone with such a file can act as the hub. Allowed on the hub's own machine only. */
   includesKeys: boolean;
 }
 
 /** Response of CreateBackup. */
 export interface CreateBackupResponse {
-  /** How far the hub is. */
+  /** The progress of the copy. */
   progress?: BackupProgress;
   /** The next bytes of the file, at most 256 KiB. */
   data?: Uint8Array;
 }
 
-/** How much of the store is copied. */
+/** The progress of copying the store. */
 export interface BackupProgress {
-  /** Bytes that are copied. */
+  /** Bytes copied so far. */
   copiedBytes: bigint;
-  /** Bytes of the whole. May change while the store is written to. */
+  /** Total size in bytes. May change while the store is written to. */
   totalBytes: bigint;
 }
 
@@ -2545,51 +2545,51 @@ export interface Messages {
 
 /** Request and response of each method. */
 export interface Unary {
-  /** Returns who the caller is, and what it may do where. */
+  /** Returns the caller's role on the hub and its memberships in structures. */
   "PeopleService/GetCaller": [GetCallerRequest, GetCallerResponse];
-  /** Renames a person, or changes role or grant. Everybody may rename themselves; all else is for owners and administrators, and what concerns owners is for owners. Fails with FAILED_PRECONDITION for the last owner, and for the hub's owner, who stays owner of each structure. */
+  /** Renames a person, or changes role or grant. Persons may rename themselves; all other changes need an owner or administrator, and changes that concern owners need an owner. Fails with FAILED_PRECONDITION for the last owner, and for the hub's owner, who stays owner of each structure. */
   "PeopleService/UpdatePerson": [UpdatePersonRequest, UpdatePersonResponse];
-  /** Removes a person from a structure; everybody may remove themselves. Whoever is a member of no structure afterwards loses all credentials; open streams end within a second. Fails as UpdatePerson does. */
+  /** Removes a person from a structure; persons may remove themselves. A person who is then a member of no structure loses all credentials, and the person's open streams end within a second. Fails as UpdatePerson does. */
   "PeopleService/RemovePerson": [RemovePersonRequest, RemovePersonResponse];
-  /** Says whether somebody is at home, as the person's app does (AU-32). Everybody may say it of themselves, and those who manage the structure of everybody. The structure's traits PeoplePresence and AreaPresenceState follow from it. The answer comes when it is stored. */
+  /** Sets whether a person is at home, as the person's app reports it. Persons may set it for themselves; those who manage the structure may set it for every member. The structure's traits PeoplePresence and AreaPresenceState are derived from it. Returns when it is stored. */
   "PeopleService/SetPresence": [SetPresenceRequest, SetPresenceResponse];
-  /** Returns the hub's public key. Compare it with the one that the hub's console or its owner shows. */
+  /** Returns the hub's public key. Clients compare it with the one that the hub's console or its owner shows. */
   "AccessService/GetServerIdentity": [GetServerIdentityRequest, GetServerIdentityResponse];
-  /** Registers the key of this connection's client certificate, or the key of the browser whose page makes the call, in exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has a page that signs in with it. With the code of an invitation to structures, a key that belongs to a person makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if a browser's key did not sign what it has to; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait. */
+  /** Registers the key of this connection's client certificate, or the key of the browser whose page makes the call, in exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has a page that signs in with it. If the key already belongs to a person, the code of an invitation to structures makes that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if the browser's signature is wrong; with PERMISSION_DENIED if the code is wrong, used or expired, without saying which; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong codes and tokens came from the network. */
   "AccessService/Claim": [ClaimRequest, ClaimResponse];
   /** Returns a challenge for SignIn. */
   "AccessService/CreateChallenge": [CreateChallengeRequest, CreateChallengeResponse];
-  /** Gives a web page a token that it sends with each call, in exchange for a signature by the key that its browser has claimed the hub with; and renews that key as RenewCredential does. A page signs in again before the token ends; streams that were opened with it go on. Tokens live in the hub's memory only, and end with the credential. Fails with FAILED_PRECONDITION if the challenge is too old, was used, or is none of this run of the hub: ask for another; with UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if it has not signed this challenge for this hub and this page's origin; with RESOURCE_EXHAUSTED if so many wrong ones came from the network that it has to wait. */
+  /** Gives a web page a token that it sends with each call, in exchange for a signature by the key with which its browser claimed the hub. Renews that key as RenewCredential does. A page signs in again before the token expires; streams opened with the old token stay open. Tokens live in the hub's memory only, and end with the credential. Fails with FAILED_PRECONDITION if the challenge is too old, was used, or was issued before the hub's last restart: ask for another; with UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if the signature does not match this challenge, hub and page origin; with RESOURCE_EXHAUSTED while the hub limits attempts because too many failed from the network. */
   "AccessService/SignIn": [SignInRequest, SignInResponse];
-  /** Creates a code with which one client can claim the hub, once: for a person who is to be a member of structures, for another client of the caller's own person, for the hub's owner or for a provider. Members of a structure are invited by its owners and administrators, and owners by owners; codes for the hub's owner can be created on the hub's own machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the hub was started in between, which takes the first one's place. */
+  /** Creates a code with which one client can claim the hub, once: for a person who becomes a member of structures, for another client of the caller's own person, for the hub's owner or for a provider. Owners and administrators of a structure may invite its members; only owners may invite owners. Codes for the hub's owner can be created on the hub's own machine only. Repeated with the same idempotency key it returns the same invitation. If the hub was restarted in between, the invitation has a new code, and the first code is no longer accepted. */
   "AccessService/CreateInvitation": [CreateInvitationRequest, CreateInvitationResponse];
-  /** Returns the open invitations that the caller's person has made; all of the hub to the hub's owner. */
+  /** Returns the open invitations that the caller's person has made. The hub's owner gets all of the hub's. */
   "AccessService/ListInvitations": [ListInvitationsRequest, ListInvitationsResponse];
-  /** Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code opens nothing any more. */
+  /** Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code is no longer accepted. */
   "AccessService/WithdrawInvitation": [WithdrawInvitationRequest, WithdrawInvitationResponse];
-  /** Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may create tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's own machine only. Repeated with the same idempotency key it returns the same token. If the hub was started in between it has another secret, as secrets are not stored, and the first one is not accepted any more. */
+  /** Creates a bearer token, for programs that can't have a key. The token is returned only once. Any person may create tokens for themselves, the hub's owner all others; tokens for the hub's owner can be created on the hub's own machine only. Repeated with the same idempotency key it returns the same token. If the hub was restarted in between, the token has a new secret, because secrets are not stored, and the first one is no longer accepted. */
   "AccessService/CreateToken": [CreateTokenRequest, CreateTokenResponse];
-  /** Returns the credentials of the caller's person; all of the hub to the hub's owner. */
+  /** Returns the credentials of the caller's person. The hub's owner gets all of the hub's. */
   "AccessService/ListCredentials": [ListCredentialsRequest, ListCredentialsResponse];
   /** Revokes a credential of the caller's person for good; the hub's owner may revoke any. Its connections and calls end within a second. */
   "AccessService/RevokeCredential": [RevokeCredentialRequest, RevokeCredentialResponse];
-  /** Adds an automation. It is stored when it is returned. Fails with INVALID_ARGUMENT if its graph can't be run as it is written; what only stands in its way at present is in Automation.issues. */
+  /** Adds an automation and stores it before it returns. Fails with INVALID_ARGUMENT if its graph is malformed. Problems of the home's present state, such as a missing device, are listed in Automation.issues. */
   "AutomationService/CreateAutomation": [CreateAutomationRequest, CreateAutomationResponse];
-  /** Renames an automation, switches it on or off, or gives it another program. Runs go on with the program that they began with. Who saves a program needs every right that its actions need, and lends it these rights from then on. */
+  /** Renames an automation, switches it on or off, or gives it another program. Runs continue with the program that they began with. The person who saves a program needs every right that its actions need; it then runs with that person's rights. */
   "AutomationService/UpdateAutomation": [UpdateAutomationRequest, UpdateAutomationResponse];
-  /** Removes an automation with its runs, and ends those that live. Nothing of what they did is undone. */
+  /** Removes an automation with its runs, and ends its live runs. Their effects are not undone. */
   "AutomationService/DeleteAutomation": [DeleteAutomationRequest, DeleteAutomationResponse];
-  /** Returns the automations of a structure in order of their creation, page by page. Guests see none. */
+  /** Returns the automations of a structure in order of their creation, page by page. Guests receive an empty list. */
   "AutomationService/ListAutomations": [ListAutomationsRequest, ListAutomationsResponse];
-  /** Says what is wrong with a program, without saving it. */
+  /** Returns the issues of a program without saving it. */
   "AutomationService/ValidateAutomation": [ValidateAutomationRequest, ValidateAutomationResponse];
-  /** Writes an automation as text, as people read and edit it: docs/automations.md describes it. What it names is called as it is called in the structure now. Guests can't. Fails with RESOURCE_EXHAUSTED if the text would have more than 1 MiB. */
+  /** Writes an automation as text for people to read and edit; docs/automations.md describes the language. The text uses the present names of the structure's objects. Not for guests. Fails with RESOURCE_EXHAUSTED if the text would exceed 1 MiB. */
   "AutomationService/FormatAutomation": [FormatAutomationRequest, FormatAutomationResponse];
-  /** Reads automations from a text, one behind the other, and saves nothing. What is wrong with the text is in the response; whether the programs could run says ValidateAutomation. Guests can't. Fails with INVALID_ARGUMENT if the text has more than 1 MiB. */
+  /** Reads one or more automations from a text, and saves nothing. The response lists the errors in the text; ValidateAutomation checks whether the programs can run. Not for guests. Fails with INVALID_ARGUMENT if the text exceeds 1 MiB. */
   "AutomationService/ParseAutomations": [ParseAutomationsRequest, ParseAutomationsResponse];
-  /** Runs an automation that has a manual starter, also one that is switched off. Returns when the run is stored, not when it has ended. Fails with FAILED_PRECONDITION if it has none, is not valid, or one of its conditions does not hold. */
+  /** Runs an automation that has a manual starter, even if it is switched off. Returns when the run is stored, not when it has ended. Fails with FAILED_PRECONDITION if there is no manual starter, if the automation has errors, or if one of its conditions is false. */
   "AutomationService/ExecuteAutomation": [ExecuteAutomationRequest, ExecuteAutomationResponse];
-  /** Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run. A response has some 1 MiB at most: for older runs ask again with before_run_id. */
+  /** Returns the stored runs of an automation, newest first, and for each starter why it did not start a run. A response has about 1 MiB at most; for older runs call again with before_run_id. */
   "AutomationService/ListRuns": [ListRunsRequest, ListRunsResponse];
   /** Lists the attributes of a device that have changed, with the size of their history. */
   "HistoryService/ListSeries": [ListSeriesRequest, ListSeriesResponse];
@@ -2603,11 +2603,11 @@ export interface Unary {
   "HomeService/Read": [ReadRequest, ReadResponse];
   /** Returns the changes of a structure from the hub's log, newest first. */
   "HomeService/ListReports": [ListReportsRequest, ListReportsResponse];
-  /** Creates a structure, of which the caller's person becomes an owner. For owners of other structures. */
+  /** Creates a structure and makes the caller's person its owner. Only owners of another structure may call it. */
   "HomeService/CreateStructure": [CreateStructureRequest, CreateStructureResponse];
   /** Renames a structure, or sets its time zone or location. */
   "HomeService/UpdateStructure": [UpdateStructureRequest, UpdateStructureResponse];
-  /** Deletes a structure with its rooms and devices. For its owners. */
+  /** Deletes a structure with its rooms and devices. Only its owners may call it. */
   "HomeService/DeleteStructure": [DeleteStructureRequest, DeleteStructureResponse];
   /** Creates a room. */
   "HomeService/CreateRoom": [CreateRoomRequest, CreateRoomResponse];
@@ -2619,13 +2619,13 @@ export interface Unary {
   "HomeService/UpdateDevice": [UpdateDeviceRequest, UpdateDeviceResponse];
   /** Names a part of a device, such as a socket of a power strip. */
   "HomeService/UpdateEndpoint": [UpdateEndpointRequest, UpdateEndpointResponse];
-  /** Removes a device, and those behind it if it is a bridge. A device of another process comes back when its provider attaches again; one of the hub's own process, such as a virtual device, by RestoreDevices only. Fails with FAILED_PRECONDITION for a device behind a bridge. */
+  /** Removes a device, and those behind it if it is a bridge. A device of an attached provider comes back when the provider attaches again; a device of the hub's own process, such as a virtual device, only by RestoreDevices. Fails with FAILED_PRECONDITION for a device behind a bridge. */
   "HomeService/RemoveDevice": [RemoveDeviceRequest, RemoveDeviceResponse];
   /** Executes several commands and updates in one call. Each succeeds or fails on its own. Those for one device are executed in order. Commands and updates that need more than RIGHT_OPERATE are checked one by one. */
   "HomeService/SendBatch": [SendBatchRequest, SendBatchResponse];
   /** Returns the data that an app has stored with a structure, room or device. */
   "HomeService/GetAppData": [GetAppDataRequest, GetAppDataResponse];
-  /** Stores an app's data with a structure, room or device. It is deleted with its object. Watches are told that it has changed (AppDataChange). */
+  /** Stores an app's data with a structure, room or device. It is deleted with its object. Watches receive an AppDataChange. */
   "HomeService/UpdateAppData": [UpdateAppDataRequest, UpdateAppDataResponse];
   /** Returns traits as data: makers' traits that the client has no generated code for, and standard ones. */
   "HomeService/GetTraitSchemas": [GetTraitSchemasRequest, GetTraitSchemasResponse];
@@ -2633,12 +2633,12 @@ export interface Unary {
 
 /** Request and response of each streaming method. */
 export interface Streaming {
-  /** Says what a program would have done, by what the hub has recorded: it is run from one time to another, with the changes and events that happened, and nothing is done. Sends each run when it has ended, and a summary at the end. What its actions would have changed is not in what was recorded. */
+  /** Simulates a program over a past time range, with the changes and events that the hub recorded, and without executing its actions. Sends each run when it has ended, and a summary at the end. The effects that its actions would have had are not simulated. */
   "AutomationService/DryRunAutomation": [DryRunAutomationRequest, DryRunAutomationResponse];
   /** Sends every recorded value of a range, in parts, oldest first. */
   "HistoryService/Export": [ExportRequest, ExportResponse];
-  /** Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report of every change. */
+  /** Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report for every change. */
   "HomeService/Watch": [WatchRequest, WatchResponse];
-  /** Makes a backup of the store while the hub goes on, and returns it: first how far it is, then the file in pieces. The file is whole when the call ends with OK; it is as the store was at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is damaged. */
+  /** Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is damaged. */
   "MaintenanceService/CreateBackup": [CreateBackupRequest, CreateBackupResponse];
 }

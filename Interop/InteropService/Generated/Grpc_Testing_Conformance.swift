@@ -15,7 +15,7 @@ public struct Grpc_Testing_MetadataField: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         texts: [String] = [],
@@ -60,7 +60,7 @@ public struct Grpc_Testing_ErrorDetail: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         typeURL: String = "",
         value: [UInt8] = []
@@ -102,7 +102,7 @@ public struct Grpc_Testing_ErrorPlan: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: Int32 = 0,
         message: String = "",
@@ -155,7 +155,7 @@ public struct Grpc_Testing_AnswerPlan: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         headers: [Grpc_Testing_MetadataField] = [],
         trailers: [Grpc_Testing_MetadataField] = [],
@@ -217,7 +217,7 @@ public struct Grpc_Testing_AskRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         plan: Grpc_Testing_AnswerPlan? = nil,
         padding: [UInt8] = []
@@ -261,7 +261,7 @@ public struct Grpc_Testing_AskResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         payload: [UInt8] = [],
         metadata: [Grpc_Testing_MetadataField] = [],
@@ -388,10 +388,10 @@ extension Grpc_Testing_ConformanceService {
 
 /// Calls `grpc.testing.ConformanceService`.
 public struct Grpc_Testing_ConformanceClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -449,7 +449,7 @@ public struct Grpc_Testing_ConformanceClient: Sendable {
 
 /// `grpc/testing/conformance.proto` as data, for server reflection.
 public enum Grpc_Testing_ConformanceFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/testing/conformance.proto",
         dependencies: [],

@@ -23,7 +23,7 @@ public struct Grpc_Testing_Empty: Message, RPCMessage {
 
 /// `grpc/testing/empty.proto` as data, for server reflection.
 public enum Grpc_Testing_EmptyFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/testing/empty.proto",
         dependencies: [],

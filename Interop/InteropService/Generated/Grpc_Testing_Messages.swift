@@ -7,7 +7,7 @@ public import HearthRPC
 public enum Grpc_Testing_PayloadType: Hashable, Sendable {
     /// Zeros.
     case compressable
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -35,7 +35,7 @@ public struct Grpc_Testing_BoolValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Bool = false
     ) {
@@ -70,7 +70,7 @@ public struct Grpc_Testing_Payload: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         type: Grpc_Testing_PayloadType = .compressable,
         body: [UInt8] = []
@@ -110,7 +110,7 @@ public struct Grpc_Testing_EchoStatus: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: Int32 = 0,
         message: String = ""
@@ -158,7 +158,7 @@ public struct Grpc_Testing_SimpleRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         responseType: Grpc_Testing_PayloadType = .compressable,
         responseSize: Int32 = 0,
@@ -216,7 +216,7 @@ public struct Grpc_Testing_SimpleResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         payload: Grpc_Testing_Payload? = nil
     ) {
@@ -251,7 +251,7 @@ public struct Grpc_Testing_StreamingInputCallRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         payload: Grpc_Testing_Payload? = nil,
         expectCompressed: Grpc_Testing_BoolValue? = nil
@@ -289,7 +289,7 @@ public struct Grpc_Testing_StreamingInputCallResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         aggregatedPayloadSize: Int32 = 0
     ) {
@@ -326,7 +326,7 @@ public struct Grpc_Testing_ResponseParameters: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         size: Int32 = 0,
         intervalUs: Int32 = 0,
@@ -375,7 +375,7 @@ public struct Grpc_Testing_StreamingOutputCallRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         responseType: Grpc_Testing_PayloadType = .compressable,
         responseParameters: [Grpc_Testing_ResponseParameters] = [],
@@ -425,7 +425,7 @@ public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         payload: Grpc_Testing_Payload? = nil
     ) {
@@ -452,7 +452,7 @@ public struct Grpc_Testing_StreamingOutputCallResponse: Message, RPCMessage {
 
 /// `grpc/testing/messages.proto` as data, for server reflection.
 public enum Grpc_Testing_MessagesFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/testing/messages.proto",
         dependencies: [],

@@ -112,10 +112,10 @@ extension Grpc_Testing_TestService {
 
 /// Calls `grpc.testing.TestService`.
 public struct Grpc_Testing_TestClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -205,10 +205,10 @@ extension Grpc_Testing_UnimplementedService {
 
 /// Calls `grpc.testing.UnimplementedService`.
 public struct Grpc_Testing_UnimplementedClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -224,7 +224,7 @@ public struct Grpc_Testing_UnimplementedClient: Sendable {
 
 /// `grpc/testing/test.proto` as data, for server reflection.
 public enum Grpc_Testing_TestFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/testing/test.proto",
         dependencies: [

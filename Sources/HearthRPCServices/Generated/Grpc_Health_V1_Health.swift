@@ -11,7 +11,7 @@ public struct Grpc_Health_V1_HealthCheckRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         service: String = ""
     ) {
@@ -44,7 +44,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         status: Grpc_Health_V1_HealthCheckResponse.ServingStatus = .unknown
     ) {
@@ -80,7 +80,7 @@ public struct Grpc_Health_V1_HealthCheckResponse: Message, RPCMessage {
         case notServing
         /// In responses of Watch only: the server does not have the service, at the moment.
         case serviceUnknown
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -133,7 +133,7 @@ public struct Grpc_Health_V1_HealthListResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         statuses: [String: Grpc_Health_V1_HealthCheckResponse] = [:]
     ) {
@@ -252,10 +252,10 @@ extension Grpc_Health_V1_HealthService {
 
 /// Calls `grpc.health.v1.Health`.
 public struct Grpc_Health_V1_HealthClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -287,7 +287,7 @@ public struct Grpc_Health_V1_HealthClient: Sendable {
 
 /// `grpc/health/v1/health.proto` as data, for server reflection.
 public enum Grpc_Health_V1_HealthFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/health/v1/health.proto",
         dependencies: [],

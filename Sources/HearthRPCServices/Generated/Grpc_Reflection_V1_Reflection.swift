@@ -13,7 +13,7 @@ public struct Grpc_Reflection_V1_ServerReflectionRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         host: String = "",
         messageRequest: OneOf_MessageRequest? = nil
@@ -104,7 +104,7 @@ public struct Grpc_Reflection_V1_ExtensionRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         containingType: String = "",
         extensionNumber: Int32 = 0
@@ -146,7 +146,7 @@ public struct Grpc_Reflection_V1_ServerReflectionResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         validHost: String = "",
         originalRequest: Grpc_Reflection_V1_ServerReflectionRequest? = nil,
@@ -248,7 +248,7 @@ public struct Grpc_Reflection_V1_FileDescriptorResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         fileDescriptorProto: [[UInt8]] = []
     ) {
@@ -283,7 +283,7 @@ public struct Grpc_Reflection_V1_ExtensionNumberResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         baseTypeName: String = "",
         extensionNumber: [Int32] = []
@@ -321,7 +321,7 @@ public struct Grpc_Reflection_V1_ListServiceResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         service: [Grpc_Reflection_V1_ServiceResponse] = []
     ) {
@@ -356,7 +356,7 @@ public struct Grpc_Reflection_V1_ServiceResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = ""
     ) {
@@ -391,7 +391,7 @@ public struct Grpc_Reflection_V1_ErrorResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         errorCode: Int32 = 0,
         errorMessage: String = ""
@@ -454,10 +454,10 @@ extension Grpc_Reflection_V1_ServerReflectionService {
 
 /// Calls `grpc.reflection.v1.ServerReflection`.
 public struct Grpc_Reflection_V1_ServerReflectionClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -476,7 +476,7 @@ public struct Grpc_Reflection_V1_ServerReflectionClient: Sendable {
 
 /// `grpc/reflection/v1/reflection.proto` as data, for server reflection.
 public enum Grpc_Reflection_V1_ReflectionFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "grpc/reflection/v1/reflection.proto",
         dependencies: [],

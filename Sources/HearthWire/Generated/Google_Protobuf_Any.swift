@@ -13,7 +13,7 @@ public struct Google_Protobuf_Any: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         typeURL: String = "",
         value: [UInt8] = []
@@ -45,7 +45,7 @@ public struct Google_Protobuf_Any: Message, RPCMessage {
 
 /// `google/protobuf/any.proto` as data, for server reflection.
 public enum Google_Protobuf_AnyFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/any.proto",
         dependencies: [],

@@ -13,7 +13,7 @@ public struct Google_Protobuf_Duration: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         seconds: Int64 = 0,
         nanos: Int32 = 0
@@ -45,7 +45,7 @@ public struct Google_Protobuf_Duration: Message, RPCMessage {
 
 /// `google/protobuf/duration.proto` as data, for server reflection.
 public enum Google_Protobuf_DurationFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/duration.proto",
         dependencies: [],

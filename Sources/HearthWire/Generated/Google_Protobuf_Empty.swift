@@ -23,7 +23,7 @@ public struct Google_Protobuf_Empty: Message, RPCMessage {
 
 /// `google/protobuf/empty.proto` as data, for server reflection.
 public enum Google_Protobuf_EmptyFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/empty.proto",
         dependencies: [],

@@ -11,7 +11,7 @@ public struct Google_Protobuf_FieldMask: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         paths: [String] = []
     ) {
@@ -38,7 +38,7 @@ public struct Google_Protobuf_FieldMask: Message, RPCMessage {
 
 /// `google/protobuf/field_mask.proto` as data, for server reflection.
 public enum Google_Protobuf_FieldMaskFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/field_mask.proto",
         dependencies: [],

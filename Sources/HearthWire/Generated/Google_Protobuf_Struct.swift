@@ -7,7 +7,7 @@ public import HearthRPC
 public enum Google_Protobuf_NullValue: Hashable, Sendable {
     /// Value 0.
     case nullValue
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -35,7 +35,7 @@ public struct Google_Protobuf_Struct: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         fields: [String: Google_Protobuf_Value] = [:]
     ) {
@@ -104,7 +104,7 @@ public struct Google_Protobuf_Value: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         kind: OneOf_Kind? = nil
     ) {
@@ -198,7 +198,7 @@ public struct Google_Protobuf_ListValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         values: [Google_Protobuf_Value] = []
     ) {
@@ -225,7 +225,7 @@ public struct Google_Protobuf_ListValue: Message, RPCMessage {
 
 /// `google/protobuf/struct.proto` as data, for server reflection.
 public enum Google_Protobuf_StructFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/struct.proto",
         dependencies: [],

@@ -11,7 +11,7 @@ public struct Google_Protobuf_DoubleValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Double = 0
     ) {
@@ -44,7 +44,7 @@ public struct Google_Protobuf_FloatValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Float = 0
     ) {
@@ -77,7 +77,7 @@ public struct Google_Protobuf_Int64Value: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Int64 = 0
     ) {
@@ -110,7 +110,7 @@ public struct Google_Protobuf_UInt64Value: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: UInt64 = 0
     ) {
@@ -143,7 +143,7 @@ public struct Google_Protobuf_Int32Value: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Int32 = 0
     ) {
@@ -176,7 +176,7 @@ public struct Google_Protobuf_UInt32Value: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: UInt32 = 0
     ) {
@@ -209,7 +209,7 @@ public struct Google_Protobuf_BoolValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Bool = false
     ) {
@@ -242,7 +242,7 @@ public struct Google_Protobuf_StringValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: String = ""
     ) {
@@ -275,7 +275,7 @@ public struct Google_Protobuf_BytesValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: [UInt8] = []
     ) {
@@ -302,7 +302,7 @@ public struct Google_Protobuf_BytesValue: Message, RPCMessage {
 
 /// `google/protobuf/wrappers.proto` as data, for server reflection.
 public enum Google_Protobuf_WrappersFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/protobuf/wrappers.proto",
         dependencies: [],

@@ -15,7 +15,7 @@ public struct Google_Rpc_Status: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: Int32 = 0,
         message: String = "",
@@ -52,7 +52,7 @@ public struct Google_Rpc_Status: Message, RPCMessage {
 
 /// `google/rpc/status.proto` as data, for server reflection.
 public enum Google_Rpc_StatusFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "google/rpc/status.proto",
         dependencies: [

@@ -3,21 +3,21 @@
 public import HearthMessage
 public import HearthRPC
 
-/// What a client may do on the hub, or a person in a structure.
+/// The role of a client on the hub, or of a person in a structure.
 public enum Hearth_V1_Role: Hashable, Sendable {
     /// Value 0.
     case unspecified
-    /// Of the hub: may do everything, in all structures. Of a structure: may do everything in it.
+    /// On the hub: may do everything, in all structures. In a structure: may do everything in it.
     case owner
-    /// Of the hub only. A maker's process: may bring devices, and sees nothing else.
+    /// On the hub only. A maker's process: may bring devices, and sees nothing else.
     case provider
-    /// Of a structure only. May do everything in it but delete it, and invite, change or remove its owners.
+    /// In a structure only. May do everything except delete the structure and invite, change or remove its owners.
     case administrator
-    /// Of a structure only. May see and use what is granted, and change nothing of how the structure is set up.
+    /// In a structure only. May see and use what is granted, but not change how the structure is set up.
     case guest
-    /// Of the hub only. A person's client: may do in each structure what the person's role there allows.
+    /// On the hub only. A person's client: may do in each structure what the person's role there allows.
     case member
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -47,23 +47,25 @@ public enum Hearth_V1_Role: Hashable, Sendable {
     }
 }
 
-/// What a guest may see and use of a structure, and when.
+/// The devices of a structure that a guest may see and use, and when.
 public struct Hearth_V1_Grant: Message, RPCMessage {
-    /// All devices, but those that are granted by name only: locks, alarms, garage doors, valves and cameras.
+    /// All devices, except the kinds that must be granted one by one (`device_ids`): locks, alarms, garage doors,
+    /// valves
+    /// and cameras.
     public var everything: Bool = false
-    /// The devices in these rooms, but those that are granted by name only.
+    /// The devices in these rooms, except the kinds that must be granted one by one.
     public var roomIDs: [String] = []
     /// These devices, of whatever kind.
     public var deviceIDs: [String] = []
     /// When the grant holds, in the structure's time zone. At all times if empty.
     public var hours: [Hearth_V1_Hours] = []
-    /// The grant ends here. It does not end if absent.
+    /// When the grant ends. Absent if it does not.
     public var until: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         everything: Bool = false,
         roomIDs: [String] = [],
@@ -114,15 +116,13 @@ public struct Hearth_V1_Hours: Message, RPCMessage {
     public var weekdays: [UInt32] = []
     /// Minutes since midnight, 0 to 1439.
     public var from: UInt32 = 0
-    /// Minutes since midnight, 1 to 1440: the first minute that is not part of it. Up to this time of the next day if
-    /// it is
-    /// not greater than `from`.
+    /// Minutes since midnight, 1 to 1440, exclusive. On the next day if not greater than `from`.
     public var until: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         weekdays: [UInt32] = [],
         from: UInt32 = 0,
@@ -157,7 +157,7 @@ public struct Hearth_V1_Hours: Message, RPCMessage {
     }
 }
 
-/// What somebody is to be in a structure.
+/// A membership in a structure that an invitation offers.
 public struct Hearth_V1_Offer: Message, RPCMessage {
     /// The structure's ID.
     public var structureID: String = ""
@@ -169,7 +169,7 @@ public struct Hearth_V1_Offer: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         role: Hearth_V1_Role = .unspecified,
@@ -204,7 +204,7 @@ public struct Hearth_V1_Offer: Message, RPCMessage {
     }
 }
 
-/// What a client authenticates with, without the secret part.
+/// The means by which a client authenticates, without the secret part.
 public struct Hearth_V1_Credential: Message, RPCMessage {
     /// Identifies the credential for RevokeCredential.
     public var id: String = ""
@@ -220,7 +220,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
     public var expiresAt: Google_Protobuf_Timestamp? = nil
     /// When it was last used, rounded to the hour. Absent if it never was.
     public var lastUsedAt: Google_Protobuf_Timestamp? = nil
-    /// ID of the credential that created it; empty if that happened on the hub's own machine.
+    /// ID of the credential that created it; empty if it was created on the hub's own machine.
     public var createdBy: String = ""
     /// When it was revoked. Absent if it is valid or has expired.
     public var revokedAt: Google_Protobuf_Timestamp? = nil
@@ -230,7 +230,7 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         kind: Hearth_V1_Credential.Kind = .unspecified,
@@ -307,9 +307,9 @@ public struct Hearth_V1_Credential: Message, RPCMessage {
         case clientKey
         /// A bearer token, sent with each call as `authorization: Bearer hth_…`.
         case token
-        /// A key that a browser keeps for one web page's origin, with which the page signs in.
+        /// A key that a browser keeps for the origin of a web page. The page signs in with it.
         case browserKey
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -362,13 +362,13 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     public var certificate: [UInt8] = []
     /// Whether the hub has an owner.
     public var isClaimed: Bool = false
-    /// Identifies the hub for the life of its store; what browsers sign contains it.
+    /// Identifies the hub for the life of its store. Browsers sign it.
     public var hubID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         publicKeySha256: [UInt8] = [],
         certificate: [UInt8] = [],
@@ -413,16 +413,16 @@ public struct Hearth_V1_BrowserKey: Message, RPCMessage {
     /// The public key on the curve P-256: its SubjectPublicKeyInfo in DER, 91 bytes, as WebCrypto exports it by
     /// `spki`.
     public var publicKey: [UInt8] = []
-    /// By that key, with ECDSA and SHA-256, as WebCrypto makes it: r and s of 32 bytes each. Signed are four lines
-    /// that are
-    /// separated by line feeds: `hearth-claim-v1`; the hub's ID; the page's origin, as in the call's field Origin; and
-    /// SHA-256 of the 16 bytes that the code stands for, in lower-case hexadecimal digits.
+    /// The signature with that key: ECDSA with SHA-256 in WebCrypto's format, r and s of 32 bytes each. The signed
+    /// text is
+    /// four lines separated by line feeds: `hearth-claim-v1`; the hub's ID; the page's origin, as in the call's Origin
+    /// header; and the SHA-256 of the 16 bytes that the code encodes, in lower-case hexadecimal digits.
     public var signature: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         publicKey: [UInt8] = [],
         signature: [UInt8] = []
@@ -465,7 +465,7 @@ public struct Hearth_V1_ClaimRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: String = "",
         name: String = "",
@@ -508,7 +508,7 @@ public struct Hearth_V1_ClaimResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         credential: Hearth_V1_Credential? = nil
     ) {
@@ -555,13 +555,13 @@ public struct Hearth_V1_CreateChallengeRequest: Message, RPCMessage {
 public struct Hearth_V1_CreateChallengeResponse: Message, RPCMessage {
     /// 32 bytes. It can be used once, within 60 seconds.
     public var challenge: [UInt8] = []
-    /// Identifies the hub, as in GetServerIdentityResponse: another hub may have come to this address.
+    /// Identifies the hub, as in GetServerIdentityResponse: another hub may have taken over this address.
     public var hubID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         challenge: [UInt8] = [],
         hubID: String = ""
@@ -595,17 +595,17 @@ public struct Hearth_V1_CreateChallengeResponse: Message, RPCMessage {
 public struct Hearth_V1_SignInRequest: Message, RPCMessage {
     /// The browser's public key, as in BrowserKey.
     public var publicKey: [UInt8] = []
-    /// What CreateChallenge returned.
+    /// CreateChallengeResponse.challenge.
     public var challenge: [UInt8] = []
-    /// As in BrowserKey. Signed are four lines that are separated by line feeds: `hearth-web-v1`; the hub's ID; the
+    /// As in BrowserKey. The signed text is four lines separated by line feeds: `hearth-web-v1`; the hub's ID; the
     /// page's
-    /// origin, as in the call's field Origin; and the challenge in lower-case hexadecimal digits.
+    /// origin, as in the call's Origin header; and the challenge in lower-case hexadecimal digits.
     public var signature: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         publicKey: [UInt8] = [],
         challenge: [UInt8] = [],
@@ -644,7 +644,7 @@ public struct Hearth_V1_SignInRequest: Message, RPCMessage {
 public struct Hearth_V1_SignInResponse: Message, RPCMessage {
     /// The token, for `authorization: Bearer …`. Keep it in memory only.
     public var token: String = ""
-    /// How long it is good: 15 minutes. Sign in again when two thirds of that have passed.
+    /// How long the token is valid: 15 minutes. Sign in again when two thirds of that have passed.
     public var validFor: Google_Protobuf_Duration? = nil
     /// The credential of the browser's key.
     public var credential: Hearth_V1_Credential? = nil
@@ -652,7 +652,7 @@ public struct Hearth_V1_SignInResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         token: String = "",
         validFor: Google_Protobuf_Duration? = nil,
@@ -713,7 +713,7 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         credential: Hearth_V1_Credential? = nil
     ) {
@@ -740,9 +740,8 @@ public struct Hearth_V1_RenewCredentialResponse: Message, RPCMessage {
 
 /// Request of CreateInvitation.
 public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
-    /// The hub's role of whoever claims with the code: ROLE_MEMBER for a person, of whom `offers` says where and as
-    /// what; or
-    /// ROLE_OWNER or ROLE_PROVIDER.
+    /// The role on the hub of the client that claims with the code: ROLE_MEMBER for a person, with `offers` for their
+    /// structures and roles; ROLE_OWNER; or ROLE_PROVIDER.
     public var role: Hearth_V1_Role = .unspecified
     /// For ROLE_MEMBER, display name of the person; the person's client can choose it if empty. Otherwise display name
     /// of
@@ -750,7 +749,7 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
     public var name: String = ""
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
-    /// For ROLE_MEMBER, the structures that the person is to be a member of. With none, the code is for another client
+    /// For ROLE_MEMBER, the structures that the person becomes a member of. If empty, the code is for another client
     /// of
     /// the caller's own person.
     public var offers: [Hearth_V1_Offer] = []
@@ -760,7 +759,7 @@ public struct Hearth_V1_CreateInvitationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         role: Hearth_V1_Role = .unspecified,
         name: String = "",
@@ -811,7 +810,7 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
     public var code: String = ""
     /// When the code expires.
     public var expiresAt: Google_Protobuf_Timestamp? = nil
-    /// The hub's address as far as it knows, as HOST:PORT. Empty if it listens on its own machine only.
+    /// The hub's address as far as the hub knows it, as HOST:PORT. Empty if it listens on its own machine only.
     public var address: String = ""
     /// SHA-256 of the hub key's SubjectPublicKeyInfo, for the client to pin.
     public var publicKeySha256: [UInt8] = []
@@ -821,7 +820,7 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: String = "",
         expiresAt: Google_Protobuf_Timestamp? = nil,
@@ -866,7 +865,7 @@ public struct Hearth_V1_CreateInvitationResponse: Message, RPCMessage {
     }
 }
 
-/// An open invitation: nobody has used its code yet. The code itself is not given again.
+/// An open invitation: its code has not been used yet. The code itself can't be read again.
 public struct Hearth_V1_Invitation: Message, RPCMessage {
     /// Unique ID.
     public var id: String = ""
@@ -874,7 +873,8 @@ public struct Hearth_V1_Invitation: Message, RPCMessage {
     public var role: Hearth_V1_Role = .unspecified
     /// Display name of the invited person or client; empty if the client can choose it.
     public var name: String = ""
-    /// The structures that the person is to be a member of. Empty for another client of the person who made it.
+    /// The structures that the person becomes a member of. Empty for another client of the person who made the
+    /// invitation.
     public var offers: [Hearth_V1_Offer] = []
     /// When the code expires.
     public var expiresAt: Google_Protobuf_Timestamp? = nil
@@ -884,7 +884,7 @@ public struct Hearth_V1_Invitation: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         role: Hearth_V1_Role = .unspecified,
@@ -954,13 +954,13 @@ public struct Hearth_V1_ListInvitationsRequest: Message, RPCMessage {
 
 /// Response of ListInvitations.
 public struct Hearth_V1_ListInvitationsResponse: Message, RPCMessage {
-    /// The one that expires first comes first.
+    /// In order of expiry, earliest first.
     public var invitations: [Hearth_V1_Invitation] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         invitations: [Hearth_V1_Invitation] = []
     ) {
@@ -993,7 +993,7 @@ public struct Hearth_V1_WithdrawInvitationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         invitationID: String = ""
     ) {
@@ -1050,7 +1050,7 @@ public struct Hearth_V1_CreateTokenRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         role: Hearth_V1_Role = .unspecified,
         name: String = "",
@@ -1124,7 +1124,7 @@ public struct Hearth_V1_CreateTokenResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         token: String = "",
         credential: Hearth_V1_Credential? = nil
@@ -1180,7 +1180,7 @@ public struct Hearth_V1_ListCredentialsResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         credentials: [Hearth_V1_Credential] = []
     ) {
@@ -1213,7 +1213,7 @@ public struct Hearth_V1_RevokeCredentialRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = ""
     ) {
@@ -1246,7 +1246,7 @@ public struct Hearth_V1_RevokeCredentialResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         credential: Hearth_V1_Credential? = nil
     ) {
@@ -1310,7 +1310,7 @@ public enum Hearth_V1_AccessMethods {
 
 /// Claims a hub and manages its credentials.
 public protocol Hearth_V1_AccessService: RPCService {
-    /// Returns the hub's public key. Compare it with the one that the hub's console or its owner shows.
+    /// Returns the hub's public key. Clients compare it with the one that the hub's console or its owner shows.
     func getServerIdentity(
         _ request: Hearth_V1_GetServerIdentityRequest,
         context: ServerContext
@@ -1319,75 +1319,71 @@ public protocol Hearth_V1_AccessService: RPCService {
     /// in
     /// exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has
     /// a
-    /// page that signs in with it. With the code of an invitation to structures, a key that belongs to a person makes
-    /// that
-    /// person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if a
-    /// browser's key did not sign what it has to; with PERMISSION_DENIED if the code is wrong, used or expired,
-    /// without saying which; with
-    /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
+    /// page that signs in with it. If the key already belongs to a person, the code of an invitation to structures
+    /// makes
+    /// that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT
+    /// if
+    /// the browser's signature is wrong; with PERMISSION_DENIED if the code is wrong, used or expired, without saying
+    /// which; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong codes and tokens came from
+    /// the
+    /// network.
     func claim(_ request: Hearth_V1_ClaimRequest, context: ServerContext) async throws -> Hearth_V1_ClaimResponse
     /// Returns a challenge for SignIn.
     func createChallenge(
         _ request: Hearth_V1_CreateChallengeRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateChallengeResponse
-    /// Gives a web page a token that it sends with each call, in exchange for a signature by the key that its browser
-    /// has
-    /// claimed the hub with; and renews that key as RenewCredential does. A page signs in again before the token ends;
-    /// streams that were opened with it go on. Tokens live in the hub's memory only, and end with the credential.
-    /// Fails with
-    /// FAILED_PRECONDITION if the challenge is too old, was used, or is none of this run of the hub: ask for another;
-    /// with
-    /// UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if it has not signed
-    /// this
-    /// challenge for this hub and this page's origin; with RESOURCE_EXHAUSTED if so many wrong ones came from the
-    /// network
-    /// that it has to wait.
+    /// Gives a web page a token that it sends with each call, in exchange for a signature by the key with which its
+    /// browser claimed the hub. Renews that key as RenewCredential does. A page signs in again before the token
+    /// expires;
+    /// streams opened with the old token stay open. Tokens live in the hub's memory only, and end with the credential.
+    /// Fails with FAILED_PRECONDITION if the challenge is too old, was used, or was issued before the hub's last
+    /// restart:
+    /// ask for another; with UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked,
+    /// or if
+    /// the signature does not match this challenge, hub and page origin; with RESOURCE_EXHAUSTED while the hub limits
+    /// attempts because too many failed from the network.
     func signIn(_ request: Hearth_V1_SignInRequest, context: ServerContext) async throws -> Hearth_V1_SignInResponse
-    /// Extends the validity of the client key that opened this connection, or that the page which calls has signed in
-    /// with,
-    /// if two thirds of it have passed; otherwise does nothing. Clients can call it on every connect.
+    /// Extends the validity of the key that opened this connection, or with which the calling page signed in, if two
+    /// thirds of the validity have passed; otherwise does nothing. Clients can call it on every connect.
     func renewCredential(
         _ request: Hearth_V1_RenewCredentialRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RenewCredentialResponse
-    /// Creates a code with which one client can claim the hub, once: for a person who is to be a member of structures,
+    /// Creates a code with which one client can claim the hub, once: for a person who becomes a member of structures,
     /// for
-    /// another client of the caller's own person, for the hub's owner or for a provider. Members of a structure are
-    /// invited
-    /// by its owners and administrators, and owners by owners; codes for the hub's owner can be created on the hub's
-    /// own
-    /// machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the
-    /// hub was
-    /// started in between, which takes the first one's place.
+    /// another client of the caller's own person, for the hub's owner or for a provider. Owners and administrators of
+    /// a
+    /// structure may invite its members; only owners may invite owners. Codes for the hub's owner can be created on
+    /// the
+    /// hub's own machine only. Repeated with the same idempotency key it returns the same invitation. If the hub was
+    /// restarted in between, the invitation has a new code, and the first code is no longer accepted.
     func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateInvitationResponse
-    /// Returns the open invitations that the caller's person has made; all of the hub to the hub's owner.
+    /// Returns the open invitations that the caller's person has made. The hub's owner gets all of the hub's.
     func listInvitations(
         _ request: Hearth_V1_ListInvitationsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListInvitationsResponse
-    /// Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code
-    /// opens
-    /// nothing any more.
+    /// Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code is
+    /// no
+    /// longer accepted.
     func withdrawInvitation(
         _ request: Hearth_V1_WithdrawInvitationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_WithdrawInvitationResponse
-    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Any person may
     /// create
-    /// tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's
-    /// own
-    /// machine only. Repeated with the same idempotency key it returns the same token. If the hub was started in
-    /// between it
-    /// has another secret, as secrets are not stored, and the first one is not accepted any more.
+    /// tokens for themselves, the hub's owner all others; tokens for the hub's owner can be created on the hub's own
+    /// machine only. Repeated with the same idempotency key it returns the same token. If the hub was restarted in
+    /// between, the token has a new secret, because secrets are not stored, and the first one is no longer accepted.
     func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateTokenResponse
-    /// Returns the credentials of the caller's person; all of the hub to the hub's owner.
+    /// Returns the credentials of the caller's person. The hub's owner gets all of the hub's.
     func listCredentials(
         _ request: Hearth_V1_ListCredentialsRequest,
         context: ServerContext
@@ -1461,15 +1457,15 @@ extension Hearth_V1_AccessService {
 
 /// Calls `hearth.v1.AccessService`.
 public struct Hearth_V1_AccessClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
 
-    /// Returns the hub's public key. Compare it with the one that the hub's console or its owner shows.
+    /// Returns the hub's public key. Clients compare it with the one that the hub's console or its owner shows.
     public func getServerIdentity(
         _ request: Hearth_V1_GetServerIdentityRequest,
         options: CallOptions = CallOptions()
@@ -1481,12 +1477,14 @@ public struct Hearth_V1_AccessClient: Sendable {
     /// in
     /// exchange for a code. Connections opened with that key afterwards have the rights of the code's role, and so has
     /// a
-    /// page that signs in with it. With the code of an invitation to structures, a key that belongs to a person makes
-    /// that
-    /// person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT if a
-    /// browser's key did not sign what it has to; with PERMISSION_DENIED if the code is wrong, used or expired,
-    /// without saying which; with
-    /// RESOURCE_EXHAUSTED if so many wrong codes and tokens came from the network that it has to wait.
+    /// page that signs in with it. If the key already belongs to a person, the code of an invitation to structures
+    /// makes
+    /// that person a member of these, too. Fails with FAILED_PRECONDITION without TLS or a key; with INVALID_ARGUMENT
+    /// if
+    /// the browser's signature is wrong; with PERMISSION_DENIED if the code is wrong, used or expired, without saying
+    /// which; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong codes and tokens came from
+    /// the
+    /// network.
     public func claim(
         _ request: Hearth_V1_ClaimRequest,
         options: CallOptions = CallOptions()
@@ -1502,18 +1500,16 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createChallenge, request, options: options)
     }
 
-    /// Gives a web page a token that it sends with each call, in exchange for a signature by the key that its browser
-    /// has
-    /// claimed the hub with; and renews that key as RenewCredential does. A page signs in again before the token ends;
-    /// streams that were opened with it go on. Tokens live in the hub's memory only, and end with the credential.
-    /// Fails with
-    /// FAILED_PRECONDITION if the challenge is too old, was used, or is none of this run of the hub: ask for another;
-    /// with
-    /// UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked, or if it has not signed
-    /// this
-    /// challenge for this hub and this page's origin; with RESOURCE_EXHAUSTED if so many wrong ones came from the
-    /// network
-    /// that it has to wait.
+    /// Gives a web page a token that it sends with each call, in exchange for a signature by the key with which its
+    /// browser claimed the hub. Renews that key as RenewCredential does. A page signs in again before the token
+    /// expires;
+    /// streams opened with the old token stay open. Tokens live in the hub's memory only, and end with the credential.
+    /// Fails with FAILED_PRECONDITION if the challenge is too old, was used, or was issued before the hub's last
+    /// restart:
+    /// ask for another; with UNAUTHENTICATED if the hub doesn't know the key, if the key has expired or was revoked,
+    /// or if
+    /// the signature does not match this challenge, hub and page origin; with RESOURCE_EXHAUSTED while the hub limits
+    /// attempts because too many failed from the network.
     public func signIn(
         _ request: Hearth_V1_SignInRequest,
         options: CallOptions = CallOptions()
@@ -1521,9 +1517,8 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.signIn, request, options: options)
     }
 
-    /// Extends the validity of the client key that opened this connection, or that the page which calls has signed in
-    /// with,
-    /// if two thirds of it have passed; otherwise does nothing. Clients can call it on every connect.
+    /// Extends the validity of the key that opened this connection, or with which the calling page signed in, if two
+    /// thirds of the validity have passed; otherwise does nothing. Clients can call it on every connect.
     public func renewCredential(
         _ request: Hearth_V1_RenewCredentialRequest,
         options: CallOptions = CallOptions()
@@ -1531,15 +1526,14 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.renewCredential, request, options: options)
     }
 
-    /// Creates a code with which one client can claim the hub, once: for a person who is to be a member of structures,
+    /// Creates a code with which one client can claim the hub, once: for a person who becomes a member of structures,
     /// for
-    /// another client of the caller's own person, for the hub's owner or for a provider. Members of a structure are
-    /// invited
-    /// by its owners and administrators, and owners by owners; codes for the hub's owner can be created on the hub's
-    /// own
-    /// machine only. Repeated with the same idempotency key it returns the same invitation; with another code if the
-    /// hub was
-    /// started in between, which takes the first one's place.
+    /// another client of the caller's own person, for the hub's owner or for a provider. Owners and administrators of
+    /// a
+    /// structure may invite its members; only owners may invite owners. Codes for the hub's owner can be created on
+    /// the
+    /// hub's own machine only. Repeated with the same idempotency key it returns the same invitation. If the hub was
+    /// restarted in between, the invitation has a new code, and the first code is no longer accepted.
     public func createInvitation(
         _ request: Hearth_V1_CreateInvitationRequest,
         options: CallOptions = CallOptions()
@@ -1547,7 +1541,7 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createInvitation, request, options: options)
     }
 
-    /// Returns the open invitations that the caller's person has made; all of the hub to the hub's owner.
+    /// Returns the open invitations that the caller's person has made. The hub's owner gets all of the hub's.
     public func listInvitations(
         _ request: Hearth_V1_ListInvitationsRequest,
         options: CallOptions = CallOptions()
@@ -1555,9 +1549,9 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.listInvitations, request, options: options)
     }
 
-    /// Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code
-    /// opens
-    /// nothing any more.
+    /// Withdraws an open invitation that the caller's person has made; the hub's owner may withdraw any. Its code is
+    /// no
+    /// longer accepted.
     public func withdrawInvitation(
         _ request: Hearth_V1_WithdrawInvitationRequest,
         options: CallOptions = CallOptions()
@@ -1565,13 +1559,11 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.withdrawInvitation, request, options: options)
     }
 
-    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Everybody may
+    /// Creates a bearer token, for programs that can't have a key. The token is returned only once. Any person may
     /// create
-    /// tokens of their own person, the hub's owner all others; tokens for the hub's owner can be created on the hub's
-    /// own
-    /// machine only. Repeated with the same idempotency key it returns the same token. If the hub was started in
-    /// between it
-    /// has another secret, as secrets are not stored, and the first one is not accepted any more.
+    /// tokens for themselves, the hub's owner all others; tokens for the hub's owner can be created on the hub's own
+    /// machine only. Repeated with the same idempotency key it returns the same token. If the hub was restarted in
+    /// between, the token has a new secret, because secrets are not stored, and the first one is no longer accepted.
     public func createToken(
         _ request: Hearth_V1_CreateTokenRequest,
         options: CallOptions = CallOptions()
@@ -1579,7 +1571,7 @@ public struct Hearth_V1_AccessClient: Sendable {
         try await client.unary(Hearth_V1_AccessMethods.createToken, request, options: options)
     }
 
-    /// Returns the credentials of the caller's person; all of the hub to the hub's owner.
+    /// Returns the credentials of the caller's person. The hub's owner gets all of the hub's.
     public func listCredentials(
         _ request: Hearth_V1_ListCredentialsRequest,
         options: CallOptions = CallOptions()
@@ -1600,7 +1592,7 @@ public struct Hearth_V1_AccessClient: Sendable {
 
 /// `hearth/v1/access.proto` as data, for server reflection.
 public enum Hearth_V1_AccessFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/access.proto",
         dependencies: [

@@ -3,19 +3,19 @@
 public import HearthMessage
 public import HearthRPC
 
-/// What a start does while a run lives.
+/// The effect of a trigger while an earlier run is live.
 public enum Hearth_V1_AutomationMode: Hashable, Sendable {
     /// AUTOMATION_MODE_SINGLE.
     case unspecified
-    /// Nothing.
+    /// The trigger is ignored.
     case single
-    /// It ends the old run and begins one.
+    /// The old run ends and a new one begins.
     case restart
-    /// It begins a run when those before it have ended.
+    /// A new run begins when the earlier ones have ended.
     case queued
-    /// It begins a run beside the old one.
+    /// A new run begins in parallel with the old one.
     case parallel
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -43,9 +43,9 @@ public enum Hearth_V1_AutomationMode: Hashable, Sendable {
     }
 }
 
-/// What a scene is for.
+/// The purpose of a scene.
 public enum Hearth_V1_AutomationScene: Hashable, Sendable {
-    /// It is no scene.
+    /// Not a scene.
     case unspecified
     /// Value 1.
     case userDefined
@@ -57,9 +57,9 @@ public enum Hearth_V1_AutomationScene: Hashable, Sendable {
     case homeArrival
     /// Value 5.
     case homeDeparture
-    /// It belongs to one other automation, which alone runs it, and is not listed among the scenes.
+    /// It belongs to one other automation, which alone runs it, and is not listed as a scene.
     case triggerOwned
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -91,7 +91,7 @@ public enum Hearth_V1_AutomationScene: Hashable, Sendable {
     }
 }
 
-/// What can be done with values. What can't be known is neither true nor false, and lets nothing pass.
+/// The operators. An unknown result is neither true nor false; a condition does not pass with it.
 public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
     /// Value 0.
     case unspecified
@@ -107,7 +107,7 @@ public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
     case greaterThan
     /// Value 6.
     case greaterThanOrEquals
-    /// The first lies between the second and the third, both included. Times of day pass midnight.
+    /// The first is between the second and the third, inclusive. Ranges of times of day may cross midnight.
     case between
     /// Value 8.
     case and
@@ -121,25 +121,25 @@ public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
     case minus
     /// Value 13.
     case times
-    /// Of integers it is a whole number, rounded towards zero.
+    /// For integers, the quotient is rounded towards zero.
     case dividedBy
     /// Value 15.
     case remainder
     /// Value 16.
     case negated
-    /// All bits of the second are set in the first.
+    /// Whether all bits of the second are set in the first.
     case hasBits
     /// The item of a list at an index from 0.
     case item
-    /// How many items a list has, or bytes a string.
+    /// The number of items in a list or of bytes in a string.
     case count
-    /// The list has the item.
+    /// Whether the list has the item.
     case contains
-    /// The device of a starter or state reader can be reached. The operand is any of its fields.
+    /// Whether the device of a starter or state reader is online. The operand is any of its fields.
     case isOnline
-    /// The first has been true for so many seconds, the second, without a break until now.
+    /// Whether the first has been true without a break for at least the second, in seconds.
     case heldFor
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -203,28 +203,28 @@ public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
     }
 }
 
-/// What an automation does and how it runs. It is saved as a whole. What a hub or a client does not know of it, it
-/// keeps.
+/// The graph of an automation and how it runs. It is saved as a whole. Hubs and clients keep fields that they don't
+/// know.
 public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
     /// The outermost flow.
     public var graph: Hearth_V1_AutomationNode? = nil
     /// Field 2, `mode`.
     public var mode: Hearth_V1_AutomationMode = .unspecified
-    /// Runs that may live at once, those that wait for their turn included, 1 to 100. 0 for 10.
+    /// Maximum number of live runs, including queued ones: 1 to 100. 0 for 10.
     public var maxRuns: UInt32 = 0
-    /// How often it may run in all; it is switched off then. 0 for always.
+    /// Total number of runs after which it is switched off. 0 for no limit.
     public var maxExecutions: UInt32 = 0
-    /// A start that is late by more than this does not happen, 0 to 24 h. Absent for 15 minutes.
+    /// Scheduled starts that are later than this are skipped: 0 to 24 h. Absent for 15 minutes.
     public var catchUp: Google_Protobuf_Duration? = nil
-    /// Whether it may unlock, open and disarm.
+    /// Whether its actions may unlock, open and disarm.
     public var allowsSensitiveActions: Bool = false
-    /// What kind of scene it is shown as. Absent for one that is no scene.
+    /// The kind of scene that it is shown as. Unspecified if it is not a scene.
     public var scene: Hearth_V1_AutomationScene = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         graph: Hearth_V1_AutomationNode? = nil,
         mode: Hearth_V1_AutomationMode = .unspecified,
@@ -285,31 +285,32 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var id: String = ""
     /// ID of its structure.
     public var structureID: String = ""
-    /// Display name. Several may have the same.
+    /// Display name. Not necessarily unique.
     public var name: String = ""
     /// Field 4, `description`.
     public var description: String = ""
-    /// Whether its starters set it off.
+    /// Whether its starters trigger it.
     public var isActive: Bool = false
-    /// Rises with each program that is saved.
+    /// Increases with each saved program.
     public var revision: UInt64 = 0
-    /// Absent in reports of changes that leave it as it was.
+    /// Absent in reports of changes that don't affect the program.
     public var program: Hearth_V1_AutomationProgram? = nil
-    /// What stands in its way. With an error among them it does not run.
+    /// The problems found in it. With an error among them it does not run.
     public var issues: [Hearth_V1_AutomationIssue] = []
-    /// Whether a run lives.
+    /// Whether a run is live.
     public var isRunning: Bool = false
-    /// How often it has run.
+    /// The number of runs so far.
     public var executionCount: UInt32 = 0
-    /// When it ran last. Absent if it never did.
+    /// When it last ran. Absent if never.
     public var lastStart: Google_Protobuf_Timestamp? = nil
-    /// Until when it rests, or rested last, since it was set off too often. Absent if it never did.
+    /// When the present or last pause ends, which the hub imposes if it is triggered too often. Absent if it was never
+    /// paused.
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -400,7 +401,7 @@ public struct Hearth_V1_AutomationNode: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         kind: OneOf_Kind? = nil
@@ -555,35 +556,35 @@ public struct Hearth_V1_AutomationNode: Message, RPCMessage {
 
     /// At most one of these is set.
     public indirect enum OneOf_Kind: Hashable, Sendable {
-        /// One node after the other.
+        /// Runs its nodes one after the other.
         case sequential(Hearth_V1_AutomationFlow)
-        /// All nodes at once; it ends when all have.
+        /// Runs all its nodes at once, and ends when all have ended.
         case parallel(Hearth_V1_AutomationFlow)
-        /// The one of these whose starter fired.
+        /// Runs the one of its nodes whose starter fired.
         case select(Hearth_V1_AutomationFlow)
-        /// The first whose condition holds.
+        /// Runs the first branch whose condition is true.
         case ifChain(Hearth_V1_AutomationIfChain)
-        /// What sets the automation off.
+        /// Triggers the automation.
         case starter(Hearth_V1_AutomationStarter)
-        /// A person or a program sets it off, by ExecuteAutomation.
+        /// Triggered by a person or a program, through ExecuteAutomation.
         case manualStarter(Hearth_V1_AutomationManualStarter)
         /// Reads a trait when it is reached.
         case stateReader(Hearth_V1_AutomationTrait)
-        /// Lets pass only what holds.
+        /// Ends the run unless the condition is true.
         case condition(Hearth_V1_AutomationCondition)
-        /// Does something to a device.
+        /// Sends a command to a device, or writes attributes.
         case action(Hearth_V1_AutomationAction)
-        /// Waits for so long, 0 s to 31 days.
+        /// Waits for this long, 0 s to 31 days.
         case delay(Google_Protobuf_Duration)
-        /// Ends the run when an earlier one has passed here less than this ago.
+        /// Ends the run if an earlier run passed this node less than this long ago.
         case suppression(Google_Protobuf_Duration)
         /// Gives a variable a value.
         case assignment(Hearth_V1_AutomationAssignment)
-        /// Waits until something holds or happens.
+        /// Waits until something is true or happens.
         case wait(Hearth_V1_AutomationWait)
-        /// Runs another automation, and goes on when that has ended.
+        /// Runs another automation, and continues when that has ended.
         case execution(Hearth_V1_AutomationExecution)
-        /// Puts back what the run has changed.
+        /// Restores the attributes that the run has changed.
         case restoration(Hearth_V1_AutomationRestoration)
     }
 }
@@ -596,7 +597,7 @@ public struct Hearth_V1_AutomationFlow: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodes: [Hearth_V1_AutomationNode] = []
     ) {
@@ -625,7 +626,7 @@ public struct Hearth_V1_AutomationFlow: Message, RPCMessage {
 public struct Hearth_V1_AutomationIfChain: Message, RPCMessage {
     /// Field 1, `branches`.
     public var branches: [Hearth_V1_AutomationIfChain.Branch] = []
-    /// What is done when none holds. Absent for nothing.
+    /// The node to run if no condition is true. Absent for none.
     public var otherwise: Hearth_V1_AutomationNode? {
         get { self.boxed_otherwise.first }
         set { self.boxed_otherwise = newValue.map { [$0] } ?? [] }
@@ -635,7 +636,7 @@ public struct Hearth_V1_AutomationIfChain: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         branches: [Hearth_V1_AutomationIfChain.Branch] = [],
         otherwise: Hearth_V1_AutomationNode? = nil
@@ -665,7 +666,7 @@ public struct Hearth_V1_AutomationIfChain: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_AutomationNode.self, at: 40) { self.otherwise = value }
     }
 
-    /// One condition, and what is done when it is the first that holds.
+    /// A condition, and the node to run if this is the first true condition.
     public struct Branch: Message, RPCMessage {
         /// Field 1, `condition`.
         public var condition: Hearth_V1_AutomationExpression? = nil
@@ -675,7 +676,7 @@ public struct Hearth_V1_AutomationIfChain: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             condition: Hearth_V1_AutomationExpression? = nil,
             node: Hearth_V1_AutomationNode? = nil
@@ -710,17 +711,18 @@ public struct Hearth_V1_AutomationIfChain: Message, RPCMessage {
 public struct Hearth_V1_AutomationTrait: Message, RPCMessage {
     /// The structure's ID for its own traits.
     public var target: Hearth_V1_Target? = nil
-    /// ID of the device type that the author named; the target has the endpoint that it meant. 0 for none.
+    /// ID of the device type that the author named; `target` has the endpoint that this resolved to. 0 for none.
     public var deviceType: UInt32 = 0
     /// Field 3, `trait_id`.
     public var traitID: UInt32 = 0
-    /// In place of the target, in actions: the devices of the type that are in it when the action is reached.
+    /// In actions, used in place of `target`: the devices of this type that are in the group when the action is
+    /// reached.
     public var group: Hearth_V1_AutomationGroup? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         deviceType: UInt32 = 0,
@@ -760,7 +762,7 @@ public struct Hearth_V1_AutomationTrait: Message, RPCMessage {
     }
 }
 
-/// Devices that are together.
+/// A group of devices.
 public struct Hearth_V1_AutomationGroup: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4.
     public var of: OneOf_Of? = nil
@@ -768,7 +770,7 @@ public struct Hearth_V1_AutomationGroup: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         of: OneOf_Of? = nil
     ) {
@@ -827,28 +829,28 @@ public struct Hearth_V1_AutomationGroup: Message, RPCMessage {
         case zoneID(String)
         /// Field 3, `service_group_id`.
         case serviceGroupID(String)
-        /// All of the structure.
+        /// All devices of the structure.
         case structureID(String)
     }
 }
 
-/// What sets an automation off: a change of a trait's attributes, or an event.
+/// A trigger: a change of a trait's attributes, or an event.
 public struct Hearth_V1_AutomationStarter: Message, RPCMessage {
     /// Field 1, `trait`.
     public var trait: Hearth_V1_AutomationTrait? = nil
     /// Absent for changes of attributes.
     public var eventID: UInt32? = nil
-    /// What the event must have. Of the structure's Time trait: when it happens.
+    /// Field values that the event must have. For the structure's Time trait: when it occurs.
     public var parameters: [Hearth_V1_FieldValue] = []
-    /// The change must have made this true.
+    /// A condition that the change must have made true.
     public var becomes: Hearth_V1_AutomationExpression? = nil
-    /// Whose doing it must be. Empty for anybody's.
+    /// The kinds of cause that trigger it. Empty for all.
     public var causes: [Hearth_V1_Cause.Kind] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         trait: Hearth_V1_AutomationTrait? = nil,
         eventID: UInt32? = nil,
@@ -893,7 +895,7 @@ public struct Hearth_V1_AutomationStarter: Message, RPCMessage {
     }
 }
 
-/// Set off by hand.
+/// A manual trigger.
 public struct Hearth_V1_AutomationManualStarter: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -911,19 +913,19 @@ public struct Hearth_V1_AutomationManualStarter: Message, RPCMessage {
     }
 }
 
-/// Lets pass only what is true.
+/// Ends the run unless an expression is true.
 public struct Hearth_V1_AutomationCondition: Message, RPCMessage {
     /// Field 1, `expression`.
     public var expression: Hearth_V1_AutomationExpression? = nil
-    /// How long it must stay true before the run goes on. Absent for not at all.
+    /// How long it must stay true before the run continues. Absent for no wait.
     public var hold: Google_Protobuf_Duration? = nil
-    /// Whether a time in which the device could not be seen, or the hub was down, begins the hold anew.
+    /// Whether the hold starts again after the device was offline or the hub was down.
     public var strict: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         expression: Hearth_V1_AutomationExpression? = nil,
         hold: Google_Protobuf_Duration? = nil,
@@ -958,13 +960,13 @@ public struct Hearth_V1_AutomationCondition: Message, RPCMessage {
     }
 }
 
-/// Waits until something is true, a starter fires, or a time is over.
+/// Waits until an expression is true, a starter fires, or the timeout expires.
 public struct Hearth_V1_AutomationWait: Message, RPCMessage {
     /// Absent for none.
     public var expression: Hearth_V1_AutomationExpression? = nil
     /// Field 2, `timeout`.
     public var timeout: Google_Protobuf_Duration? = nil
-    /// The variable that becomes true when it was, and false when the time was over. Empty for none.
+    /// The variable that is set to true if the wait succeeded, and to false if it timed out. Empty for none.
     public var result: String = ""
     /// Field 4, `starters`.
     public var starters: [Hearth_V1_AutomationStarter] = []
@@ -972,7 +974,7 @@ public struct Hearth_V1_AutomationWait: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         expression: Hearth_V1_AutomationExpression? = nil,
         timeout: Google_Protobuf_Duration? = nil,
@@ -1013,7 +1015,7 @@ public struct Hearth_V1_AutomationWait: Message, RPCMessage {
     }
 }
 
-/// Runs another automation of the structure, whether or not that is switched on.
+/// Runs another automation of the structure, even if that is switched off.
 public struct Hearth_V1_AutomationExecution: Message, RPCMessage {
     /// Field 1, `automation_id`.
     public var automationID: String = ""
@@ -1021,7 +1023,7 @@ public struct Hearth_V1_AutomationExecution: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automationID: String = ""
     ) {
@@ -1046,8 +1048,8 @@ public struct Hearth_V1_AutomationExecution: Message, RPCMessage {
     }
 }
 
-/// Gives attributes that the run's actions changed the values from before, unless another cause changed them
-/// meanwhile.
+/// Restores attributes that the run's actions changed to their earlier values, unless another cause has changed them
+/// since.
 public struct Hearth_V1_AutomationRestoration: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1075,7 +1077,7 @@ public struct Hearth_V1_AutomationAssignment: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         variable: String = "",
         expression: Hearth_V1_AutomationExpression? = nil
@@ -1113,17 +1115,17 @@ public struct Hearth_V1_AutomationAction: Message, RPCMessage {
     public var commandID: UInt32? = nil
     /// The command's arguments, or the attributes.
     public var arguments: [Hearth_V1_AutomationArgument] = []
-    /// How often it is tried again when it was not done, up to 10 times.
+    /// The number of retries if it fails, at most 100.
     public var retries: UInt32 = 0
-    /// How long after a failure it is tried again.
+    /// The delay before each retry.
     public var retryDelay: Google_Protobuf_Duration? = nil
-    /// Whether the run ends when it was not done. Otherwise it goes on.
+    /// Whether the run ends if the action fails. Otherwise it continues.
     public var stopsOnFailure: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         trait: Hearth_V1_AutomationTrait? = nil,
         commandID: UInt32? = nil,
@@ -1184,7 +1186,7 @@ public struct Hearth_V1_AutomationArgument: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         value: Hearth_V1_AutomationExpression? = nil
@@ -1214,7 +1216,7 @@ public struct Hearth_V1_AutomationArgument: Message, RPCMessage {
     }
 }
 
-/// A value that is worked out when a run comes to it.
+/// An expression that is evaluated when a run reaches it.
 public struct Hearth_V1_AutomationExpression: Message, RPCMessage {
     /// One of the fields 1, 2, 3, 4.
     public var kind: OneOf_Kind? = nil
@@ -1222,7 +1224,7 @@ public struct Hearth_V1_AutomationExpression: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         kind: OneOf_Kind? = nil
     ) {
@@ -1278,28 +1280,28 @@ public struct Hearth_V1_AutomationExpression: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Kind: Hashable, Sendable {
-        /// The same always. Times of day and dates are structures, as in the Time trait.
+        /// A constant. Times of day and dates are structures, as in the Time trait.
         case constant(Hearth_V1_Value)
-        /// Of a trait that a starter or a state reader has read.
+        /// A field of a trait that a starter or a state reader has read.
         case field(Hearth_V1_AutomationField)
-        /// Of an assignment.
+        /// A variable that an assignment has set.
         case variable(String)
-        /// Of other values.
+        /// An operation on other expressions.
         case operation(Hearth_V1_AutomationOperation)
     }
 }
 
-/// An attribute, an event's field, or a part of its structure.
+/// An attribute, a field of an event, or a field of a structure in one.
 public struct Hearth_V1_AutomationField: Message, RPCMessage {
     /// The starter or state reader that reads it.
     public var nodeID: UInt32 = 0
-    /// Matter's ID of the attribute or field, and then the IDs of fields of structures.
+    /// Matter's ID of the attribute or field, followed by the IDs of nested structure fields.
     public var path: [UInt32] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodeID: UInt32 = 0,
         path: [UInt32] = []
@@ -1329,7 +1331,7 @@ public struct Hearth_V1_AutomationField: Message, RPCMessage {
     }
 }
 
-/// Something done with values.
+/// An operator with its operands.
 public struct Hearth_V1_AutomationOperation: Message, RPCMessage {
     /// Field 1, `operator`.
     public var `operator`: Hearth_V1_AutomationOperator = .unspecified
@@ -1339,7 +1341,7 @@ public struct Hearth_V1_AutomationOperation: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         `operator`: Hearth_V1_AutomationOperator = .unspecified,
         operands: [Hearth_V1_AutomationExpression] = []
@@ -1378,7 +1380,7 @@ public struct Hearth_V1_Value: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: OneOf_Value? = nil
     ) {
@@ -1499,7 +1501,7 @@ public struct Hearth_V1_Value: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             items: [Hearth_V1_Value] = []
         ) {
@@ -1532,7 +1534,7 @@ public struct Hearth_V1_Value: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             fields: [Hearth_V1_FieldValue] = []
         ) {
@@ -1568,7 +1570,7 @@ public struct Hearth_V1_FieldValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         value: Hearth_V1_Value? = nil
@@ -1598,23 +1600,23 @@ public struct Hearth_V1_FieldValue: Message, RPCMessage {
     }
 }
 
-/// Something that is wrong with an automation.
+/// A problem of an automation.
 public struct Hearth_V1_AutomationIssue: Message, RPCMessage {
-    /// The node. 0 for the whole.
+    /// The node. 0 for the whole automation.
     public var nodeID: UInt32 = 0
     /// Field 2, `severity`.
     public var severity: Hearth_V1_AutomationIssue.Severity = .unspecified
-    /// What kind of issue it is, for programs: "unknownCommand".
+    /// The kind of issue, for programs, for example "unknownCommand".
     public var kind: String = ""
     /// For people: what is wrong, and the way out.
     public var message: String = ""
-    /// Whether it is how the graph is written, and not how the home is at present.
+    /// Whether the problem is in the graph itself, not in the present state of the home.
     public var isForm: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodeID: UInt32 = 0,
         severity: Hearth_V1_AutomationIssue.Severity = .unspecified,
@@ -1664,11 +1666,11 @@ public struct Hearth_V1_AutomationIssue: Message, RPCMessage {
     public enum Severity: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// It runs, but hardly as meant.
+        /// It runs, but probably not as intended.
         case warning
         /// It does not run.
         case error
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -1695,7 +1697,7 @@ public struct Hearth_V1_AutomationIssue: Message, RPCMessage {
 
 /// One run of an automation.
 public struct Hearth_V1_AutomationRun: Message, RPCMessage {
-    /// Unique in the structure, rising.
+    /// Unique in the structure, ascending.
     public var id: UInt64 = 0
     /// Field 2, `automation_id`.
     public var automationID: String = ""
@@ -1705,27 +1707,27 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
     public var startedAt: Google_Protobuf_Timestamp? = nil
     /// Field 5, `start`.
     public var start: Hearth_V1_AutomationStart? = nil
-    /// IDs of the automations that set each other off until this run, its own as the last one.
+    /// IDs of the automations that triggered one another up to this run, its own last.
     public var chain: [String] = []
-    /// What happened, oldest first.
+    /// The trace, oldest step first.
     public var steps: [Hearth_V1_AutomationStep] = []
-    /// Absent while it lives.
+    /// Absent while it is live.
     public var end: Hearth_V1_AutomationEnd? = nil
-    /// Whether it waits for those before it.
+    /// Whether it waits for earlier runs to end.
     public var isQueued: Bool = false
-    /// Where nodes stand that have begun, while it lives.
+    /// The progress of the nodes that have begun, while it is live.
     public var progress: [Hearth_V1_AutomationProgress] = []
-    /// What starters and state readers have read.
+    /// The values that starters and state readers have read.
     public var readings: [Hearth_V1_AutomationReading] = []
-    /// What was assigned.
+    /// The variables and their values.
     public var variables: [Hearth_V1_AutomationVariable] = []
-    /// What attributes were before its actions, where it may put them back.
+    /// The values of attributes before its actions, where a restoration needs them.
     public var originals: [Hearth_V1_AutomationOriginal] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt64 = 0,
         automationID: String = "",
@@ -1814,15 +1816,15 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
     }
 }
 
-/// What set a run off.
+/// The trigger of a run.
 public struct Hearth_V1_AutomationStart: Message, RPCMessage {
     /// The starter. 0 for none.
     public var nodeID: UInt32 = 0
-    /// Whose doing it was.
+    /// The kind of cause of the trigger.
     public var cause: Hearth_V1_Cause.Kind = .unspecified
-    /// Who asked. Empty where nobody did.
+    /// The caller that made the request. Empty if there was none.
     public var caller: String = ""
-    /// The run whose doing it was, and its AutomationRun.chain. 0 and empty for none.
+    /// The run that caused it, and its AutomationRun.chain. 0 and empty for none.
     public var causeRun: UInt64 = 0
     /// Field 9, `cause_chain`.
     public var causeChain: [String] = []
@@ -1832,7 +1834,7 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodeID: UInt32 = 0,
         cause: Hearth_V1_Cause.Kind = .unspecified,
@@ -1925,11 +1927,11 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
         case change(Hearth_V1_Position)
         /// An event, by its number in the structure.
         case eventNumber(UInt64)
-        /// A time that came.
+        /// A scheduled time.
         case instant(Google_Protobuf_Timestamp)
-        /// ExecuteAutomation, with the key of the request.
+        /// ExecuteAutomation, with the request's idempotency key.
         case request(String)
-        /// Another run, which waits for it.
+        /// Another run, which waits for this one.
         case parent(Hearth_V1_AutomationStart.Parent)
     }
 
@@ -1943,7 +1945,7 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             runID: UInt64 = 0,
             nodeID: UInt32 = 0
@@ -1974,21 +1976,21 @@ public struct Hearth_V1_AutomationStart: Message, RPCMessage {
     }
 }
 
-/// What an expression came to.
+/// The result of an expression.
 public struct Hearth_V1_AutomationResult: Message, RPCMessage {
-    /// Absent if it is not known.
+    /// Absent if it is unknown.
     public var value: Hearth_V1_Value? = nil
     /// Field 2, `unknown`.
     public var unknown: Hearth_V1_AutomationResult.Unknown = .unspecified
-    /// Of UNKNOWN_MISSING and UNKNOWN_NULL: what is missing.
+    /// For UNKNOWN_MISSING and UNKNOWN_NULL: the field without a value.
     public var field: Hearth_V1_AutomationField? = nil
-    /// Of UNKNOWN_UNSET: the variable.
+    /// For UNKNOWN_UNSET: the variable.
     public var variable: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Hearth_V1_Value? = nil,
         unknown: Hearth_V1_AutomationResult.Unknown = .unspecified,
@@ -2029,27 +2031,27 @@ public struct Hearth_V1_AutomationResult: Message, RPCMessage {
         if let value = fields.string(at: 48, has: 64) { self.variable = value }
     }
 
-    /// Why a value can't be known.
+    /// Why a value is unknown.
     public enum Unknown: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// There is no such attribute or field.
+        /// The attribute or field does not exist.
         case missing
-        /// The device says that it does not know.
+        /// The value is null.
         case null
-        /// Nothing was assigned yet.
+        /// The variable has not been assigned.
         case unset
-        /// The result fits no number.
+        /// The result is out of range.
         case overflow
         /// Value 5.
         case divisionByZero
-        /// The list has no such item.
+        /// The list has no item at this index.
         case noItem
-        /// The operands are not of a kind that this can be done with.
+        /// The operator does not accept operands of these types.
         case mismatch
         /// The expression is of a newer version.
         case unsupported
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -2086,7 +2088,7 @@ public struct Hearth_V1_AutomationResult: Message, RPCMessage {
     }
 }
 
-/// What a part of an expression was.
+/// The value of a field or variable in an expression.
 public struct Hearth_V1_AutomationLeaf: Message, RPCMessage {
     /// A field or a variable.
     public var expression: Hearth_V1_AutomationExpression? = nil
@@ -2096,7 +2098,7 @@ public struct Hearth_V1_AutomationLeaf: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         expression: Hearth_V1_AutomationExpression? = nil,
         result: Hearth_V1_AutomationResult? = nil
@@ -2126,7 +2128,7 @@ public struct Hearth_V1_AutomationLeaf: Message, RPCMessage {
     }
 }
 
-/// A line of a run's trace.
+/// A step in a run's trace.
 public struct Hearth_V1_AutomationStep: Message, RPCMessage {
     /// Field 1, `node_id`.
     public var nodeID: UInt32 = 0
@@ -2138,7 +2140,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodeID: UInt32 = 0,
         at: Google_Protobuf_Timestamp? = nil,
@@ -2285,9 +2287,9 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         case condition(Hearth_V1_AutomationStep.Condition)
         /// Field 4, `branch`.
         case branch(Hearth_V1_AutomationStep.Branch)
-        /// It waits until then.
+        /// The node waits until this time.
         case waitingUntil(Google_Protobuf_Timestamp)
-        /// It has waited; whether what it waited for is true.
+        /// The wait has ended: whether its condition is true.
         case waited(Bool)
         /// Field 7, `action`.
         case action(Hearth_V1_AutomationStep.Action)
@@ -2295,29 +2297,29 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         case assignment(Hearth_V1_AutomationStep.Assignment)
         /// A trait was read; always true.
         case reading(Bool)
-        /// Further runs end here until then.
+        /// Further runs end here until this time.
         case suppressingUntil(Google_Protobuf_Timestamp)
         /// Field 11, `execution`.
         case execution(Hearth_V1_AutomationStep.Execution)
         /// Field 12, `restoration`.
         case restoration(Hearth_V1_AutomationStep.Restoration)
-        /// For so long nobody saw whether what it waits for was true.
+        /// How long the condition that it waits for could not be observed.
         case unobserved(Google_Protobuf_Duration)
         /// Field 14, `conflict`.
         case conflict(Hearth_V1_AutomationStep.Conflict)
     }
 
-    /// A condition was worked out.
+    /// A condition was evaluated.
     public struct Condition: Message, RPCMessage {
         /// Field 1, `result`.
         public var result: Hearth_V1_AutomationResult? = nil
-        /// What it came from.
+        /// The values of its fields and variables.
         public var leaves: [Hearth_V1_AutomationLeaf] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             result: Hearth_V1_AutomationResult? = nil,
             leaves: [Hearth_V1_AutomationLeaf] = []
@@ -2348,17 +2350,17 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         }
     }
 
-    /// An action came to its end.
+    /// An action ended.
     public struct Action: Message, RPCMessage {
-        /// What it was sent with.
+        /// The arguments that were sent.
         public var arguments: [Hearth_V1_FieldValue] = []
         /// Field 2, `outcome`.
         public var outcome: Hearth_V1_AutomationOutcome? = nil
         /// Field 3, `took`.
         public var took: Google_Protobuf_Duration? = nil
-        /// Which device, of an action on a group and of a restoration. Absent where the node says it.
+        /// The device, for an action on a group and for a restoration. Absent if the node names the device.
         public var target: Hearth_V1_Target? = nil
-        /// Of these as well.
+        /// The trait, in the same cases.
         public var traitID: UInt32 = 0
         /// Absent when attributes were written.
         public var commandID: UInt32? = nil
@@ -2366,7 +2368,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             arguments: [Hearth_V1_FieldValue] = [],
             outcome: Hearth_V1_AutomationOutcome? = nil,
@@ -2419,7 +2421,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
 
     /// Another automation was run.
     public struct Execution: Message, RPCMessage {
-        /// Its run. 0 where none began.
+        /// Its run. 0 if no run began.
         public var runID: UInt64 = 0
         /// Absent when it begins.
         public var end: Hearth_V1_AutomationEnd? = nil
@@ -2427,7 +2429,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             runID: UInt64 = 0,
             end: Hearth_V1_AutomationEnd? = nil
@@ -2457,17 +2459,17 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         }
     }
 
-    /// Attributes were to be put back.
+    /// Attributes were restored.
     public struct Restoration: Message, RPCMessage {
-        /// How many were.
+        /// The number of restored attributes.
         public var restored: UInt32 = 0
-        /// How many were not, since another cause has changed them.
+        /// The number of attributes that were not restored because another cause had changed them.
         public var kept: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             restored: UInt32 = 0,
             kept: UInt32 = 0
@@ -2497,7 +2499,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
         }
     }
 
-    /// A run of another automation has set an attribute to something else at nearly the same time.
+    /// A run of another automation set an attribute to a different value at nearly the same time.
     public struct Conflict: Message, RPCMessage {
         /// Field 1, `automation_id`.
         public var automationID: String = ""
@@ -2513,7 +2515,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             automationID: String = "",
             runID: UInt64 = 0,
@@ -2560,13 +2562,13 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
 
     /// A branch was taken.
     public struct Branch: Message, RPCMessage {
-        /// From 0, the last for "otherwise". Absent for none.
+        /// The branch's index from 0; the number of branches for `otherwise`. Absent if no branch was taken.
         public var index: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             index: UInt32? = nil
         ) {
@@ -2601,7 +2603,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             variable: String = "",
             result: Hearth_V1_AutomationResult? = nil
@@ -2632,7 +2634,7 @@ public struct Hearth_V1_AutomationStep: Message, RPCMessage {
     }
 }
 
-/// What became of an action.
+/// The outcome of an action.
 public struct Hearth_V1_AutomationOutcome: Message, RPCMessage {
     /// Field 1, `kind`.
     public var kind: Hearth_V1_AutomationOutcome.Kind = .unspecified
@@ -2642,7 +2644,7 @@ public struct Hearth_V1_AutomationOutcome: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         kind: Hearth_V1_AutomationOutcome.Kind = .unspecified,
         message: String = ""
@@ -2671,21 +2673,21 @@ public struct Hearth_V1_AutomationOutcome: Message, RPCMessage {
         if let value = fields.string(at: 32, has: 48) { self.message = value }
     }
 
-    /// The kinds of it.
+    /// The kinds of outcome.
     public enum Kind: Hashable, Sendable {
         /// Value 0.
         case unspecified
         /// Value 1.
         case done
-        /// The device said no, or an argument could not be known.
+        /// The device refused, or an argument was unknown.
         case refused
-        /// The device or the trait is not there, or does not answer.
+        /// The device or the trait does not exist, or does not answer.
         case unreachable
-        /// It may have happened or not, and must not happen twice.
+        /// It may or may not have happened, and is not safe to repeat.
         case unknown
-        /// The author has no right to it.
+        /// The author lacks the right to do it.
         case notAllowed
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -2724,15 +2726,15 @@ public struct Hearth_V1_AutomationEnd: Message, RPCMessage {
     public var nodeID: UInt32 = 0
     /// Field 3, `at`.
     public var at: Google_Protobuf_Timestamp? = nil
-    /// Of REASON_NOT_HELD: for how long it held. Of REASON_LATE: how late it was.
+    /// For REASON_NOT_HELD: how long the condition was true. For REASON_LATE: how late the start was.
     public var after: Google_Protobuf_Duration? = nil
-    /// Of REASON_STOPPED: who ended it.
+    /// For REASON_STOPPED: the caller that stopped it.
     public var caller: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         reason: Hearth_V1_AutomationEnd.Reason = .unspecified,
         nodeID: UInt32 = 0,
@@ -2780,39 +2782,39 @@ public struct Hearth_V1_AutomationEnd: Message, RPCMessage {
     public enum Reason: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// All was done.
+        /// All nodes have ended.
         case finished
-        /// A condition did not hold.
+        /// A condition was false.
         case conditionFalse
-        /// A condition could not be known.
+        /// A condition was unknown.
         case conditionUnknown
-        /// A condition held, but not for so long.
+        /// A condition was true, but not for its hold time.
         case notHeld
-        /// An earlier run has passed the node a short while ago.
+        /// An earlier run has recently passed the suppression node.
         case suppressed
-        /// A run lives, and the mode is AUTOMATION_MODE_SINGLE.
+        /// A run is live, and the mode is AUTOMATION_MODE_SINGLE.
         case alreadyRunning
-        /// As many runs live as may.
+        /// The maximum number of runs is live.
         case tooManyRuns
-        /// Automations set each other off in a ring.
+        /// Automations triggered each other in a loop.
         case loop
-        /// It was set off too often, and rests.
+        /// It was triggered too often, and is paused.
         case paused
-        /// A newer start took its place.
+        /// A newer run replaced it.
         case restarted
-        /// Somebody ended it.
+        /// A caller stopped it.
         case stopped
         /// The automation was deleted.
         case deleted
-        /// An action was not done, and the automation says to end then.
+        /// An action with stops_on_failure failed.
         case actionFailed
-        /// It came too late.
+        /// The start was later than the catch-up limit.
         case late
         /// The home was restored from a backup.
         case restored
-        /// Something stands in its way, as its issues say.
+        /// The automation has errors: see its issues.
         case invalid
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -2865,7 +2867,7 @@ public struct Hearth_V1_AutomationEnd: Message, RPCMessage {
     }
 }
 
-/// Where a node of a run stands.
+/// The progress of a node of a run.
 public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
     /// Field 1, `node_id`.
     public var nodeID: UInt32 = 0
@@ -2875,7 +2877,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodeID: UInt32 = 0,
         progress: OneOf_Progress? = nil
@@ -2957,7 +2959,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Progress: Hashable, Sendable {
-        /// The node at this index of the flow is at work.
+        /// The node at this index of the flow is running.
         case at(UInt32)
         /// It has ended; always true.
         case finished(Bool)
@@ -2971,21 +2973,21 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
         case actingTogether(Hearth_V1_AutomationProgress.ActingTogether)
     }
 
-    /// It waits.
+    /// The node waits.
     public struct Waiting: Message, RPCMessage {
         /// Field 1, `since`.
         public var since: Google_Protobuf_Timestamp? = nil
         /// Field 2, `until`.
         public var until: Google_Protobuf_Timestamp? = nil
-        /// How often an action was tried before.
+        /// The number of earlier attempts of an action.
         public var attempts: UInt32 = 0
-        /// Since when nobody sees whether what it waits for is true. Absent where somebody does.
+        /// Since when the condition that it waits for can't be observed. Absent if it can.
         public var unseenSince: Google_Protobuf_Timestamp? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             since: Google_Protobuf_Timestamp? = nil,
             until: Google_Protobuf_Timestamp? = nil,
@@ -3025,13 +3027,13 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
         }
     }
 
-    /// An action is under way.
+    /// An action is in flight.
     public struct Acting: Message, RPCMessage {
-        /// How often it was tried, this time included.
+        /// The number of attempts, including this one.
         public var attempts: UInt32 = 0
-        /// Whether it may be sent again without harm.
+        /// Whether it can be sent again safely.
         public var isRepeatable: Bool = false
-        /// What it is sent with.
+        /// The arguments that are sent.
         public var arguments: [Hearth_V1_FieldValue] = []
         /// Field 4, `since`.
         public var since: Google_Protobuf_Timestamp? = nil
@@ -3039,7 +3041,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             attempts: UInt32 = 0,
             isRepeatable: Bool = false,
@@ -3080,7 +3082,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
         }
     }
 
-    /// Several are, at the same time.
+    /// Several actions are in flight at the same time.
     public struct ActingTogether: Message, RPCMessage {
         /// Field 1, `parts`.
         public var parts: [Hearth_V1_AutomationProgress.ActingTogether.Part] = []
@@ -3088,7 +3090,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             parts: [Hearth_V1_AutomationProgress.ActingTogether.Part] = []
         ) {
@@ -3114,7 +3116,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
             fields.readMessages(&self.parts, at: 24)
         }
 
-        /// One of them.
+        /// One of the actions.
         public struct Part: Message, RPCMessage {
             /// Field 1, `target`.
             public var target: Hearth_V1_Target? = nil
@@ -3124,13 +3126,13 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
             public var commandID: UInt32? = nil
             /// Field 4, `acting`.
             public var acting: Hearth_V1_AutomationProgress.Acting? = nil
-            /// Absent while it is under way.
+            /// Absent while it is in flight.
             public var outcome: Hearth_V1_AutomationOutcome? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
-            /// Creates a message of its fields.
+            /// Creates a message from its fields.
             public init(
                 target: Hearth_V1_Target? = nil,
                 traitID: UInt32 = 0,
@@ -3177,7 +3179,7 @@ public struct Hearth_V1_AutomationProgress: Message, RPCMessage {
     }
 }
 
-/// What an attribute was before an action of a run, and what the run has made of it.
+/// The value of an attribute before an action of a run, and the value that the run requested.
 public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
     /// Field 1, `target`.
     public var target: Hearth_V1_Target? = nil
@@ -3187,7 +3189,7 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
     public var attributeID: UInt32 = 0
     /// Field 4, `before`.
     public var before: Hearth_V1_Value? = nil
-    /// What the run asked for. Absent where that can't be said.
+    /// The value that the run requested. Absent if not known.
     public var asked: Hearth_V1_Value? = nil
     /// Whether another cause has changed it since.
     public var isOverridden: Bool = false
@@ -3195,7 +3197,7 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -3245,7 +3247,7 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
     }
 }
 
-/// What a starter or state reader has read.
+/// The values that a starter or state reader has read.
 public struct Hearth_V1_AutomationReading: Message, RPCMessage {
     /// Field 1, `node_id`.
     public var nodeID: UInt32 = 0
@@ -3255,7 +3257,7 @@ public struct Hearth_V1_AutomationReading: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodeID: UInt32 = 0,
         values: [Hearth_V1_FieldValue] = []
@@ -3295,7 +3297,7 @@ public struct Hearth_V1_AutomationVariable: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         value: Hearth_V1_Value? = nil
@@ -3325,27 +3327,27 @@ public struct Hearth_V1_AutomationVariable: Message, RPCMessage {
     }
 }
 
-/// What is remembered of an automation beside its runs.
+/// The state of an automation that is kept beside its runs.
 public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
-    /// How often it has run.
+    /// The number of runs so far.
     public var executions: UInt32 = 0
     /// Field 2, `last_start`.
     public var lastStart: Google_Protobuf_Timestamp? = nil
     /// Until when further runs end at a suppression.
     public var suppressedUntil: [Hearth_V1_AutomationMemory.NodeTime] = []
-    /// When clock starters fired last.
+    /// When clock starters last fired.
     public var lastInstants: [Hearth_V1_AutomationMemory.NodeTime] = []
     /// Field 5, `paused_until`.
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
     /// Field 6, `non_starts`.
     public var nonStarts: [Hearth_V1_AutomationNonStarts] = []
-    /// Since when what it asks for with AUTOMATION_OPERATOR_HELD_FOR is true.
+    /// Since when the conditions of its AUTOMATION_OPERATOR_HELD_FOR operations have been true.
     public var heldSince: [Hearth_V1_AutomationMemory.HeldTime] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         executions: UInt32 = 0,
         lastStart: Google_Protobuf_Timestamp? = nil,
@@ -3416,7 +3418,7 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             nodeID: UInt32 = 0,
             time: Google_Protobuf_Timestamp? = nil
@@ -3446,9 +3448,9 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
         }
     }
 
-    /// Since when something is true.
+    /// Since when a condition has been true.
     public struct HeldTime: Message, RPCMessage {
-        /// Which of the things that the program asks so, from 0.
+        /// The index of the HELD_FOR operation within the program, from 0.
         public var index: UInt32 = 0
         /// Field 2, `since`.
         public var since: Google_Protobuf_Timestamp? = nil
@@ -3456,7 +3458,7 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             index: UInt32 = 0,
             since: Google_Protobuf_Timestamp? = nil
@@ -3487,25 +3489,25 @@ public struct Hearth_V1_AutomationMemory: Message, RPCMessage {
     }
 }
 
-/// Why a starter led to no run.
+/// Why a starter did not start a run.
 public struct Hearth_V1_AutomationNonStarts: Message, RPCMessage {
     /// The starter.
     public var starterID: UInt32 = 0
-    /// The newest.
+    /// The most recent one.
     public var last: Hearth_V1_AutomationEnd? = nil
-    /// The values that it came from.
+    /// The values that led to it.
     public var leaves: [Hearth_V1_AutomationLeaf] = []
-    /// Whose doing the change was.
+    /// The cause of the change.
     public var cause: Hearth_V1_Cause.Kind = .unspecified
     /// Field 5, `caller`.
     public var caller: String = ""
-    /// Since the program was saved.
+    /// The counts since the program was saved.
     public var counts: [Hearth_V1_AutomationNonStarts.Count] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         starterID: UInt32 = 0,
         last: Hearth_V1_AutomationEnd? = nil,
@@ -3556,7 +3558,7 @@ public struct Hearth_V1_AutomationNonStarts: Message, RPCMessage {
         fields.readMessages(&self.counts, at: 88)
     }
 
-    /// How often it was for a kind of reason.
+    /// The number of times for one reason.
     public struct Count: Message, RPCMessage {
         /// Field 1, `reason`.
         public var reason: Hearth_V1_AutomationEnd.Reason = .unspecified
@@ -3566,7 +3568,7 @@ public struct Hearth_V1_AutomationNonStarts: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             reason: Hearth_V1_AutomationEnd.Reason = .unspecified,
             count: UInt64 = 0
@@ -3607,7 +3609,7 @@ public struct Hearth_V1_CreateAutomationRequest: Message, RPCMessage {
     public var name: String = ""
     /// At most 1,024 characters.
     public var description: String = ""
-    /// Whether its starters set it off. Absent for true.
+    /// Whether its starters trigger it. Absent for true.
     public var isActive: Bool? = nil
     /// At most 64 KiB.
     public var program: Hearth_V1_AutomationProgram? = nil
@@ -3617,7 +3619,7 @@ public struct Hearth_V1_CreateAutomationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         name: String = "",
@@ -3677,7 +3679,7 @@ public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automation: Hearth_V1_Automation? = nil,
         position: Hearth_V1_Position? = nil
@@ -3707,7 +3709,7 @@ public struct Hearth_V1_CreateAutomationResponse: Message, RPCMessage {
     }
 }
 
-/// Request of UpdateAutomation. What is absent stays as it is.
+/// Request of UpdateAutomation. Absent fields keep their values.
 public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
     /// Field 1, `automation_id`.
     public var automationID: String = ""
@@ -3721,15 +3723,15 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
     public var program: Hearth_V1_AutomationProgram? = nil
     /// Field 6, `options`.
     public var options: Hearth_V1_CallOptions? = nil
-    /// Automation.revision that the request is based on. Fails with ABORTED, and changes nothing, if the automation
-    /// has
-    /// another one by now: read it again, and decide what to keep. Absent for any.
+    /// The Automation.revision that the request is based on. If the automation has a different one by now, the call
+    /// fails
+    /// with ABORTED and changes nothing: read the automation again, and merge. Absent for any.
     public var revision: UInt64? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automationID: String = "",
         name: String? = nil,
@@ -3794,7 +3796,7 @@ public struct Hearth_V1_UpdateAutomationResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automation: Hearth_V1_Automation? = nil,
         position: Hearth_V1_Position? = nil
@@ -3834,7 +3836,7 @@ public struct Hearth_V1_DeleteAutomationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automationID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -3872,7 +3874,7 @@ public struct Hearth_V1_DeleteAutomationResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -3911,7 +3913,7 @@ public struct Hearth_V1_ListAutomationsRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         automationID: String = "",
@@ -3951,17 +3953,17 @@ public struct Hearth_V1_ListAutomationsRequest: Message, RPCMessage {
     }
 }
 
-/// Response of ListAutomations: a page of some 1 MiB at most.
+/// Response of ListAutomations: a page of about 1 MiB at most.
 public struct Hearth_V1_ListAutomationsResponse: Message, RPCMessage {
     /// Field 1, `automations`.
     public var automations: [Hearth_V1_Automation] = []
-    /// Where the next page begins. Empty on the last page.
+    /// Set if there is more: send it in the next request.
     public var nextPageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automations: [Hearth_V1_Automation] = [],
         nextPageToken: String = ""
@@ -4001,7 +4003,7 @@ public struct Hearth_V1_ValidateAutomationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         program: Hearth_V1_AutomationProgram? = nil
@@ -4039,7 +4041,7 @@ public struct Hearth_V1_ValidateAutomationResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         issues: [Hearth_V1_AutomationIssue] = []
     ) {
@@ -4080,7 +4082,7 @@ public struct Hearth_V1_FormatAutomationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         name: String = "",
@@ -4129,13 +4131,13 @@ public struct Hearth_V1_FormatAutomationRequest: Message, RPCMessage {
 public struct Hearth_V1_FormatAutomationResponse: Message, RPCMessage {
     /// Field 1, `text`.
     public var text: String = ""
-    /// Where each node stands in the text, but for flows that go without saying.
+    /// The location of each node in the text, except for implicit flows.
     public var nodes: [Hearth_V1_AutomationTextNode] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         text: String = "",
         nodes: [Hearth_V1_AutomationTextNode] = []
@@ -4166,22 +4168,23 @@ public struct Hearth_V1_FormatAutomationResponse: Message, RPCMessage {
     }
 }
 
-/// Where a node stands in a text.
+/// The location of a node in a text.
 public struct Hearth_V1_AutomationTextNode: Message, RPCMessage {
     /// Field 1, `node_id`.
     public var nodeID: UInt32 = 0
     /// Its first line, from 1.
     public var line: UInt32 = 0
-    /// The last one of its own lines and of those of the nodes in it. 0 in texts that were read.
+    /// The last line of it and of the nodes in it. 0 in texts that were read.
     public var lastLine: UInt32 = 0
-    /// Where the first line says what it does, behind blanks and its number: the character from 1. 0 in texts that
+    /// The column, in characters from 1, of its content in the first line, after indentation and number. 0 in texts
+    /// that
     /// were read.
     public var column: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         nodeID: UInt32 = 0,
         line: UInt32 = 0,
@@ -4225,15 +4228,15 @@ public struct Hearth_V1_AutomationTextNode: Message, RPCMessage {
 public struct Hearth_V1_ParseAutomationsRequest: Message, RPCMessage {
     /// ID of the structure that the automations are for.
     public var structureID: String = ""
-    /// At most 1 MiB, of which each automation may have what its program may.
+    /// At most 1 MiB. The limits of a program apply to each automation.
     public var text: String = ""
-    /// What is meant by names that are not clear without it.
+    /// The meanings of ambiguous or unknown names.
     public var mappings: [Hearth_V1_AutomationTextMapping] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         text: String = "",
@@ -4269,9 +4272,9 @@ public struct Hearth_V1_ParseAutomationsRequest: Message, RPCMessage {
     }
 }
 
-/// What a name in a text means in a structure.
+/// The meaning of a name in a text.
 public struct Hearth_V1_AutomationTextMapping: Message, RPCMessage {
-    /// The name in the text, or the ID that stands for it there.
+    /// The name in the text, or the ID that the text has for it.
     public var name: String = ""
     /// The name or the ID of the object that is meant.
     public var meaning: String = ""
@@ -4279,7 +4282,7 @@ public struct Hearth_V1_AutomationTextMapping: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         meaning: String = ""
@@ -4311,17 +4314,17 @@ public struct Hearth_V1_AutomationTextMapping: Message, RPCMessage {
 
 /// Response of ParseAutomations.
 public struct Hearth_V1_ParseAutomationsResponse: Message, RPCMessage {
-    /// In the order of the text. None if it can't be read. Names that are not clear have the ID that the text has for
-    /// them, or
-    /// an empty one.
+    /// In the order of the text. Empty if the text can't be read. Unresolved names have the ID that the text has for
+    /// them,
+    /// or an empty one.
     public var automations: [Hearth_V1_ParsedAutomation] = []
-    /// What keeps it from being read, or which names are not clear, in the order of the text.
+    /// Syntax errors, or unresolved names, in the order of the text.
     public var issues: [Hearth_V1_AutomationTextIssue] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automations: [Hearth_V1_ParsedAutomation] = [],
         issues: [Hearth_V1_AutomationTextIssue] = []
@@ -4353,7 +4356,7 @@ public struct Hearth_V1_ParseAutomationsResponse: Message, RPCMessage {
     }
 }
 
-/// An automation as a text says it.
+/// An automation that was read from a text.
 public struct Hearth_V1_ParsedAutomation: Message, RPCMessage {
     /// Field 1, `name`.
     public var name: String = ""
@@ -4363,13 +4366,13 @@ public struct Hearth_V1_ParsedAutomation: Message, RPCMessage {
     public var isActive: Bool = false
     /// Field 4, `program`.
     public var program: Hearth_V1_AutomationProgram? = nil
-    /// Where each node stands in the text.
+    /// The location of each node in the text.
     public var nodes: [Hearth_V1_AutomationTextNode] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         description: String = "",
@@ -4415,7 +4418,7 @@ public struct Hearth_V1_ParsedAutomation: Message, RPCMessage {
     }
 }
 
-/// Something that is wrong with a text.
+/// A problem of a text.
 public struct Hearth_V1_AutomationTextIssue: Message, RPCMessage {
     /// The line, from 1.
     public var line: UInt32 = 0
@@ -4423,13 +4426,13 @@ public struct Hearth_V1_AutomationTextIssue: Message, RPCMessage {
     public var column: UInt32 = 0
     /// For people: what is wrong, and the way out.
     public var message: String = ""
-    /// The name that is not clear. Absent for what keeps the text from being read.
+    /// The unresolved name. Absent for syntax errors.
     public var openName: Hearth_V1_AutomationOpenName? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         line: UInt32 = 0,
         column: UInt32 = 0,
@@ -4469,19 +4472,19 @@ public struct Hearth_V1_AutomationTextIssue: Message, RPCMessage {
     }
 }
 
-/// A name that stands for nothing in the structure, or for several things.
+/// A name that matches no object of the structure, or several.
 public struct Hearth_V1_AutomationOpenName: Message, RPCMessage {
     /// The name as the text has it.
     public var name: String = ""
-    /// The ID that the text has for it, which is no object's of the structure. Empty for none.
+    /// The ID that the text has for it, which no object of the structure has. Empty for none.
     public var objectID: String = ""
-    /// IDs of those that have the name; or names that differ little from it.
+    /// IDs of the objects that have the name, or else similar names.
     public var choices: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         objectID: String = "",
@@ -4528,7 +4531,7 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         words: String = "",
@@ -4567,13 +4570,13 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
 public struct Hearth_V1_SayWordsResponse: Message, RPCMessage {
     /// Field 1, `position`.
     public var position: Hearth_V1_Position? = nil
-    /// IDs of the active automations that wait for these words. Whether one runs depends on its conditions.
+    /// IDs of the active automations that wait for this phrase. Whether one runs depends on its conditions.
     public var automationIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         automationIDs: [String] = []
@@ -4613,7 +4616,7 @@ public struct Hearth_V1_ExecuteAutomationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automationID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -4651,7 +4654,7 @@ public struct Hearth_V1_ExecuteAutomationResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         runID: UInt64 = 0
     ) {
@@ -4686,7 +4689,7 @@ public struct Hearth_V1_StopAutomationRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automationID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -4718,13 +4721,13 @@ public struct Hearth_V1_StopAutomationRequest: Message, RPCMessage {
 
 /// Response of StopAutomation.
 public struct Hearth_V1_StopAutomationResponse: Message, RPCMessage {
-    /// How many runs were ended.
+    /// The number of runs that were ended.
     public var stoppedRuns: UInt32 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         stoppedRuns: UInt32 = 0
     ) {
@@ -4753,7 +4756,7 @@ public struct Hearth_V1_StopAutomationResponse: Message, RPCMessage {
 public struct Hearth_V1_ListRunsRequest: Message, RPCMessage {
     /// Field 1, `automation_id`.
     public var automationID: String = ""
-    /// At most so many. 0 for 50.
+    /// The most runs to return. 0 for 50.
     public var limit: UInt32 = 0
     /// Only runs before this one. 0 for the newest.
     public var beforeRunID: UInt64 = 0
@@ -4761,7 +4764,7 @@ public struct Hearth_V1_ListRunsRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         automationID: String = "",
         limit: UInt32 = 0,
@@ -4798,7 +4801,7 @@ public struct Hearth_V1_ListRunsRequest: Message, RPCMessage {
 
 /// Response of ListRuns.
 public struct Hearth_V1_ListRunsResponse: Message, RPCMessage {
-    /// Newest first; at least one, if there is one.
+    /// Newest first; at least one unless there is none.
     public var runs: [Hearth_V1_AutomationRun] = []
     /// Field 2, `non_starts`.
     public var nonStarts: [Hearth_V1_AutomationNonStarts] = []
@@ -4806,7 +4809,7 @@ public struct Hearth_V1_ListRunsResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         runs: [Hearth_V1_AutomationRun] = [],
         nonStarts: [Hearth_V1_AutomationNonStarts] = []
@@ -4845,19 +4848,19 @@ public struct Hearth_V1_DryRunAutomationRequest: Message, RPCMessage {
     public var program: Hearth_V1_AutomationProgram? = nil
     /// An automation of the structure. Its program is run as if it were switched on.
     public var automationID: String = ""
-    /// Where to begin. Absent for a week before until.
+    /// The beginning of the range. Absent for a week before `until`.
     public var from: Google_Protobuf_Timestamp? = nil
-    /// Where to end, now at the latest. Absent for now.
+    /// The end of the range, now at the latest. Absent for now.
     public var until: Google_Protobuf_Timestamp? = nil
-    /// What becomes of each action. Unspecified for KIND_DONE.
+    /// The simulated outcome of each action. Unspecified for KIND_DONE.
     public var outcome: Hearth_V1_AutomationOutcome.Kind = .unspecified
-    /// How long each action takes, 0 s to 1 h. Absent for 0 s.
+    /// The simulated duration of each action, 0 s to 1 h. Absent for 0 s.
     public var took: Google_Protobuf_Duration? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         program: Hearth_V1_AutomationProgram? = nil,
@@ -4922,7 +4925,7 @@ public struct Hearth_V1_DryRunAutomationResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         what: OneOf_What? = nil
     ) {
@@ -4965,34 +4968,34 @@ public struct Hearth_V1_DryRunAutomationResponse: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_What: Hashable, Sendable {
-        /// A run. At the end those come that have not ended.
+        /// A run. Runs that have not ended come last.
         case run(Hearth_V1_AutomationRun)
-        /// What there is to say of all; the last message.
+        /// The summary: the last message.
         case summary(Hearth_V1_AutomationDryRun)
     }
 }
 
-/// What a dry run came to.
+/// The summary of a dry run.
 public struct Hearth_V1_AutomationDryRun: Message, RPCMessage {
-    /// From when on it knows what happened: DryRunAutomationRequest.from, or when the record begins.
+    /// When the simulation begins: DryRunAutomationRequest.from, or the beginning of the record if that is later.
     public var began: Google_Protobuf_Timestamp? = nil
-    /// Up to when it came: DryRunAutomationRequest.until, unless that was too much.
+    /// When the simulation ends: DryRunAutomationRequest.until, or earlier if the dry run reached its limit.
     public var reached: Google_Protobuf_Timestamp? = nil
-    /// How many runs there were.
+    /// The number of runs.
     public var runs: UInt64 = 0
-    /// For each starter why it led to no run.
+    /// For each starter, why it did not start a run.
     public var nonStarts: [Hearth_V1_AutomationNonStarts] = []
-    /// What is not known of the time, oldest first.
+    /// The gaps in the record, oldest first.
     public var gaps: [Hearth_V1_AutomationRecordGap] = []
-    /// How many gaps there were beyond those.
+    /// The number of further gaps.
     public var moreGaps: UInt64 = 0
-    /// What stands in the way of the program at present, and warnings.
+    /// The program's present errors and warnings.
     public var issues: [Hearth_V1_AutomationIssue] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         began: Google_Protobuf_Timestamp? = nil,
         reached: Google_Protobuf_Timestamp? = nil,
@@ -5050,7 +5053,7 @@ public struct Hearth_V1_AutomationDryRun: Message, RPCMessage {
     }
 }
 
-/// Something that a record of what happened does not have.
+/// A gap in the record.
 public struct Hearth_V1_AutomationRecordGap: Message, RPCMessage {
     /// Field 1, `kind`.
     public var kind: Hearth_V1_AutomationRecordGap.Kind = .unspecified
@@ -5058,7 +5061,7 @@ public struct Hearth_V1_AutomationRecordGap: Message, RPCMessage {
     public var from: Google_Protobuf_Timestamp? = nil
     /// Field 3, `until`.
     public var until: Google_Protobuf_Timestamp? = nil
-    /// Of KIND_VALUE: the attribute.
+    /// For KIND_VALUE: the attribute.
     public var target: Hearth_V1_Target? = nil
     /// Field 5, `trait_id`.
     public var traitID: UInt32 = 0
@@ -5068,7 +5071,7 @@ public struct Hearth_V1_AutomationRecordGap: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         kind: Hearth_V1_AutomationRecordGap.Kind = .unspecified,
         from: Google_Protobuf_Timestamp? = nil,
@@ -5121,17 +5124,17 @@ public struct Hearth_V1_AutomationRecordGap: Message, RPCMessage {
     public enum Kind: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// What happened before `until` is not recorded any more, or was not yet.
+        /// Nothing is recorded before `until`: the record has been deleted or had not begun.
         case beginning
         /// Reports between `from` and `until` are missing.
         case missing
-        /// The hub ended and was started anew in between.
+        /// The hub was restarted in between.
         case restart
-        /// Nobody recorded what an attribute was before `until`.
+        /// The value of an attribute before `until` was not recorded.
         case value
-        /// There was more than a dry run may take; what is after `from` was not looked at.
+        /// The record after `from` was not used, because the dry run reached its limit.
         case end
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -5213,86 +5216,84 @@ public enum Hearth_V1_AutomationMethods {
 
 /// Manages the automations of structures, and runs them.
 public protocol Hearth_V1_AutomationService: RPCService {
-    /// Adds an automation. It is stored when it is returned. Fails with INVALID_ARGUMENT if its graph can't be run as
-    /// it is
-    /// written; what only stands in its way at present is in Automation.issues.
+    /// Adds an automation and stores it before it returns. Fails with INVALID_ARGUMENT if its graph is malformed.
+    /// Problems
+    /// of the home's present state, such as a missing device, are listed in Automation.issues.
     func createAutomation(
         _ request: Hearth_V1_CreateAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateAutomationResponse
-    /// Renames an automation, switches it on or off, or gives it another program. Runs go on with the program that
+    /// Renames an automation, switches it on or off, or gives it another program. Runs continue with the program that
     /// they
-    /// began with. Who saves a program needs every right that its actions need, and lends it these rights from then
-    /// on.
+    /// began with. The person who saves a program needs every right that its actions need; it then runs with that
+    /// person's
+    /// rights.
     func updateAutomation(
         _ request: Hearth_V1_UpdateAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateAutomationResponse
-    /// Removes an automation with its runs, and ends those that live. Nothing of what they did is undone.
+    /// Removes an automation with its runs, and ends its live runs. Their effects are not undone.
     func deleteAutomation(
         _ request: Hearth_V1_DeleteAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_DeleteAutomationResponse
-    /// Returns the automations of a structure in order of their creation, page by page. Guests see none.
+    /// Returns the automations of a structure in order of their creation, page by page. Guests receive an empty list.
     func listAutomations(
         _ request: Hearth_V1_ListAutomationsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListAutomationsResponse
-    /// Says what is wrong with a program, without saving it.
+    /// Returns the issues of a program without saving it.
     func validateAutomation(
         _ request: Hearth_V1_ValidateAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ValidateAutomationResponse
-    /// Writes an automation as text, as people read and edit it: docs/automations.md describes it. What it names is
-    /// called as
-    /// it is called in the structure now. Guests can't. Fails with RESOURCE_EXHAUSTED if the text would have more than
-    /// 1 MiB.
+    /// Writes an automation as text for people to read and edit; docs/automations.md describes the language. The text
+    /// uses
+    /// the present names of the structure's objects. Not for guests. Fails with RESOURCE_EXHAUSTED if the text would
+    /// exceed 1 MiB.
     func formatAutomation(
         _ request: Hearth_V1_FormatAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_FormatAutomationResponse
-    /// Reads automations from a text, one behind the other, and saves nothing. What is wrong with the text is in the
-    /// response;
-    /// whether the programs could run says ValidateAutomation. Guests can't. Fails with INVALID_ARGUMENT if the text
-    /// has more
-    /// than 1 MiB.
+    /// Reads one or more automations from a text, and saves nothing. The response lists the errors in the text;
+    /// ValidateAutomation checks whether the programs can run. Not for guests. Fails with INVALID_ARGUMENT if the text
+    /// exceeds 1 MiB.
     func parseAutomations(
         _ request: Hearth_V1_ParseAutomationsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ParseAutomationsResponse
-    /// Runs an automation that has a manual starter, also one that is switched off. Returns when the run is stored,
-    /// not when
-    /// it has ended. Fails with FAILED_PRECONDITION if it has none, is not valid, or one of its conditions does not
-    /// hold.
+    /// Runs an automation that has a manual starter, even if it is switched off. Returns when the run is stored, not
+    /// when
+    /// it has ended. Fails with FAILED_PRECONDITION if there is no manual starter, if the automation has errors, or if
+    /// one
+    /// of its conditions is false.
     func executeAutomation(
         _ request: Hearth_V1_ExecuteAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ExecuteAutomationResponse
-    /// Tells a structure what somebody has said or typed. What automations that wait for these words see is an event
-    /// of the
-    /// structure's VoiceStarter; case, spaces and punctuation make no difference (AU-34). Guests can't. Returns when
-    /// the event
-    /// is stored.
+    /// Sends a spoken or typed phrase to a structure. It becomes an event of the structure's VoiceStarter trait, which
+    /// starts the automations that wait for this phrase; case, spaces and punctuation are ignored. Not for guests.
+    /// Returns
+    /// when the event is stored.
     func sayWords(
         _ request: Hearth_V1_SayWordsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SayWordsResponse
-    /// Ends all runs of an automation. An action that is under way is not called back.
+    /// Ends all runs of an automation. Actions in flight are not cancelled.
     func stopAutomation(
         _ request: Hearth_V1_StopAutomationRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_StopAutomationResponse
-    /// Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run. A
+    /// Returns the stored runs of an automation, newest first, and for each starter why it did not start a run. A
     /// response
-    /// has some 1 MiB at most: for older runs ask again with before_run_id.
+    /// has about 1 MiB at most; for older runs call again with before_run_id.
     func listRuns(
         _ request: Hearth_V1_ListRunsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListRunsResponse
-    /// Says what a program would have done, by what the hub has recorded: it is run from one time to another, with the
-    /// changes and events that happened, and nothing is done. Sends each run when it has ended, and a summary at the
-    /// end.
-    /// What its actions would have changed is not in what was recorded.
+    /// Simulates a program over a past time range, with the changes and events that the hub recorded, and without
+    /// executing its actions. Sends each run when it has ended, and a summary at the end. The effects that its actions
+    /// would have had are not simulated.
     func dryRunAutomation(
         _ request: Hearth_V1_DryRunAutomationRequest,
         writer: RPCWriter<Hearth_V1_DryRunAutomationResponse>,
@@ -5368,17 +5369,17 @@ extension Hearth_V1_AutomationService {
 
 /// Calls `hearth.v1.AutomationService`.
 public struct Hearth_V1_AutomationClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
 
-    /// Adds an automation. It is stored when it is returned. Fails with INVALID_ARGUMENT if its graph can't be run as
-    /// it is
-    /// written; what only stands in its way at present is in Automation.issues.
+    /// Adds an automation and stores it before it returns. Fails with INVALID_ARGUMENT if its graph is malformed.
+    /// Problems
+    /// of the home's present state, such as a missing device, are listed in Automation.issues.
     public func createAutomation(
         _ request: Hearth_V1_CreateAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5386,10 +5387,11 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.createAutomation, request, options: options)
     }
 
-    /// Renames an automation, switches it on or off, or gives it another program. Runs go on with the program that
+    /// Renames an automation, switches it on or off, or gives it another program. Runs continue with the program that
     /// they
-    /// began with. Who saves a program needs every right that its actions need, and lends it these rights from then
-    /// on.
+    /// began with. The person who saves a program needs every right that its actions need; it then runs with that
+    /// person's
+    /// rights.
     public func updateAutomation(
         _ request: Hearth_V1_UpdateAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5397,7 +5399,7 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.updateAutomation, request, options: options)
     }
 
-    /// Removes an automation with its runs, and ends those that live. Nothing of what they did is undone.
+    /// Removes an automation with its runs, and ends its live runs. Their effects are not undone.
     public func deleteAutomation(
         _ request: Hearth_V1_DeleteAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5405,7 +5407,7 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.deleteAutomation, request, options: options)
     }
 
-    /// Returns the automations of a structure in order of their creation, page by page. Guests see none.
+    /// Returns the automations of a structure in order of their creation, page by page. Guests receive an empty list.
     public func listAutomations(
         _ request: Hearth_V1_ListAutomationsRequest,
         options: CallOptions = CallOptions()
@@ -5413,7 +5415,7 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.listAutomations, request, options: options)
     }
 
-    /// Says what is wrong with a program, without saving it.
+    /// Returns the issues of a program without saving it.
     public func validateAutomation(
         _ request: Hearth_V1_ValidateAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5421,10 +5423,10 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.validateAutomation, request, options: options)
     }
 
-    /// Writes an automation as text, as people read and edit it: docs/automations.md describes it. What it names is
-    /// called as
-    /// it is called in the structure now. Guests can't. Fails with RESOURCE_EXHAUSTED if the text would have more than
-    /// 1 MiB.
+    /// Writes an automation as text for people to read and edit; docs/automations.md describes the language. The text
+    /// uses
+    /// the present names of the structure's objects. Not for guests. Fails with RESOURCE_EXHAUSTED if the text would
+    /// exceed 1 MiB.
     public func formatAutomation(
         _ request: Hearth_V1_FormatAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5432,11 +5434,9 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.formatAutomation, request, options: options)
     }
 
-    /// Reads automations from a text, one behind the other, and saves nothing. What is wrong with the text is in the
-    /// response;
-    /// whether the programs could run says ValidateAutomation. Guests can't. Fails with INVALID_ARGUMENT if the text
-    /// has more
-    /// than 1 MiB.
+    /// Reads one or more automations from a text, and saves nothing. The response lists the errors in the text;
+    /// ValidateAutomation checks whether the programs can run. Not for guests. Fails with INVALID_ARGUMENT if the text
+    /// exceeds 1 MiB.
     public func parseAutomations(
         _ request: Hearth_V1_ParseAutomationsRequest,
         options: CallOptions = CallOptions()
@@ -5444,10 +5444,11 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.parseAutomations, request, options: options)
     }
 
-    /// Runs an automation that has a manual starter, also one that is switched off. Returns when the run is stored,
-    /// not when
-    /// it has ended. Fails with FAILED_PRECONDITION if it has none, is not valid, or one of its conditions does not
-    /// hold.
+    /// Runs an automation that has a manual starter, even if it is switched off. Returns when the run is stored, not
+    /// when
+    /// it has ended. Fails with FAILED_PRECONDITION if there is no manual starter, if the automation has errors, or if
+    /// one
+    /// of its conditions is false.
     public func executeAutomation(
         _ request: Hearth_V1_ExecuteAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5455,11 +5456,10 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.executeAutomation, request, options: options)
     }
 
-    /// Tells a structure what somebody has said or typed. What automations that wait for these words see is an event
-    /// of the
-    /// structure's VoiceStarter; case, spaces and punctuation make no difference (AU-34). Guests can't. Returns when
-    /// the event
-    /// is stored.
+    /// Sends a spoken or typed phrase to a structure. It becomes an event of the structure's VoiceStarter trait, which
+    /// starts the automations that wait for this phrase; case, spaces and punctuation are ignored. Not for guests.
+    /// Returns
+    /// when the event is stored.
     public func sayWords(
         _ request: Hearth_V1_SayWordsRequest,
         options: CallOptions = CallOptions()
@@ -5467,7 +5467,7 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.sayWords, request, options: options)
     }
 
-    /// Ends all runs of an automation. An action that is under way is not called back.
+    /// Ends all runs of an automation. Actions in flight are not cancelled.
     public func stopAutomation(
         _ request: Hearth_V1_StopAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5475,9 +5475,9 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.stopAutomation, request, options: options)
     }
 
-    /// Returns the runs of an automation that are kept, newest first, and for each starter why it led to no run. A
+    /// Returns the stored runs of an automation, newest first, and for each starter why it did not start a run. A
     /// response
-    /// has some 1 MiB at most: for older runs ask again with before_run_id.
+    /// has about 1 MiB at most; for older runs call again with before_run_id.
     public func listRuns(
         _ request: Hearth_V1_ListRunsRequest,
         options: CallOptions = CallOptions()
@@ -5485,10 +5485,9 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.listRuns, request, options: options)
     }
 
-    /// Says what a program would have done, by what the hub has recorded: it is run from one time to another, with the
-    /// changes and events that happened, and nothing is done. Sends each run when it has ended, and a summary at the
-    /// end.
-    /// What its actions would have changed is not in what was recorded.
+    /// Simulates a program over a past time range, with the changes and events that the hub recorded, and without
+    /// executing its actions. Sends each run when it has ended, and a summary at the end. The effects that its actions
+    /// would have had are not simulated.
     public func dryRunAutomation(
         _ request: Hearth_V1_DryRunAutomationRequest,
         options: CallOptions = CallOptions()
@@ -5499,7 +5498,7 @@ public struct Hearth_V1_AutomationClient: Sendable {
 
 /// `hearth/v1/automation.proto` as data, for server reflection.
 public enum Hearth_V1_AutomationFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/automation.proto",
         dependencies: [

@@ -3,7 +3,7 @@
 public import HearthMessage
 public import HearthRPC
 
-/// What a caller may do. VIEW, OPERATE, MANAGE and ADMINISTER are Matter's privileges.
+/// The rights of a caller. VIEW, OPERATE, MANAGE and ADMINISTER are Matter's privileges.
 public enum Hearth_V1_Right: Hashable, Sendable {
     /// Value 0.
     case unspecified
@@ -15,13 +15,12 @@ public enum Hearth_V1_Right: Hashable, Sendable {
     case operate
     /// Change settings of devices and how a structure is set up; invite and remove people.
     case manage
-    /// Of the hub: manage all credentials, back up, remove traits. Of a structure: what Matter's privilege of this
-    /// name
+    /// On the hub: manage all credentials, back up, remove traits. In a structure: what Matter's Administer privilege
     /// allows with its devices.
     case administer
     /// Attach a provider that brings devices to the hub.
     case provide
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -55,7 +54,7 @@ public enum Hearth_V1_Right: Hashable, Sendable {
 
 /// An endpoint of a device.
 public struct Hearth_V1_Target: Message, RPCMessage {
-    /// Device ID, unique in all structures of the hub. A structure's ID addresses the structure's own traits.
+    /// Device ID, unique across all structures of the hub. A structure's ID addresses the structure's own traits.
     public var deviceID: String = ""
     /// Matter endpoint number, 0 to 65535; 0 is the root endpoint.
     public var endpoint: UInt32 = 0
@@ -63,7 +62,7 @@ public struct Hearth_V1_Target: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = "",
         endpoint: UInt32 = 0
@@ -95,24 +94,24 @@ public struct Hearth_V1_Target: Message, RPCMessage {
 
 /// Options of any request that changes something.
 public struct Hearth_V1_CallOptions: Message, RPCMessage {
-    /// Requests of the same credential with the same key within ten minutes are executed once; repeated ones return
+    /// Requests of the same credential with the same key within ten minutes are executed once. A repeated request
+    /// returns
+    /// the first response, even if the hub stopped or crashed in between; such a response is durable before it is
+    /// returned. ABORTED if the hub crashed during the request, so that the outcome is unknown; RESOURCE_EXHAUSTED if
     /// the
-    /// first response, also when the hub was stopped or killed in between. Such a response is on the disk when it is
-    /// returned. ABORTED if the hub ended in the middle, so that the outcome is not known; RESOURCE_EXHAUSTED if the
-    /// hub
-    /// can't remember more keys. At most 255 bytes. Empty for none.
+    /// hub can't remember more keys. At most 255 bytes. Empty for none.
     public var idempotencyKey: String = ""
     /// A name that the caller chooses for itself. Changes made by the request carry it in their cause.
     public var clientID: String = ""
-    /// A name that the caller chooses for the request, to tell its changes from those of other requests: they carry it
-    /// in
-    /// their cause. At most 255 bytes. Empty for none.
+    /// A name that the caller chooses for this request. Changes made by the request carry it in their cause, so that
+    /// the
+    /// caller can tell them from those of its other requests. At most 255 bytes. Empty for none.
     public var requestID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         idempotencyKey: String = "",
         clientID: String = "",
@@ -159,7 +158,7 @@ public struct Hearth_V1_Position: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         epoch: UInt64 = 0,
@@ -200,30 +199,31 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     public var kind: Hearth_V1_Cause.Kind = .unspecified
     /// For KIND_CLIENT: CallOptions.client_id of the request.
     public var clientID: String = ""
-    /// For KIND_AUTOMATION: the automation's ID. For KIND_DEVICE: the automation whose action led to the change, which
+    /// For KIND_AUTOMATION: the automation's ID. For KIND_DEVICE: the automation whose action led to the change, if
     /// the
-    /// device reported a moment after it.
+    /// device reported the change shortly after the action.
     public var automationID: String = ""
     /// For KIND_CLIENT: CallOptions.request_id of the request.
     public var requestID: String = ""
     /// For KIND_AUTOMATION: AutomationRun.id. 0 if it is not known.
     public var runID: UInt64 = 0
-    /// Person.id of the person whose action led to the change. With KIND_DEVICE, the device reported the change a
-    /// moment
-    /// after the person's command to the same trait. Empty where no person is known, and for guests. Only the hub sets
-    /// it.
+    /// Person.id of the person whose action led to the change. With KIND_DEVICE, the device reported the change
+    /// shortly
+    /// after the person's command to the same trait. Empty where no person is known, and in reports to guests. Only
+    /// the
+    /// hub sets it.
     public var personID: String = ""
     /// The person's name at the time of the change.
     public var personName: String = ""
-    /// The name of the automation in automation_id at the time of the change; empty where it is not known, and for
-    /// guests.
-    /// Only the hub sets it.
+    /// The name of the automation in automation_id at the time of the change; empty where it is not known, and in
+    /// reports
+    /// to guests. Only the hub sets it.
     public var automationName: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         kind: Hearth_V1_Cause.Kind = .unspecified,
         clientID: String = "",
@@ -282,11 +282,11 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         if let value = fields.string(at: 168, has: 184) { self.automationName = value }
     }
 
-    /// Who made the change.
+    /// The kinds of cause.
     public enum Kind: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// The device itself: somebody pressed its button, a sensor measured, a timer ran out.
+        /// The device itself: its button was pressed, a sensor measured, a timer expired.
         case device
         /// A client's command, update or edit.
         case client
@@ -294,7 +294,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
         case automation
         /// The hub, for example because a device went offline.
         case hub
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -323,7 +323,7 @@ public struct Hearth_V1_Cause: Message, RPCMessage {
     }
 }
 
-/// Says which element of a trait refused a request, and why. Part of google.rpc.Status.details.
+/// The element of a trait that refused a request, and the reason. Part of google.rpc.Status.details.
 public struct Hearth_V1_TraitError: Message, RPCMessage {
     /// The endpoint that was addressed.
     public var target: Hearth_V1_Target? = nil
@@ -345,7 +345,7 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -436,19 +436,19 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
     }
 }
 
-/// Says which rule of HomeKit's model a request broke. Part of google.rpc.Status.details.
+/// The rule of HomeKit's model that a request violated. Part of google.rpc.Status.details.
 public struct Hearth_V1_HomeKitError: Message, RPCMessage {
     /// Number of HMError.Code, for example 17.
     public var code: Int32 = 0
     /// HomeKit's name without "HMErrorCode", for example "InsufficientPrivileges".
     public var name: String = ""
-    /// ID of the object that the request is about, or of the one in its way. Empty if there is none.
+    /// ID of the object that the request is about, or of the object that it conflicts with. Empty if there is none.
     public var objectID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: Int32 = 0,
         name: String = "",
@@ -485,7 +485,7 @@ public struct Hearth_V1_HomeKitError: Message, RPCMessage {
 
 /// `hearth/v1/common.proto` as data, for server reflection.
 public enum Hearth_V1_CommonFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/common.proto",
         dependencies: [

@@ -3,11 +3,11 @@
 public import HearthMessage
 public import HearthRPC
 
-/// Something that happens at a device.
+/// A simulated input.
 public enum Hearth_V1_DemoInput: Hashable, Sendable {
     /// Value 0.
     case unspecified
-    /// A button is pressed shortly; a switch that stays where it is moves.
+    /// A button is pressed and released; a latching switch changes its position.
     case press
     /// A button is held for a second.
     case hold
@@ -21,13 +21,13 @@ public enum Hearth_V1_DemoInput: Hashable, Sendable {
     case open
     /// A door or window with a contact sensor is closed.
     case close
-    /// An alarm smells smoke.
+    /// A smoke alarm detects smoke.
     case smoke
     /// The air at an alarm is clear again.
     case clear
     /// The button of a light or plug is pressed.
     case toggle
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -71,15 +71,15 @@ public enum Hearth_V1_DemoInput: Hashable, Sendable {
 public struct Hearth_V1_PlayInputRequest: Message, RPCMessage {
     /// ID of the device.
     public var deviceID: String = ""
-    /// The endpoint at which it happens. All endpoints if not set; those that it does not concern ignore it.
+    /// The endpoint that receives the input. All endpoints if not set; endpoints without such an input ignore it.
     public var endpoint: UInt32? = nil
-    /// What happens.
+    /// The input.
     public var input: Hearth_V1_DemoInput = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = "",
         endpoint: UInt32? = nil,
@@ -139,10 +139,11 @@ public enum Hearth_V1_DemoMethods {
         service: "hearth.v1.DemoService", method: "PlayInput", kind: .unary, right: Rights(rawValue: 1 << 5))
 }
 
-/// Lets things happen at virtual devices. Only a hub with a demo home has this service (`hearth serve --demo`).
+/// Simulates physical inputs to virtual devices. Only a hub with a demo home has this service (`hearth serve --demo`).
 public protocol Hearth_V1_DemoService: RPCService {
-    /// Lets something happen at a device, as if somebody were there. Fails with NOT_FOUND if the demo home has no such
-    /// device. Returns when it is over: a button is released again.
+    /// Simulates an input, such as a button press. Fails with NOT_FOUND if the demo home has no such device. Returns
+    /// when
+    /// the input has ended, for example when the button is released.
     func playInput(
         _ request: Hearth_V1_PlayInputRequest,
         context: ServerContext
@@ -160,16 +161,17 @@ extension Hearth_V1_DemoService {
 
 /// Calls `hearth.v1.DemoService`.
 public struct Hearth_V1_DemoClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
 
-    /// Lets something happen at a device, as if somebody were there. Fails with NOT_FOUND if the demo home has no such
-    /// device. Returns when it is over: a button is released again.
+    /// Simulates an input, such as a button press. Fails with NOT_FOUND if the demo home has no such device. Returns
+    /// when
+    /// the input has ended, for example when the button is released.
     public func playInput(
         _ request: Hearth_V1_PlayInputRequest,
         options: CallOptions = CallOptions()
@@ -180,7 +182,7 @@ public struct Hearth_V1_DemoClient: Sendable {
 
 /// `hearth/v1/demo.proto` as data, for server reflection.
 public enum Hearth_V1_DemoFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/demo.proto",
         dependencies: [

@@ -3,7 +3,7 @@
 public import HearthMessage
 public import HearthRPC
 
-/// How exact the data is from which columns were made.
+/// The resolution of the data that the columns were made from.
 public enum Hearth_V1_HistoryResolution: Hashable, Sendable {
     /// Value 0.
     case unspecified
@@ -13,7 +13,7 @@ public enum Hearth_V1_HistoryResolution: Hashable, Sendable {
     case minute
     /// One summary per hour.
     case hour
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -47,7 +47,7 @@ public struct Hearth_V1_ListSeriesRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = ""
     ) {
@@ -80,7 +80,7 @@ public struct Hearth_V1_ListSeriesResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         series: [Hearth_V1_HistorySeries] = []
     ) {
@@ -113,13 +113,13 @@ public struct Hearth_V1_HistorySeries: Message, RPCMessage {
     public var traitID: UInt32 = 0
     /// Field 3, `attribute_id`.
     public var attributeID: UInt32 = 0
-    /// Its size in the store, in bytes, about.
+    /// Its approximate size in the store, in bytes.
     public var bytes: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -177,7 +177,7 @@ public struct Hearth_V1_QueryRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -231,11 +231,12 @@ public struct Hearth_V1_QueryRequest: Message, RPCMessage {
 public struct Hearth_V1_QueryResponse: Message, RPCMessage {
     /// In ascending order of time. Columns in which the value was never known are left out.
     public var columns: [Hearth_V1_HistoryColumn] = []
-    /// What the columns were made from. Their length is a multiple of it, and they begin at multiples of it.
+    /// The resolution of the data that the columns were made from. Their length is a multiple of it, and they begin at
+    /// multiples of it.
     public var resolution: Hearth_V1_HistoryResolution = .unspecified
     /// The length of each column.
     public var columnLength: Google_Protobuf_Duration? = nil
-    /// When the first column begins, whether it is left out or not: at `from` or before it.
+    /// When the first column begins, even if it is left out: at `from` or before it.
     public var start: Google_Protobuf_Timestamp? = nil
     /// When the history of the attribute begins, at the resolution; absent if it has none.
     public var heldSince: Google_Protobuf_Timestamp? = nil
@@ -243,7 +244,7 @@ public struct Hearth_V1_QueryResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         columns: [Hearth_V1_HistoryColumn] = [],
         resolution: Hearth_V1_HistoryResolution = .unspecified,
@@ -288,14 +289,15 @@ public struct Hearth_V1_QueryResponse: Message, RPCMessage {
     }
 }
 
-/// What a value was over a length of time. Numbers are in the raw units of the attribute; booleans are 0 and 1, enums
+/// A summary of a value over a span of time. Numbers are in the raw units of the attribute; booleans are 0 and 1,
+/// enums
 /// and bitmaps their numbers.
 public struct Hearth_V1_HistoryColumn: Message, RPCMessage {
     /// When it begins.
     public var start: Google_Protobuf_Timestamp? = nil
-    /// For how long of the column the value was known.
+    /// The part of the column's time in which the value was known.
     public var known: Google_Protobuf_Duration? = nil
-    /// How many changes were recorded in it. 0 if the value stayed as it was.
+    /// The number of changes recorded in it. 0 if the value stayed the same.
     public var changes: UInt32 = 0
     /// The smallest value. For numbers, as are `max` and `mean`; absent while the value was not known.
     public var min: Double? = nil
@@ -305,15 +307,15 @@ public struct Hearth_V1_HistoryColumn: Message, RPCMessage {
     public var mean: Double? = nil
     /// The value at the end of the column; absent if it was not known then.
     public var last: Double? = nil
-    /// For booleans, enums and bitmaps: the time in each value, by rising value. At most 16; the time in others is the
-    /// rest
-    /// of `known`.
+    /// For booleans, enums and bitmaps: the time in each value, in ascending order of value. At most 16 values; the
+    /// time
+    /// in others is the rest of `known`.
     public var states: [Hearth_V1_HistoryState] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         start: Google_Protobuf_Timestamp? = nil,
         known: Google_Protobuf_Duration? = nil,
@@ -383,7 +385,7 @@ public struct Hearth_V1_HistoryState: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: Int64 = 0,
         time: Google_Protobuf_Duration? = nil
@@ -421,7 +423,7 @@ public struct Hearth_V1_ExportRequest: Message, RPCMessage {
     public var traitID: UInt32 = 0
     /// Field 3, `attribute_id`.
     public var attributeID: UInt32 = 0
-    /// The beginning of the range. Default: the first value that is held.
+    /// The beginning of the range. Default: the oldest recorded value.
     public var from: Google_Protobuf_Timestamp? = nil
     /// The end of the range, exclusive. Default: now.
     public var until: Google_Protobuf_Timestamp? = nil
@@ -429,7 +431,7 @@ public struct Hearth_V1_ExportRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -482,7 +484,7 @@ public struct Hearth_V1_ExportResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         samples: [Hearth_V1_HistorySample] = []
     ) {
@@ -518,7 +520,7 @@ public struct Hearth_V1_HistorySample: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         time: Google_Protobuf_Timestamp? = nil,
         value: OneOf_Value? = nil
@@ -585,10 +587,10 @@ public enum Hearth_V1_HistoryMethods {
         service: "hearth.v1.HistoryService", method: "Export", kind: .serverStreaming, right: Rights(rawValue: 1 << 2))
 }
 
-/// Reads what the values of devices were. The hub records every change of the attributes that are numbers, booleans,
-/// enums or bitmaps: each value for some days, and a summary per minute and per hour for longer. A value holds until
-/// the
-/// next one; while a device is offline its values are not known. The history of a device is deleted with the device.
+/// Reads the past values of devices. The hub records every change of the attributes that are numbers, booleans, enums
+/// or
+/// bitmaps: each value for some days, and a summary per minute and per hour for longer. A value holds until the next
+/// one; while a device is offline its values are not known. The history of a device is deleted with the device.
 public protocol Hearth_V1_HistoryService: RPCService {
     /// Lists the attributes of a device that have changed, with the size of their history.
     func listSeries(
@@ -627,10 +629,10 @@ extension Hearth_V1_HistoryService {
 
 /// Calls `hearth.v1.HistoryService`.
 public struct Hearth_V1_HistoryClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -663,7 +665,7 @@ public struct Hearth_V1_HistoryClient: Sendable {
 
 /// `hearth/v1/history.proto` as data, for server reflection.
 public enum Hearth_V1_HistoryFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/history.proto",
         dependencies: [

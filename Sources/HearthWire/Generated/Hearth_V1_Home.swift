@@ -29,13 +29,13 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
     public var version: String = ""
     /// Equal to the client's own if both were built from the same schemas.
     public var schemaFingerprint: String = ""
-    /// What time it is for the hub, by which it says when something was.
+    /// The hub's clock, which all times in its messages are based on.
     public var time: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         hubID: String = "",
         version: String = "",
@@ -87,13 +87,13 @@ public struct Hearth_V1_Structure: Message, RPCMessage {
     public var traits: [Hearth_V1_TraitInfo] = []
     /// The time zone's name in the IANA database, for example "Europe/Berlin". Empty for the hub's.
     public var timeZone: String = ""
-    /// Where it is, as far as it is known: for the times of sunrise and sunset. Absent for guests.
+    /// The location, for the times of sunrise and sunset. Absent if not known, and for guests.
     public var location: Hearth_V1_Location? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         name: String = "",
@@ -148,7 +148,7 @@ public struct Hearth_V1_Location: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         latitude: Double = 0,
         longitude: Double = 0
@@ -190,7 +190,7 @@ public struct Hearth_V1_Room: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -239,7 +239,7 @@ public struct Hearth_V1_Zone: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -285,7 +285,7 @@ public struct Hearth_V1_ServiceReference: Message, RPCMessage {
     public var deviceID: String = ""
     /// Number of the endpoint.
     public var endpoint: UInt32 = 0
-    /// UUID of the service's type, for example "43" for a light bulb: short for standard types, whole for others.
+    /// UUID of the service's type: short for standard types, for example "43" for a light bulb, and full for others.
     public var type: String = ""
     /// Distinguishes services of one type on one endpoint; 0 if there is only one.
     public var part: UInt32 = 0
@@ -293,7 +293,7 @@ public struct Hearth_V1_ServiceReference: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = "",
         endpoint: UInt32 = 0,
@@ -347,7 +347,7 @@ public struct Hearth_V1_ServiceGroup: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -388,7 +388,7 @@ public struct Hearth_V1_ServiceGroup: Message, RPCMessage {
     }
 }
 
-/// What somebody has set for a service of a device.
+/// The settings that people made for a service of a device.
 public struct Hearth_V1_ServiceSetting: Message, RPCMessage {
     /// Number of the endpoint.
     public var endpoint: UInt32 = 0
@@ -398,13 +398,13 @@ public struct Hearth_V1_ServiceSetting: Message, RPCMessage {
     public var part: UInt32 = 0
     /// The service's name. Empty if it has none.
     public var name: String = ""
-    /// UUID of the type of service that is plugged in or watched. Empty if it is not said.
+    /// UUID of the type of service that is plugged in or watched. Empty if not set.
     public var associatedType: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         endpoint: UInt32 = 0,
         type: String = "",
@@ -455,7 +455,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     public var id: String = ""
     /// ID of its structure.
     public var structureID: String = ""
-    /// ID of its room; empty if it is in none.
+    /// ID of its room; empty if it is not in a room.
     public var roomID: String = ""
     /// Display name.
     public var name: String = ""
@@ -467,17 +467,16 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     public var isMatterDevice: Bool = false
     /// ID of the provider that brought it; empty for the hub's own devices.
     public var providerID: String = ""
-    /// ID of the bridge that the device is behind; empty if it is behind none. Only the bridge can be removed, with
-    /// all
+    /// ID of the bridge that the device is behind; empty if there is none. Only the bridge can be removed, with all
     /// devices behind it.
     public var bridgeID: String = ""
-    /// What somebody has set for its services, as UpdateService does. Ignored in what a provider brings.
+    /// The settings of its services, as set by UpdateService. The hub ignores a provider's.
     public var services: [Hearth_V1_ServiceSetting] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -561,14 +560,13 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
     public var traits: [Hearth_V1_TraitInfo] = []
     /// Semantic tags that distinguish the endpoint from similar ones.
     public var tags: [Hearth_V1_SemanticTag] = []
-    /// The name that somebody gave the part, as UpdateEndpoint does; empty if it has none. Ignored in what a provider
-    /// brings.
+    /// The part's name, as set by UpdateEndpoint; empty if it has none. The hub ignores a provider's.
     public var name: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         parent: UInt32? = nil,
@@ -633,7 +631,7 @@ public struct Hearth_V1_SemanticTag: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         vendorID: UInt32? = nil,
         namespaceID: UInt32 = 0,
@@ -688,7 +686,7 @@ public struct Hearth_V1_DeviceType: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         revision: UInt32 = 0,
@@ -741,7 +739,7 @@ public struct Hearth_V1_TraitInfo: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -786,7 +784,7 @@ public struct Hearth_V1_ListRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         pageSize: UInt32 = 0,
         pageToken: String = ""
@@ -816,10 +814,11 @@ public struct Hearth_V1_ListRequest: Message, RPCMessage {
     }
 }
 
-/// Response of List: a page of some 1 MiB at most.
+/// Response of List: a page of about 1 MiB at most.
 public struct Hearth_V1_ListResponse: Message, RPCMessage {
-    /// For each structure on this page, the position at which this was its content. Pages that follow may be of later
-    /// positions: use Watch for a state of one moment.
+    /// For each structure on this page, the position at which this was its content. Later pages may have later
+    /// positions;
+    /// use Watch for a consistent snapshot.
     public var positions: [Hearth_V1_Position] = []
     /// Field 2, `structures`.
     public var structures: [Hearth_V1_Structure] = []
@@ -839,7 +838,7 @@ public struct Hearth_V1_ListResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
         structures: [Hearth_V1_Structure] = [],
@@ -912,7 +911,7 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         filter: Hearth_V1_WatchFilter? = nil,
         pageSize: UInt32 = 0,
@@ -947,7 +946,7 @@ public struct Hearth_V1_ReadRequest: Message, RPCMessage {
     }
 }
 
-/// Response of Read: a page of some 1 MiB at most.
+/// Response of Read: a page of about 1 MiB at most.
 public struct Hearth_V1_ReadResponse: Message, RPCMessage {
     /// For each structure on this page, the position at which this was its state.
     public var positions: [Hearth_V1_Position] = []
@@ -959,7 +958,7 @@ public struct Hearth_V1_ReadResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
         states: [Hearth_V1_TraitState] = [],
@@ -1002,15 +1001,14 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     public var deviceIDs: [String] = []
     /// Only these traits.
     public var traitIDs: [UInt32] = []
-    /// Leave out changes whose cause has this CallOptions.client_id and no request_id: who names a request wants to
-    /// see
-    /// what it does. Does not apply to missed events that the hub sends again.
+    /// Leave out changes whose cause has this CallOptions.client_id and no request_id: a client that names a request
+    /// wants
+    /// to see its changes. Does not apply to missed events that the hub sends again.
     public var exceptClientID: String = ""
     /// Structures, rooms and devices only, without traits and events.
     public var objectsOnly: Bool = false
-    /// Only devices that are in one of these rooms at the moment. A device that comes into one is sent whole. Of one
-    /// that
-    /// leaves, its Device with the new room is sent last.
+    /// Only devices that are in one of these rooms at the moment. A device that moves into one is sent with its whole
+    /// state. When a device leaves, the last message about it is its Device with the new room.
     public var roomIDs: [String] = []
     /// Only devices that have one of these device types at any endpoint, followed as rooms are.
     public var deviceTypeIDs: [UInt32] = []
@@ -1022,7 +1020,7 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureIDs: [String] = [],
         deviceIDs: [String] = [],
@@ -1098,7 +1096,7 @@ public struct Hearth_V1_AttributeFilter: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         traitID: UInt32 = 0,
         attributeIDs: [UInt32] = []
@@ -1138,7 +1136,7 @@ public struct Hearth_V1_EventFilter: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         traitID: UInt32 = 0,
         eventIDs: [UInt32] = []
@@ -1172,7 +1170,7 @@ public struct Hearth_V1_EventFilter: Message, RPCMessage {
 public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
     /// The structure's ID.
     public var structureID: String = ""
-    /// What to return; everything if absent. `structure_ids` has no effect.
+    /// The changes to return; all if absent. `structure_ids` has no effect.
     public var filter: Hearth_V1_WatchFilter? = nil
     /// Only changes that the hub observed at this time or later; all if absent.
     public var since: Google_Protobuf_Timestamp? = nil
@@ -1184,7 +1182,7 @@ public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         filter: Hearth_V1_WatchFilter? = nil,
@@ -1233,13 +1231,13 @@ public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
 public struct Hearth_V1_ListReportsResponse: Message, RPCMessage {
     /// The changes, newest first. A page may have none although more follow.
     public var reports: [Hearth_V1_Report] = []
-    /// Where the next page begins; empty on the last page.
+    /// Set if there is more: send it in the next request.
     public var nextPageToken: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         reports: [Hearth_V1_Report] = [],
         nextPageToken: String = ""
@@ -1271,7 +1269,7 @@ public struct Hearth_V1_ListReportsResponse: Message, RPCMessage {
 
 /// Request of Watch.
 public struct Hearth_V1_WatchRequest: Message, RPCMessage {
-    /// What to watch; everything if absent.
+    /// The objects and traits to watch; all if absent.
     public var filter: Hearth_V1_WatchFilter? = nil
     /// The last positions that the caller has received. The hub then sends exactly the changes after them; if it can't
     /// for a structure, it sends `resync` and a snapshot of that structure.
@@ -1279,18 +1277,19 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     /// For each structure, the number of the last event that the caller has received. If the hub can't resume from a
     /// position, it sends the events after these that it still has, after the snapshot.
     public var eventsAfter: [Hearth_V1_EventPosition] = []
-    /// The hub sends changes at most this often; what changed several times in between is sent once, with its last
-    /// value.
-    /// 0 to 1 hour; 0 sends changes at once. Snapshots and what the caller missed do not wait.
+    /// The hub sends changes at most this often and coalesces several changes of a value into one, with the last
+    /// value. 0
+    /// to 1 hour; 0 sends changes at once. Snapshots and changes that the caller missed are sent without delay.
     public var minInterval: Google_Protobuf_Duration? = nil
-    /// The hub sends something at least this often, if only a heartbeat: WatchStarted.heartbeat_seconds. 1 second to 1
-    /// hour; the hub's setting if absent.
+    /// The hub sends a message at least this often, a heartbeat if there is nothing else:
+    /// WatchStarted.heartbeat_seconds.
+    /// 1 second to 1 hour; the hub's setting if absent.
     public var maxInterval: Google_Protobuf_Duration? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         filter: Hearth_V1_WatchFilter? = nil,
         resumeFrom: [Hearth_V1_Position] = [],
@@ -1346,7 +1345,7 @@ public struct Hearth_V1_EventPosition: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         number: UInt64 = 0
@@ -1384,7 +1383,7 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         content: OneOf_Content? = nil
     ) {
@@ -1474,9 +1473,9 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
         case resync(Hearth_V1_Resync)
         /// Field 6, `heartbeat`.
         case heartbeat(Hearth_V1_Heartbeat)
-        /// Who the caller is: after `started`, and whenever it has changed. What it may not see any more is removed by
-        /// the
-        /// reports that follow, and what it may see now comes as a snapshot.
+        /// The caller's roles: sent after `started`, and whenever they have changed. Later reports then remove the
+        /// objects
+        /// that the caller may no longer see, and a snapshot adds those that it may see now.
         case caller(Hearth_V1_Caller)
     }
 }
@@ -1491,7 +1490,7 @@ public struct Hearth_V1_WatchStarted: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         watchID: String = "",
         heartbeatSeconds: UInt32 = 0
@@ -1537,13 +1536,13 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
     public var serviceGroups: [Hearth_V1_ServiceGroup] = []
     /// Field 7, `people`.
     public var people: [Hearth_V1_Person] = []
-    /// Absent for who may not see them (AutomationService.ListAutomations).
+    /// Absent if the caller may not see them (AutomationService.ListAutomations).
     public var automations: [Hearth_V1_Automation] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structures: [Hearth_V1_Structure] = [],
         rooms: [Hearth_V1_Room] = [],
@@ -1612,14 +1611,13 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
     /// For each structure, the number of its last event. Use it for WatchRequest.events_after until the first event
     /// arrives.
     public var events: [Hearth_V1_EventPosition] = []
-    /// How many changes of the filter by UpdateWatch the snapshot has: UpdateWatchResponse.update of the last one; 0
-    /// if none.
+    /// The last filter change that the snapshot includes: its UpdateWatchResponse.update; 0 if there was none.
     public var update: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         positions: [Hearth_V1_Position] = [],
         events: [Hearth_V1_EventPosition] = [],
@@ -1656,9 +1654,9 @@ public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
 
 /// A change. Everything in a report happened at once.
 public struct Hearth_V1_Report: Message, RPCMessage {
-    /// Absent in a report of missed events. In a report of lost events a position that the client has already.
+    /// Absent in a report of missed events. In a report of lost events, a position that the client already has.
     public var position: Hearth_V1_Position? = nil
-    /// Absent if changes with several causes were merged because the client reads slowly.
+    /// Absent if changes with several causes were coalesced because the client reads slowly.
     public var cause: Hearth_V1_Cause? = nil
     /// When the hub observed the change.
     public var observedAt: Google_Protobuf_Timestamp? = nil
@@ -1668,15 +1666,15 @@ public struct Hearth_V1_Report: Message, RPCMessage {
     public var events: [Hearth_V1_EventReport] = []
     /// Structures and what is in them that was added, changed or removed.
     public var objects: [Hearth_V1_ObjectChange] = []
-    /// So many events of the structure, at most, the client has missed for good: the hub has them no longer. It can't
-    /// tell
-    /// which of them the filter would have shown. 0 when none are lost; otherwise the report has nothing else.
+    /// Upper limit of the structure's events that the client has lost because the hub no longer has them. The hub
+    /// can't
+    /// tell which of them match the filter. 0 if none are lost; otherwise the report has nothing else.
     public var eventsLost: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         cause: Hearth_V1_Cause? = nil,
@@ -1739,7 +1737,7 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         change: OneOf_Change? = nil
     ) {
@@ -1887,20 +1885,19 @@ public struct Hearth_V1_ObjectChange: Message, RPCMessage {
         case removedServiceGroupID(String)
         /// Field 12, `removed_person_id`.
         case removedPersonID(String)
-        /// Added or changed, or it began or ended to run. The automation as it is now.
+        /// Added or changed, or it started or stopped running. The automation as it is now.
         case automation(Hearth_V1_Automation)
         /// Field 14, `removed_automation_id`.
         case removedAutomationID(String)
-        /// What an app keeps with an object was changed by UpdateAppData.
+        /// The data that an app stores with an object was changed by UpdateAppData.
         case appData(Hearth_V1_AppDataChange)
     }
 }
 
-/// What an app keeps with an object has changed: GetAppData returns what it is now. No snapshot has it: who gets one
-/// asks
-/// again.
+/// The data that an app stores with an object has changed; GetAppData returns it. Snapshots don't contain it: after a
+/// snapshot, clients read it again.
 public struct Hearth_V1_AppDataChange: Message, RPCMessage {
-    /// ID of the object. Guests are told of a structure, of rooms and of devices, as far as they see them.
+    /// ID of the object. Guests receive changes of structures, rooms and devices that they may see.
     public var objectID: String = ""
     /// As in GetAppDataRequest.
     public var appID: String = ""
@@ -1908,7 +1905,7 @@ public struct Hearth_V1_AppDataChange: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         objectID: String = "",
         appID: String = ""
@@ -1948,7 +1945,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         reason: Hearth_V1_Resync.Reason = .unspecified
@@ -1981,7 +1978,7 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
     public enum Reason: Hashable, Sendable {
         /// Value 0.
         case unspecified
-        /// What the caller saw last was lost: the hub crashed before it was stored, or a backup was restored.
+        /// The caller's last state was lost: the hub crashed before storing it, or a backup was restored.
         case epochChanged
         /// The hub no longer has all changes since the position.
         case tooOld
@@ -1989,9 +1986,9 @@ public struct Hearth_V1_Resync: Message, RPCMessage {
         case overflow
         /// The hub never had this position.
         case unknownPosition
-        /// What the caller may see has changed. The snapshot has what it may see now.
+        /// The caller's rights have changed. The snapshot has the objects that it may see now.
         case rightsChanged
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -2030,7 +2027,7 @@ public struct Hearth_V1_Heartbeat: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         positions: [Hearth_V1_Position] = []
     ) {
@@ -2065,7 +2062,7 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         watchID: String = "",
         filter: Hearth_V1_WatchFilter? = nil
@@ -2097,15 +2094,15 @@ public struct Hearth_V1_UpdateWatchRequest: Message, RPCMessage {
 
 /// Response of UpdateWatch.
 public struct Hearth_V1_UpdateWatchResponse: Message, RPCMessage {
-    /// The number of this change among those of the watch, from 1. The first SnapshotComplete whose `update` is not
-    /// lower
-    /// ends the snapshot of what the new filter adds; until then positions are those of the filter before.
+    /// The number of this filter change within the watch, from 1. The first SnapshotComplete with at least this
+    /// `update`
+    /// ends the snapshot of what the new filter adds; until then, positions apply to the previous filter.
     public var update: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         update: UInt64 = 0
     ) {
@@ -2140,7 +2137,7 @@ public struct Hearth_V1_CreateStructureRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -2180,7 +2177,7 @@ public struct Hearth_V1_CreateStructureResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         structure: Hearth_V1_Structure? = nil
@@ -2226,7 +2223,7 @@ public struct Hearth_V1_UpdateStructureRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         name: String? = nil,
@@ -2281,7 +2278,7 @@ public struct Hearth_V1_UpdateStructureResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         structure: Hearth_V1_Structure? = nil
@@ -2321,7 +2318,7 @@ public struct Hearth_V1_DeleteStructureRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -2359,7 +2356,7 @@ public struct Hearth_V1_DeleteStructureResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -2396,7 +2393,7 @@ public struct Hearth_V1_CreateRoomRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         name: String = "",
@@ -2441,7 +2438,7 @@ public struct Hearth_V1_CreateRoomResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         room: Hearth_V1_Room? = nil
@@ -2483,7 +2480,7 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         roomID: String = "",
         name: String? = nil,
@@ -2528,7 +2525,7 @@ public struct Hearth_V1_UpdateRoomResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         room: Hearth_V1_Room? = nil
@@ -2568,7 +2565,7 @@ public struct Hearth_V1_DeleteRoomRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         roomID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -2606,7 +2603,7 @@ public struct Hearth_V1_DeleteRoomResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -2643,7 +2640,7 @@ public struct Hearth_V1_CreateZoneRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         name: String = "",
@@ -2688,7 +2685,7 @@ public struct Hearth_V1_CreateZoneResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         zone: Hearth_V1_Zone? = nil
@@ -2724,9 +2721,9 @@ public struct Hearth_V1_UpdateZoneRequest: Message, RPCMessage {
     public var zoneID: String = ""
     /// The new name. Absent to keep the name.
     public var name: String? = nil
-    /// IDs of rooms to add. Those that it has already are ignored.
+    /// IDs of rooms to add. Rooms already in it are ignored.
     public var addRoomIDs: [String] = []
-    /// IDs of rooms to take out. Those that it does not have are ignored.
+    /// IDs of rooms to remove. Rooms that are not in it are ignored.
     public var removeRoomIDs: [String] = []
     /// Field 5, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -2734,7 +2731,7 @@ public struct Hearth_V1_UpdateZoneRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         zoneID: String = "",
         name: String? = nil,
@@ -2789,7 +2786,7 @@ public struct Hearth_V1_UpdateZoneResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         zone: Hearth_V1_Zone? = nil
@@ -2829,7 +2826,7 @@ public struct Hearth_V1_DeleteZoneRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         zoneID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -2867,7 +2864,7 @@ public struct Hearth_V1_DeleteZoneResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -2904,7 +2901,7 @@ public struct Hearth_V1_CreateServiceGroupRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         name: String = "",
@@ -2949,7 +2946,7 @@ public struct Hearth_V1_CreateServiceGroupResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         serviceGroup: Hearth_V1_ServiceGroup? = nil
@@ -2985,9 +2982,9 @@ public struct Hearth_V1_UpdateServiceGroupRequest: Message, RPCMessage {
     public var serviceGroupID: String = ""
     /// The new name. Absent to keep the name.
     public var name: String? = nil
-    /// Services to add. Those that it has already are ignored.
+    /// Services to add. Services already in it are ignored.
     public var addServices: [Hearth_V1_ServiceReference] = []
-    /// Services to take out. Those that it does not have are ignored.
+    /// Services to remove. Services that are not in it are ignored.
     public var removeServices: [Hearth_V1_ServiceReference] = []
     /// Field 5, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -2995,7 +2992,7 @@ public struct Hearth_V1_UpdateServiceGroupRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         serviceGroupID: String = "",
         name: String? = nil,
@@ -3053,7 +3050,7 @@ public struct Hearth_V1_UpdateServiceGroupResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         serviceGroup: Hearth_V1_ServiceGroup? = nil
@@ -3093,7 +3090,7 @@ public struct Hearth_V1_DeleteServiceGroupRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         serviceGroupID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -3131,7 +3128,7 @@ public struct Hearth_V1_DeleteServiceGroupResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -3170,7 +3167,7 @@ public struct Hearth_V1_UpdateServiceRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         service: Hearth_V1_ServiceReference? = nil,
         name: String? = nil,
@@ -3220,7 +3217,7 @@ public struct Hearth_V1_UpdateServiceResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         device: Hearth_V1_Device? = nil
@@ -3256,7 +3253,7 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
     public var deviceID: String = ""
     /// The new name. Absent to keep the name.
     public var name: String? = nil
-    /// The new room. Empty to take the device out of its room, absent to keep it there.
+    /// The new room. Empty to remove the device from its room, absent to keep it there.
     public var roomID: String? = nil
     /// Field 4, `options`.
     public var options: Hearth_V1_CallOptions? = nil
@@ -3264,7 +3261,7 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = "",
         name: String? = nil,
@@ -3314,7 +3311,7 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         device: Hearth_V1_Device? = nil
@@ -3346,7 +3343,7 @@ public struct Hearth_V1_UpdateDeviceResponse: Message, RPCMessage {
 
 /// Request of UpdateEndpoint.
 public struct Hearth_V1_UpdateEndpointRequest: Message, RPCMessage {
-    /// The part. The root is the device itself, which UpdateDevice names.
+    /// The part. Not the root endpoint, which is the device itself: use UpdateDevice.
     public var target: Hearth_V1_Target? = nil
     /// The new name. Empty to remove the name, absent to keep it.
     public var name: String? = nil
@@ -3356,7 +3353,7 @@ public struct Hearth_V1_UpdateEndpointRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         name: String? = nil,
@@ -3401,7 +3398,7 @@ public struct Hearth_V1_UpdateEndpointResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         device: Hearth_V1_Device? = nil
@@ -3441,7 +3438,7 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -3481,7 +3478,7 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         deviceIDs: [String] = []
@@ -3519,7 +3516,7 @@ public struct Hearth_V1_RestoreDevicesRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         options: Hearth_V1_CallOptions? = nil
     ) {
@@ -3546,13 +3543,13 @@ public struct Hearth_V1_RestoreDevicesRequest: Message, RPCMessage {
 
 /// Response of RestoreDevices.
 public struct Hearth_V1_RestoreDevicesResponse: Message, RPCMessage {
-    /// IDs of the devices that are back, by ID.
+    /// IDs of the restored devices, sorted.
     public var deviceIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceIDs: [String] = []
     ) {
@@ -3587,7 +3584,7 @@ public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         items: [Hearth_V1_BatchItem] = [],
         options: Hearth_V1_CallOptions? = nil
@@ -3629,7 +3626,7 @@ public struct Hearth_V1_BatchItem: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -3699,7 +3696,7 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         commandID: UInt32 = 0,
         arguments: [UInt8] = []
@@ -3731,14 +3728,15 @@ public struct Hearth_V1_BatchCommand: Message, RPCMessage {
 
 /// An update of a batch.
 public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
-    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
+    /// The trait's Attributes message. null_fields names attributes to set to null; naming one that also has a value
+    /// is
     /// INVALID_ARGUMENT.
     public var attributes: [UInt8] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         attributes: [UInt8] = []
     ) {
@@ -3771,7 +3769,7 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         results: [Hearth_V1_BatchResult] = []
     ) {
@@ -3800,22 +3798,22 @@ public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
 public struct Hearth_V1_BatchResult: Message, RPCMessage {
     /// gRPC status code; 0 is OK.
     public var code: Int32 = 0
-    /// What went wrong, in English.
+    /// The error message, in English.
     public var message: String = ""
     /// Contains a TraitError when the trait refused.
     public var details: [Google_Protobuf_Any] = []
     /// The position after the item.
     public var position: Hearth_V1_Position? = nil
     /// For a command, its response message, if it has one. For an update, the trait's Attributes message as it is
-    /// afterwards. Left out where all responses would come to more than 2 MiB.
+    /// afterwards. Left out if all responses together would exceed 2 MiB.
     public var response: [UInt8] = []
-    /// For a command, whether the device, being off, was free to do nothing: see TraitCommandResponse.
+    /// For a command, whether the device may have ignored it because it is off: see TraitCommandResponse.ignored.
     public var ignored: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: Int32 = 0,
         message: String = "",
@@ -3875,7 +3873,7 @@ public struct Hearth_V1_SendFollowedRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         item: Hearth_V1_BatchItem? = nil,
         options: Hearth_V1_CallOptions? = nil
@@ -3913,7 +3911,7 @@ public struct Hearth_V1_SendFollowedResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         progress: OneOf_Progress? = nil
     ) {
@@ -3964,9 +3962,9 @@ public struct Hearth_V1_SendFollowedResponse: Message, RPCMessage {
     public enum OneOf_Progress: Hashable, Sendable {
         /// The hub has checked the request, and the caller may make it.
         case accepted(Hearth_V1_SendAccepted)
-        /// The device's provider has it.
+        /// The hub has sent the request to the device's provider.
         case sent(Hearth_V1_SendSent)
-        /// How it ended: the last message.
+        /// The result: the last message.
         case result(Hearth_V1_BatchResult)
     }
 }
@@ -3989,7 +3987,7 @@ public struct Hearth_V1_SendAccepted: Message, RPCMessage {
     }
 }
 
-/// A device's provider has a request.
+/// The hub has sent a request to the device's provider.
 public struct Hearth_V1_SendSent: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -4017,7 +4015,7 @@ public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         objectID: String = "",
         appID: String = ""
@@ -4055,7 +4053,7 @@ public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         data: [Hearth_V1_AppDatum] = []
     ) {
@@ -4090,7 +4088,7 @@ public struct Hearth_V1_AppDatum: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         key: String = "",
         value: String = ""
@@ -4136,7 +4134,7 @@ public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         objectID: String = "",
         appID: String = "",
@@ -4189,7 +4187,7 @@ public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         data: [Hearth_V1_AppDatum] = []
     ) {
@@ -4220,15 +4218,14 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
     public var traitIDs: [UInt32] = []
     /// GetTraitSchemasResponse.next_page_token of the previous page. Empty for the first one.
     public var pageToken: String = ""
-    /// Whether to leave out commands and events, and what is in the types that only they use: enough to read states,
-    /// and a
-    /// third less.
+    /// Whether to leave out commands and events, and the contents of types that only they use. This is enough to read
+    /// states and a third smaller.
     public var attributesOnly: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         traitIDs: [UInt32] = [],
         pageToken: String = "",
@@ -4265,7 +4262,7 @@ public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
 
 /// Response of GetTraitSchemas.
 public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
-    /// Schemas of the traits that the hub knows, in order of ID: a page of some 1 MiB.
+    /// Schemas of the traits that the hub knows, in order of ID: a page of about 1 MiB.
     public var schemas: [Hearth_V1_TraitSchema] = []
     /// Set if there is more: send it in the next request.
     public var nextPageToken: String = ""
@@ -4273,7 +4270,7 @@ public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         schemas: [Hearth_V1_TraitSchema] = [],
         nextPageToken: String = ""
@@ -4315,7 +4312,7 @@ public struct Hearth_V1_ListTraitsRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         includeStandard: Bool = false,
         pageSize: UInt32 = 0,
@@ -4360,7 +4357,7 @@ public struct Hearth_V1_ListTraitsResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         traits: [Hearth_V1_TraitSummary] = [],
         nextPageToken: String = ""
@@ -4394,11 +4391,11 @@ public struct Hearth_V1_ListTraitsResponse: Message, RPCMessage {
 public struct Hearth_V1_TraitSummary: Message, RPCMessage {
     /// ID, name and newest revision.
     public var trait: Hearth_V1_TraitInfo? = nil
-    /// ID of the provider that brought it first, and that may renew it. Empty for standard traits, and for one that
-    /// nobody
-    /// has brought since the hub keeps this.
+    /// ID of the provider that brought it first and may bring newer revisions. Empty for standard traits, and for
+    /// traits
+    /// stored by a hub version that did not record it and not brought again since.
     public var providerID: String = ""
-    /// How many devices have it.
+    /// The number of devices that have it.
     public var deviceCount: UInt32 = 0
     /// Size of its schema in bytes.
     public var schemaBytes: UInt64 = 0
@@ -4412,7 +4409,7 @@ public struct Hearth_V1_TraitSummary: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         trait: Hearth_V1_TraitInfo? = nil,
         providerID: String = "",
@@ -4473,7 +4470,7 @@ public struct Hearth_V1_RemoveTraitRequest: Message, RPCMessage {
     public var traitID: UInt32 = 0
     /// Field 2, `options`.
     public var options: Hearth_V1_CallOptions? = nil
-    /// Whether the trait is taken off the devices that have it. They keep their IDs, names, rooms and other traits;
+    /// Whether to remove the trait from the devices that have it. They keep their IDs, names, rooms and other traits;
     /// the
     /// values of this trait are lost. Their provider may bring another revision of the trait afterwards.
     public var fromDevices: Bool = false
@@ -4481,7 +4478,7 @@ public struct Hearth_V1_RemoveTraitRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         traitID: UInt32 = 0,
         options: Hearth_V1_CallOptions? = nil,
@@ -4637,7 +4634,7 @@ public protocol Hearth_V1_HomeService: RPCService {
     func list(_ request: Hearth_V1_ListRequest, context: ServerContext) async throws -> Hearth_V1_ListResponse
     /// Returns the state of traits.
     func read(_ request: Hearth_V1_ReadRequest, context: ServerContext) async throws -> Hearth_V1_ReadResponse
-    /// Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report of every change.
+    /// Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report for every change.
     func watch(
         _ request: Hearth_V1_WatchRequest,
         writer: RPCWriter<Hearth_V1_WatchResponse>,
@@ -4654,7 +4651,7 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_ListReportsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListReportsResponse
-    /// Creates a structure, of which the caller's person becomes an owner. For owners of other structures.
+    /// Creates a structure and makes the caller's person its owner. Only owners of another structure may call it.
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest,
         context: ServerContext
@@ -4664,7 +4661,7 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateStructureRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateStructureResponse
-    /// Deletes a structure with its rooms and devices. For its owners.
+    /// Deletes a structure with its rooms and devices. Only its owners may call it.
     func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest,
         context: ServerContext
@@ -4689,7 +4686,7 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_CreateZoneRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateZoneResponse
-    /// Renames a zone, or adds rooms of its structure to it, or takes rooms out of it.
+    /// Renames a zone, adds rooms of its structure, or removes rooms from it.
     func updateZone(
         _ request: Hearth_V1_UpdateZoneRequest,
         context: ServerContext
@@ -4704,7 +4701,7 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_CreateServiceGroupRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_CreateServiceGroupResponse
-    /// Renames a service group, or adds services to it, or takes services out of it.
+    /// Renames a service group, adds services, or removes services from it.
     func updateServiceGroup(
         _ request: Hearth_V1_UpdateServiceGroupRequest,
         context: ServerContext
@@ -4724,21 +4721,20 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_UpdateEndpointRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateEndpointResponse
-    /// Names a service of a device, or says what is plugged into an outlet or watched by a contact sensor.
+    /// Names a service of a device, or sets what is plugged into an outlet or watched by a contact sensor.
     func updateService(
         _ request: Hearth_V1_UpdateServiceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdateServiceResponse
-    /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
-    /// provider
-    /// attaches again; one of the hub's own process, such as a virtual device, by RestoreDevices only. Fails with
-    /// FAILED_PRECONDITION for a device behind a bridge.
+    /// Removes a device, and those behind it if it is a bridge. A device of an attached provider comes back when the
+    /// provider attaches again; a device of the hub's own process, such as a virtual device, only by RestoreDevices.
+    /// Fails
+    /// with FAILED_PRECONDITION for a device behind a bridge.
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse
-    /// Brings back the devices of the hub's own process that were removed, with the names and rooms of their first
-    /// day.
+    /// Brings back the removed devices of the hub's own process, with their initial names and rooms.
     func restoreDevices(
         _ request: Hearth_V1_RestoreDevicesRequest,
         context: ServerContext
@@ -4749,8 +4745,9 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_SendBatchRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse
-    /// Executes one command or update, and tells how far it has come. The last message has its result; a refusal is a
-    /// result, too. A repeated request with the same idempotency key gets the result only.
+    /// Executes one command or update, and reports its progress. The last message has its result; a refusal is a
+    /// result,
+    /// too. A repeated request with the same idempotency key gets the result only.
     func sendFollowed(
         _ request: Hearth_V1_SendFollowedRequest,
         writer: RPCWriter<Hearth_V1_SendFollowedResponse>,
@@ -4761,9 +4758,8 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_GetAppDataRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetAppDataResponse
-    /// Stores an app's data with a structure, room or device. It is deleted with its object. Watches are told that it
-    /// has
-    /// changed (AppDataChange).
+    /// Stores an app's data with a structure, room or device. It is deleted with its object. Watches receive an
+    /// AppDataChange.
     func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest,
         context: ServerContext
@@ -4773,14 +4769,14 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_GetTraitSchemasRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_GetTraitSchemasResponse
-    /// Lists the traits that makers' devices brought, with what they cost, and standard ones on request.
+    /// Lists the traits that makers' devices brought, with their cost in memory, and standard ones on request.
     func listTraits(
         _ request: Hearth_V1_ListTraitsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListTraitsResponse
     /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while an attached provider has
     /// it,
-    /// and while a device has it, unless it is to be taken off the devices.
+    /// and while a device has it, unless `from_devices` is set.
     func removeTrait(
         _ request: Hearth_V1_RemoveTraitRequest,
         context: ServerContext
@@ -4943,10 +4939,10 @@ extension Hearth_V1_HomeService {
 
 /// Calls `hearth.v1.HomeService`.
 public struct Hearth_V1_HomeClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -4975,7 +4971,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.read, request, options: options)
     }
 
-    /// Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report of every change.
+    /// Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report for every change.
     public func watch(
         _ request: Hearth_V1_WatchRequest,
         options: CallOptions = CallOptions()
@@ -5000,7 +4996,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.listReports, request, options: options)
     }
 
-    /// Creates a structure, of which the caller's person becomes an owner. For owners of other structures.
+    /// Creates a structure and makes the caller's person its owner. Only owners of another structure may call it.
     public func createStructure(
         _ request: Hearth_V1_CreateStructureRequest,
         options: CallOptions = CallOptions()
@@ -5016,7 +5012,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateStructure, request, options: options)
     }
 
-    /// Deletes a structure with its rooms and devices. For its owners.
+    /// Deletes a structure with its rooms and devices. Only its owners may call it.
     public func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest,
         options: CallOptions = CallOptions()
@@ -5056,7 +5052,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.createZone, request, options: options)
     }
 
-    /// Renames a zone, or adds rooms of its structure to it, or takes rooms out of it.
+    /// Renames a zone, adds rooms of its structure, or removes rooms from it.
     public func updateZone(
         _ request: Hearth_V1_UpdateZoneRequest,
         options: CallOptions = CallOptions()
@@ -5080,7 +5076,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.createServiceGroup, request, options: options)
     }
 
-    /// Renames a service group, or adds services to it, or takes services out of it.
+    /// Renames a service group, adds services, or removes services from it.
     public func updateServiceGroup(
         _ request: Hearth_V1_UpdateServiceGroupRequest,
         options: CallOptions = CallOptions()
@@ -5112,7 +5108,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateEndpoint, request, options: options)
     }
 
-    /// Names a service of a device, or says what is plugged into an outlet or watched by a contact sensor.
+    /// Names a service of a device, or sets what is plugged into an outlet or watched by a contact sensor.
     public func updateService(
         _ request: Hearth_V1_UpdateServiceRequest,
         options: CallOptions = CallOptions()
@@ -5120,10 +5116,10 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.updateService, request, options: options)
     }
 
-    /// Removes a device, and those behind it if it is a bridge. A device of another process comes back when its
-    /// provider
-    /// attaches again; one of the hub's own process, such as a virtual device, by RestoreDevices only. Fails with
-    /// FAILED_PRECONDITION for a device behind a bridge.
+    /// Removes a device, and those behind it if it is a bridge. A device of an attached provider comes back when the
+    /// provider attaches again; a device of the hub's own process, such as a virtual device, only by RestoreDevices.
+    /// Fails
+    /// with FAILED_PRECONDITION for a device behind a bridge.
     public func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest,
         options: CallOptions = CallOptions()
@@ -5131,8 +5127,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.removeDevice, request, options: options)
     }
 
-    /// Brings back the devices of the hub's own process that were removed, with the names and rooms of their first
-    /// day.
+    /// Brings back the removed devices of the hub's own process, with their initial names and rooms.
     public func restoreDevices(
         _ request: Hearth_V1_RestoreDevicesRequest,
         options: CallOptions = CallOptions()
@@ -5149,8 +5144,9 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.sendBatch, request, options: options)
     }
 
-    /// Executes one command or update, and tells how far it has come. The last message has its result; a refusal is a
-    /// result, too. A repeated request with the same idempotency key gets the result only.
+    /// Executes one command or update, and reports its progress. The last message has its result; a refusal is a
+    /// result,
+    /// too. A repeated request with the same idempotency key gets the result only.
     public func sendFollowed(
         _ request: Hearth_V1_SendFollowedRequest,
         options: CallOptions = CallOptions()
@@ -5166,9 +5162,8 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.getAppData, request, options: options)
     }
 
-    /// Stores an app's data with a structure, room or device. It is deleted with its object. Watches are told that it
-    /// has
-    /// changed (AppDataChange).
+    /// Stores an app's data with a structure, room or device. It is deleted with its object. Watches receive an
+    /// AppDataChange.
     public func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest,
         options: CallOptions = CallOptions()
@@ -5184,7 +5179,7 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.getTraitSchemas, request, options: options)
     }
 
-    /// Lists the traits that makers' devices brought, with what they cost, and standard ones on request.
+    /// Lists the traits that makers' devices brought, with their cost in memory, and standard ones on request.
     public func listTraits(
         _ request: Hearth_V1_ListTraitsRequest,
         options: CallOptions = CallOptions()
@@ -5194,7 +5189,7 @@ public struct Hearth_V1_HomeClient: Sendable {
 
     /// Removes a trait that a maker's device brought. Fails with FAILED_PRECONDITION while an attached provider has
     /// it,
-    /// and while a device has it, unless it is to be taken off the devices.
+    /// and while a device has it, unless `from_devices` is set.
     public func removeTrait(
         _ request: Hearth_V1_RemoveTraitRequest,
         options: CallOptions = CallOptions()
@@ -5205,7 +5200,7 @@ public struct Hearth_V1_HomeClient: Sendable {
 
 /// `hearth/v1/home.proto` as data, for server reflection.
 public enum Hearth_V1_HomeFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/home.proto",
         dependencies: [

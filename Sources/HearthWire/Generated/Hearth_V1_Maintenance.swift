@@ -5,15 +5,15 @@ public import HearthRPC
 
 /// Request of CreateBackup.
 public struct Hearth_V1_CreateBackupRequest: Message, RPCMessage {
-    /// Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Whoever has
+    /// Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Anyone with
     /// such
-    /// a file can act as the hub. Only on the hub's own machine.
+    /// a file can act as the hub. Allowed on the hub's own machine only.
     public var includesKeys: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         includesKeys: Bool = false
     ) {
@@ -46,7 +46,7 @@ public struct Hearth_V1_CreateBackupResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         content: OneOf_Content? = nil
     ) {
@@ -88,24 +88,24 @@ public struct Hearth_V1_CreateBackupResponse: Message, RPCMessage {
 
     /// At most one of these is set.
     public enum OneOf_Content: Hashable, Sendable {
-        /// How far the hub is.
+        /// The progress of the copy.
         case progress(Hearth_V1_BackupProgress)
         /// The next bytes of the file, at most 256 KiB.
         case data([UInt8])
     }
 }
 
-/// How much of the store is copied.
+/// The progress of copying the store.
 public struct Hearth_V1_BackupProgress: Message, RPCMessage {
-    /// Bytes that are copied.
+    /// Bytes copied so far.
     public var copiedBytes: UInt64 = 0
-    /// Bytes of the whole. May change while the store is written to.
+    /// Total size in bytes. May change while the store is written to.
     public var totalBytes: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         copiedBytes: UInt64 = 0,
         totalBytes: UInt64 = 0
@@ -145,9 +145,10 @@ public enum Hearth_V1_MaintenanceMethods {
 
 /// Keeps the hub's store safe.
 public protocol Hearth_V1_MaintenanceService: RPCService {
-    /// Makes a backup of the store while the hub goes on, and returns it: first how far it is, then the file in
-    /// pieces. The file is whole when the call ends with OK; it is as the store was at one moment during the call.
-    /// Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is
+    /// Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in
+    /// pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the
+    /// call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store
+    /// is
     /// damaged.
     func createBackup(
         _ request: Hearth_V1_CreateBackupRequest,
@@ -171,17 +172,18 @@ extension Hearth_V1_MaintenanceService {
 
 /// Calls `hearth.v1.MaintenanceService`.
 public struct Hearth_V1_MaintenanceClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
 
-    /// Makes a backup of the store while the hub goes on, and returns it: first how far it is, then the file in
-    /// pieces. The file is whole when the call ends with OK; it is as the store was at one moment during the call.
-    /// Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is
+    /// Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in
+    /// pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the
+    /// call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store
+    /// is
     /// damaged.
     public func createBackup(
         _ request: Hearth_V1_CreateBackupRequest,
@@ -193,7 +195,7 @@ public struct Hearth_V1_MaintenanceClient: Sendable {
 
 /// `hearth/v1/maintenance.proto` as data, for server reflection.
 public enum Hearth_V1_MaintenanceFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/maintenance.proto",
         dependencies: [

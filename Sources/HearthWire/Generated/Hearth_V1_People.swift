@@ -7,15 +7,15 @@ public import HearthRPC
 public enum Hearth_V1_Presence: Hashable, Sendable {
     /// Value 0.
     case unspecified
-    /// The person shares it, and has not said it yet. Does not change what the person said before.
+    /// The person shares it, but it is not known yet. In a request: starts sharing and keeps a known value.
     case unknown
     /// Value 2.
     case atHome
     /// Value 3.
     case away
-    /// The person does not share it: what was said is forgotten.
+    /// The person does not share it; the last value is deleted.
     case notShared
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -59,7 +59,7 @@ public struct Hearth_V1_Person: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: String = "",
         structureID: String = "",
@@ -104,11 +104,12 @@ public struct Hearth_V1_Person: Message, RPCMessage {
     }
 }
 
-/// Who a caller is, and what it may do.
+/// A caller's role on the hub, and its memberships in structures.
 public struct Hearth_V1_Caller: Message, RPCMessage {
-    /// ID of the credential that it authenticated with. Empty on the hub's own machine without one, and for strangers.
+    /// ID of the credential that it authenticated with. Empty on the hub's own machine without one, and for callers
+    /// without a valid credential.
     public var credentialID: String = ""
-    /// The role on the hub. ROLE_UNSPECIFIED for strangers.
+    /// The role on the hub. ROLE_UNSPECIFIED for callers without a valid credential.
     public var role: Hearth_V1_Role = .unspecified
     /// The structures that its person is a member of, in order of the structures.
     public var memberships: [Hearth_V1_Membership] = []
@@ -118,7 +119,7 @@ public struct Hearth_V1_Caller: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         credentialID: String = "",
         role: Hearth_V1_Role = .unspecified,
@@ -158,7 +159,7 @@ public struct Hearth_V1_Caller: Message, RPCMessage {
     }
 }
 
-/// What the caller's person is in a structure.
+/// The membership of the caller's person in a structure.
 public struct Hearth_V1_Membership: Message, RPCMessage {
     /// The structure's ID.
     public var structureID: String = ""
@@ -168,15 +169,15 @@ public struct Hearth_V1_Membership: Message, RPCMessage {
     public var role: Hearth_V1_Role = .unspecified
     /// For ROLE_GUEST.
     public var grant: Hearth_V1_Grant? = nil
-    /// For ROLE_GUEST, whether the grant's hours are over at the moment, so that nothing of the structure is visible.
+    /// For ROLE_GUEST, whether it is outside the grant's hours now, so that nothing of the structure is visible.
     public var isOutsideHours: Bool = false
-    /// Whether the person shares that it is at home, and is. PRESENCE_UNSPECIFIED from older hubs.
+    /// Whether the person shares its presence, and if so, whether it is at home. PRESENCE_UNSPECIFIED from older hubs.
     public var presence: Hearth_V1_Presence = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         personID: String = "",
@@ -234,9 +235,9 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
     public var time: Google_Protobuf_Timestamp? = nil
     /// Field 3, `action`.
     public var action: Hearth_V1_AuditEntry.Action = .unspecified
-    /// Name of the person or client that did it, as it was then.
+    /// Name at that time of the person or client that did it.
     public var actor: String = ""
-    /// Person.id of the actor in the structure. Empty if it is none of its people.
+    /// Person.id of the actor in the structure. Empty if the actor is not one of its people.
     public var personID: String = ""
     /// ID of the credential it was done with. Empty on the hub's own machine without one.
     public var credentialID: String = ""
@@ -244,15 +245,15 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
     public var structureID: String = ""
     /// ID of the object that it concerns: a person, a device, a credential.
     public var objectID: String = ""
-    /// What was done, in English, for example "made Ada an administrator of Home".
+    /// The action in English, for example "made Ada an administrator of Home".
     public var what: String = ""
-    /// Where it came from: an IP address, or "this machine".
+    /// The origin of the call: an IP address, or "this machine".
     public var address: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         number: UInt64 = 0,
         time: Google_Protobuf_Timestamp? = nil,
@@ -321,7 +322,7 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
         if let value = fields.string(at: 200, has: 216) { self.address = value }
     }
 
-    /// What was done.
+    /// The kind of action.
     public enum Action: Hashable, Sendable {
         /// Value 0.
         case unspecified
@@ -343,11 +344,11 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
         case sensitiveCommand
         /// A device, room, zone or structure was removed.
         case removal
-        /// Somebody was refused something for lack of a right, or a wrong code or token came.
+        /// A call was refused for lack of a right, or came with a wrong code or token.
         case refusal
         /// A structure was created.
         case structureCreated
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -394,7 +395,7 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
 public struct Hearth_V1_SetPresenceRequest: Message, RPCMessage {
     /// ID of the structure.
     public var structureID: String = ""
-    /// Person.id of whom it is said. Empty for the caller's person.
+    /// Person.id of the person. Empty for the caller's own.
     public var personID: String = ""
     /// Field 3, `presence`.
     public var presence: Hearth_V1_Presence = .unspecified
@@ -404,7 +405,7 @@ public struct Hearth_V1_SetPresenceRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         personID: String = "",
@@ -452,7 +453,7 @@ public struct Hearth_V1_SetPresenceResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -503,7 +504,7 @@ public struct Hearth_V1_GetCallerResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         caller: Hearth_V1_Caller? = nil
     ) {
@@ -538,7 +539,7 @@ public struct Hearth_V1_SetPrimaryStructureRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -576,7 +577,7 @@ public struct Hearth_V1_SetPrimaryStructureResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         caller: Hearth_V1_Caller? = nil
     ) {
@@ -609,7 +610,7 @@ public struct Hearth_V1_ListPeopleRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = ""
     ) {
@@ -644,7 +645,7 @@ public struct Hearth_V1_ListPeopleResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         people: [Hearth_V1_Person] = []
@@ -690,7 +691,7 @@ public struct Hearth_V1_UpdatePersonRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         personID: String = "",
         name: String? = nil,
@@ -745,7 +746,7 @@ public struct Hearth_V1_UpdatePersonResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         person: Hearth_V1_Person? = nil
@@ -785,7 +786,7 @@ public struct Hearth_V1_RemovePersonRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         personID: String = "",
         options: Hearth_V1_CallOptions? = nil
@@ -823,7 +824,7 @@ public struct Hearth_V1_RemovePersonResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil
     ) {
@@ -850,7 +851,7 @@ public struct Hearth_V1_RemovePersonResponse: Message, RPCMessage {
 
 /// Request of ListAudit.
 public struct Hearth_V1_ListAuditRequest: Message, RPCMessage {
-    /// Only entries of this structure. All that the caller may see if empty.
+    /// Only entries of this structure. If empty, all entries that the caller may see.
     public var structureID: String = ""
     /// Only entries of this time or later; all if absent.
     public var since: Google_Protobuf_Timestamp? = nil
@@ -862,7 +863,7 @@ public struct Hearth_V1_ListAuditRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         structureID: String = "",
         since: Google_Protobuf_Timestamp? = nil,
@@ -912,7 +913,7 @@ public struct Hearth_V1_ListAuditResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         entries: [Hearth_V1_AuditEntry] = [],
         nextPageToken: String = ""
@@ -970,7 +971,7 @@ public enum Hearth_V1_PeopleMethods {
 
 /// Manages the people of structures. AccessService.CreateInvitation invites them.
 public protocol Hearth_V1_PeopleService: RPCService {
-    /// Returns who the caller is, and what it may do where.
+    /// Returns the caller's role on the hub and its memberships in structures.
     func getCaller(
         _ request: Hearth_V1_GetCallerRequest,
         context: ServerContext
@@ -985,32 +986,31 @@ public protocol Hearth_V1_PeopleService: RPCService {
         _ request: Hearth_V1_ListPeopleRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListPeopleResponse
-    /// Renames a person, or changes role or grant. Everybody may rename themselves; all else is for owners and
-    /// administrators, and what concerns owners is for owners. Fails with FAILED_PRECONDITION for the last owner, and
-    /// for
-    /// the hub's owner, who stays owner of each structure.
+    /// Renames a person, or changes role or grant. Persons may rename themselves; all other changes need an owner or
+    /// administrator, and changes that concern owners need an owner. Fails with FAILED_PRECONDITION for the last
+    /// owner,
+    /// and for the hub's owner, who stays owner of each structure.
     func updatePerson(
         _ request: Hearth_V1_UpdatePersonRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_UpdatePersonResponse
-    /// Removes a person from a structure; everybody may remove themselves. Whoever is a member of no structure
-    /// afterwards
-    /// loses all credentials; open streams end within a second. Fails as UpdatePerson does.
+    /// Removes a person from a structure; persons may remove themselves. A person who is then a member of no structure
+    /// loses all credentials, and the person's open streams end within a second. Fails as UpdatePerson does.
     func removePerson(
         _ request: Hearth_V1_RemovePersonRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemovePersonResponse
-    /// Says whether somebody is at home, as the person's app does (AU-32). Everybody may say it of themselves, and
-    /// those who
-    /// manage the structure of everybody. The structure's traits PeoplePresence and AreaPresenceState follow from it.
-    /// The
-    /// answer comes when it is stored.
+    /// Sets whether a person is at home, as the person's app reports it. Persons may set it for themselves; those who
+    /// manage the structure may set it for every member. The structure's traits PeoplePresence and AreaPresenceState
+    /// are
+    /// derived from it. Returns when it is stored.
     func setPresence(
         _ request: Hearth_V1_SetPresenceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SetPresenceResponse
-    /// Returns the audit log of the structures that the caller owns or administers, newest first; the hub's owner gets
-    /// all.
+    /// Returns the audit log of the structures that the caller owns or administers, newest first. The hub's owner gets
+    /// all
+    /// entries.
     func listAudit(
         _ request: Hearth_V1_ListAuditRequest,
         context: ServerContext
@@ -1057,15 +1057,15 @@ extension Hearth_V1_PeopleService {
 
 /// Calls `hearth.v1.PeopleService`.
 public struct Hearth_V1_PeopleClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
 
-    /// Returns who the caller is, and what it may do where.
+    /// Returns the caller's role on the hub and its memberships in structures.
     public func getCaller(
         _ request: Hearth_V1_GetCallerRequest,
         options: CallOptions = CallOptions()
@@ -1089,10 +1089,10 @@ public struct Hearth_V1_PeopleClient: Sendable {
         try await client.unary(Hearth_V1_PeopleMethods.listPeople, request, options: options)
     }
 
-    /// Renames a person, or changes role or grant. Everybody may rename themselves; all else is for owners and
-    /// administrators, and what concerns owners is for owners. Fails with FAILED_PRECONDITION for the last owner, and
-    /// for
-    /// the hub's owner, who stays owner of each structure.
+    /// Renames a person, or changes role or grant. Persons may rename themselves; all other changes need an owner or
+    /// administrator, and changes that concern owners need an owner. Fails with FAILED_PRECONDITION for the last
+    /// owner,
+    /// and for the hub's owner, who stays owner of each structure.
     public func updatePerson(
         _ request: Hearth_V1_UpdatePersonRequest,
         options: CallOptions = CallOptions()
@@ -1100,9 +1100,8 @@ public struct Hearth_V1_PeopleClient: Sendable {
         try await client.unary(Hearth_V1_PeopleMethods.updatePerson, request, options: options)
     }
 
-    /// Removes a person from a structure; everybody may remove themselves. Whoever is a member of no structure
-    /// afterwards
-    /// loses all credentials; open streams end within a second. Fails as UpdatePerson does.
+    /// Removes a person from a structure; persons may remove themselves. A person who is then a member of no structure
+    /// loses all credentials, and the person's open streams end within a second. Fails as UpdatePerson does.
     public func removePerson(
         _ request: Hearth_V1_RemovePersonRequest,
         options: CallOptions = CallOptions()
@@ -1110,11 +1109,10 @@ public struct Hearth_V1_PeopleClient: Sendable {
         try await client.unary(Hearth_V1_PeopleMethods.removePerson, request, options: options)
     }
 
-    /// Says whether somebody is at home, as the person's app does (AU-32). Everybody may say it of themselves, and
-    /// those who
-    /// manage the structure of everybody. The structure's traits PeoplePresence and AreaPresenceState follow from it.
-    /// The
-    /// answer comes when it is stored.
+    /// Sets whether a person is at home, as the person's app reports it. Persons may set it for themselves; those who
+    /// manage the structure may set it for every member. The structure's traits PeoplePresence and AreaPresenceState
+    /// are
+    /// derived from it. Returns when it is stored.
     public func setPresence(
         _ request: Hearth_V1_SetPresenceRequest,
         options: CallOptions = CallOptions()
@@ -1122,8 +1120,9 @@ public struct Hearth_V1_PeopleClient: Sendable {
         try await client.unary(Hearth_V1_PeopleMethods.setPresence, request, options: options)
     }
 
-    /// Returns the audit log of the structures that the caller owns or administers, newest first; the hub's owner gets
-    /// all.
+    /// Returns the audit log of the structures that the caller owns or administers, newest first. The hub's owner gets
+    /// all
+    /// entries.
     public func listAudit(
         _ request: Hearth_V1_ListAuditRequest,
         options: CallOptions = CallOptions()
@@ -1134,7 +1133,7 @@ public struct Hearth_V1_PeopleClient: Sendable {
 
 /// `hearth/v1/people.proto` as data, for server reflection.
 public enum Hearth_V1_PeopleFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/people.proto",
         dependencies: [

@@ -11,7 +11,7 @@ public struct Hearth_V1_AttachRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         content: OneOf_Content? = nil
     ) {
@@ -113,7 +113,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         content: OneOf_Content? = nil
     ) {
@@ -215,11 +215,12 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     public var providerID: String = ""
     /// Name to show to people, for example "Acme bridge".
     public var name: String = ""
-    /// Schemas of all traits of its devices that the hub may not know. Standard traits can be left out.
+    /// Schemas of all traits of its devices that the hub may not know. Standard traits can be omitted.
     ///
-    /// A vendor's trait has the vendor's ID in the upper 16 bits of its ID, and a package of the vendor's, such as
-    /// "hearth.traits.acme.v1". It belongs to the provider that brings it first: newer revisions come from that one or
-    /// from the hub's owner.
+    /// A vendor's trait has the vendor's ID in the upper 16 bits of its ID, and one of the vendor's packages, such as
+    /// "hearth.traits.acme.v1". It belongs to the provider that brings it first: only that provider and the hub's
+    /// owner
+    /// may bring newer revisions.
     public var schemas: [Hearth_V1_TraitSchema] = []
     /// The structure to which new devices are added. Empty for the hub's first structure.
     public var structureID: String = ""
@@ -231,7 +232,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         providerID: String = "",
         name: String = "",
@@ -294,15 +295,15 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     /// in
     /// this call.
     public var reportsTaken: UInt64 = 0
-    /// The hub sends another AttachWelcome with more of the state and memories. The provider goes on when it has
-    /// received
-    /// the last one, which has this not set.
+    /// The hub sends another AttachWelcome with more of the state and memories. The provider continues after the last
+    /// one,
+    /// in which this is not set.
     public var moreFollows: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         heartbeatSeconds: UInt32 = 0,
         states: [Hearth_V1_TraitState] = [],
@@ -360,7 +361,7 @@ public struct Hearth_V1_ReportsStored: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         number: UInt64 = 0
     ) {
@@ -385,7 +386,7 @@ public struct Hearth_V1_ReportsStored: Message, RPCMessage {
     }
 }
 
-/// A value that a device wants back at its next attach and that is not an attribute.
+/// A value that is not an attribute and that the hub returns to the device at the next attach.
 public struct Hearth_V1_Memory: Message, RPCMessage {
     /// The device's ID.
     public var deviceID: String = ""
@@ -397,7 +398,7 @@ public struct Hearth_V1_Memory: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = "",
         key: String = "",
@@ -440,7 +441,7 @@ public struct Hearth_V1_Remember: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         memory: Hearth_V1_Memory? = nil
     ) {
@@ -469,7 +470,7 @@ public struct Hearth_V1_Remember: Message, RPCMessage {
 public struct Hearth_V1_AttachStatus: Message, RPCMessage {
     /// gRPC status code; 0 is OK.
     public var code: Int32 = 0
-    /// What went wrong, in English.
+    /// The error message, in English.
     public var message: String = ""
     /// Contains a TraitError when a trait refused.
     public var details: [Google_Protobuf_Any] = []
@@ -477,7 +478,7 @@ public struct Hearth_V1_AttachStatus: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         code: Int32 = 0,
         message: String = "",
@@ -522,7 +523,7 @@ public struct Hearth_V1_BringDevices: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         callID: UInt64 = 0,
         devices: [Hearth_V1_ProvidedDevice] = []
@@ -557,12 +558,10 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
     /// Description of the device. The hub ignores structure, room, connectivity and bridge.
     ///
     /// If it is a bridge, each endpoint of device type Bridged Node below the root becomes a device of its own for
-    /// clients,
-    /// with the endpoints in it. The provider knows nothing of that: it reports, and is sent commands, under the
-    /// bridge's
-    /// ID. The device's ID follows from the bridge's and BridgedDeviceBasicInformation's UniqueID, or without one from
-    /// the
-    /// endpoint's number; its first name is NodeLabel or ProductName; it is offline while Reachable is false.
+    /// clients, with the endpoints in it. The provider is not concerned: it reports, and receives commands, under the
+    /// bridge's ID. The device's ID follows from the bridge's and BridgedDeviceBasicInformation's UniqueID, or without
+    /// one
+    /// from the endpoint's number; its first name is NodeLabel or ProductName; it is offline while Reachable is false.
     public var device: Hearth_V1_Device? = nil
     /// Name of the room in which to place a new device. Empty for none.
     public var suggestedRoom: String = ""
@@ -572,7 +571,7 @@ public struct Hearth_V1_ProvidedDevice: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         device: Hearth_V1_Device? = nil,
         suggestedRoom: String = "",
@@ -617,7 +616,7 @@ public struct Hearth_V1_BringResult: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         callID: UInt64 = 0,
         status: Hearth_V1_AttachStatus? = nil
@@ -655,7 +654,7 @@ public struct Hearth_V1_RemoveDevices: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceIDs: [String] = []
     ) {
@@ -703,7 +702,7 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         deviceID: String = "",
         states: [Hearth_V1_TraitState] = [],
@@ -771,7 +770,7 @@ public struct Hearth_V1_InvokeCommand: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         callID: UInt64 = 0,
         target: Hearth_V1_Target? = nil,
@@ -837,7 +836,7 @@ public struct Hearth_V1_WriteAttributes: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         callID: UInt64 = 0,
         target: Hearth_V1_Target? = nil,
@@ -895,7 +894,7 @@ public struct Hearth_V1_CallResult: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         callID: UInt64 = 0,
         status: Hearth_V1_AttachStatus? = nil,
@@ -930,7 +929,7 @@ public struct Hearth_V1_CallResult: Message, RPCMessage {
     }
 }
 
-/// Cancels an InvokeCommand or WriteAttributes whose result nobody waits for.
+/// Cancels an InvokeCommand or WriteAttributes whose result the hub no longer waits for.
 public struct Hearth_V1_CancelCall: Message, RPCMessage {
     /// The call_id of the request.
     public var callID: UInt64 = 0
@@ -938,7 +937,7 @@ public struct Hearth_V1_CancelCall: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         callID: UInt64 = 0
     ) {
@@ -1017,10 +1016,10 @@ extension Hearth_V1_ProviderService {
 
 /// Calls `hearth.v1.ProviderService`.
 public struct Hearth_V1_ProviderClient: Sendable {
-    /// Carries the calls.
+    /// The client that carries the calls.
     public let client: RPCClient
 
-    /// Calls over a client's transport.
+    /// Creates a client that calls over `client`.
     public init(_ client: RPCClient) {
         self.client = client
     }
@@ -1042,7 +1041,7 @@ public struct Hearth_V1_ProviderClient: Sendable {
 
 /// `hearth/v1/provider.proto` as data, for server reflection.
 public enum Hearth_V1_ProviderFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/provider.proto",
         dependencies: [

@@ -15,7 +15,7 @@ public enum Hearth_V1_SchemaPrivilege: Hashable, Sendable {
     case manage
     /// Value 4.
     case administer
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -73,7 +73,7 @@ public struct Hearth_V1_TraitSchema: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -166,7 +166,7 @@ public struct Hearth_V1_SchemaFeature: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         mask: UInt32 = 0
@@ -208,7 +208,7 @@ public struct Hearth_V1_SchemaEnum: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         bits: UInt32 = 0,
@@ -256,7 +256,7 @@ public struct Hearth_V1_SchemaBitmap: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         bits: UInt32 = 0,
@@ -301,7 +301,7 @@ public struct Hearth_V1_SchemaConstant: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         value: UInt64 = 0
@@ -341,7 +341,7 @@ public struct Hearth_V1_SchemaStruct: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         name: String = "",
         fields: [Hearth_V1_SchemaField] = []
@@ -413,7 +413,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -546,7 +546,7 @@ public struct Hearth_V1_SchemaField: Message, RPCMessage {
         case bitmap
         /// Value 10.
         case `struct`
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -595,7 +595,7 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         limit: OneOf_Limit? = nil
     ) {
@@ -656,7 +656,7 @@ public struct Hearth_V1_SchemaLimit: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             id: UInt32 = 0,
             offset: Int64 = 0
@@ -695,7 +695,7 @@ public struct Hearth_V1_SchemaValue: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         value: OneOf_Value? = nil
     ) {
@@ -791,7 +791,7 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         condition: OneOf_Condition? = nil
     ) {
@@ -875,7 +875,7 @@ public struct Hearth_V1_SchemaCondition: Message, RPCMessage {
 
         public init() {}
 
-        /// Creates a message of its fields.
+        /// Creates a message from its fields.
         public init(
             left: Hearth_V1_SchemaCondition? = nil,
             right: Hearth_V1_SchemaCondition? = nil
@@ -915,15 +915,13 @@ public struct Hearth_V1_SchemaAttribute: Message, RPCMessage {
     public var writeField: Hearth_V1_SchemaPrivilege = .unspecified
     /// Whether writes need a timed interaction.
     public var isTimedWrite: Bool = false
-    /// Whether only some of its changes are worth a report, as of a value that is measured (Matter's quality Q,
-    /// quieter
-    /// reporting).
+    /// Whether only some of its changes are reported, as for measured values (Matter's quality Q, quieter reporting).
     public var isQuieterReported: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         field: Hearth_V1_SchemaField? = nil,
         readField: Hearth_V1_SchemaPrivilege = .unspecified,
@@ -992,13 +990,13 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
     public var allowed: Hearth_V1_SchemaCondition? = nil
     /// Matter's ID of the response, if known.
     public var responseID: UInt32? = nil
-    /// Whether it may be sent again without harm, as its effect is a stated value: "On" may be, "Toggle" may not.
+    /// Whether it can be sent again safely because it sets a given state: "On" can, "Toggle" can't.
     public var isRepeatable: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -1094,7 +1092,7 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         id: UInt32 = 0,
         name: String = "",
@@ -1150,7 +1148,7 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
         case info
         /// Value 3.
         case critical
-        /// A number that this version does not know.
+        /// A number that is unknown to this version.
         case unrecognized(Int32)
 
         /// The value of a number on the wire.
@@ -1179,7 +1177,7 @@ public struct Hearth_V1_SchemaEvent: Message, RPCMessage {
 
 /// `hearth/v1/schema.proto` as data, for server reflection.
 public enum Hearth_V1_SchemaFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/schema.proto",
         dependencies: [],

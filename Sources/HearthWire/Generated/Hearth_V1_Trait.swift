@@ -13,7 +13,7 @@ public enum Hearth_V1_ConnectivityState: Hashable, Sendable {
     case offline
     /// For a device or device type: some of its traits are online.
     case partiallyOnline
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -51,7 +51,7 @@ public enum Hearth_V1_DataSourceLocality: Hashable, Sendable {
     case remote
     /// For a device or device type: its traits are reached by different routes.
     case mixed
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -89,7 +89,7 @@ public enum Hearth_V1_EventImportance: Hashable, Sendable {
     case info
     /// Value 3.
     case critical
-    /// A number that this version does not know.
+    /// A number that is unknown to this version.
     case unrecognized(Int32)
 
     /// The value of a number on the wire.
@@ -125,7 +125,7 @@ public struct Hearth_V1_SourceConnectivity: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         state: Hearth_V1_ConnectivityState = .unspecified,
         locality: Hearth_V1_DataSourceLocality = .unspecified
@@ -165,7 +165,7 @@ public struct Hearth_V1_TraitGetRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         fields: [UInt32] = []
@@ -209,7 +209,7 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         attributes: [UInt8] = [],
@@ -253,7 +253,8 @@ public struct Hearth_V1_TraitGetResponse: Message, RPCMessage {
 public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
     /// The endpoint to write to.
     public var target: Hearth_V1_Target? = nil
-    /// The trait's Attributes message. null_fields names attributes to set to null; one that has a value, too, is
+    /// The trait's Attributes message. null_fields names attributes to set to null; naming one that also has a value
+    /// is
     /// INVALID_ARGUMENT.
     public var attributes: [UInt8] = []
     /// Field 3, `options`.
@@ -262,7 +263,7 @@ public struct Hearth_V1_TraitUpdateRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         attributes: [UInt8] = [],
@@ -307,7 +308,7 @@ public struct Hearth_V1_TraitUpdateResponse: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         attributes: [UInt8] = []
@@ -349,7 +350,7 @@ public struct Hearth_V1_TraitCommandRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         command: [UInt8] = [],
@@ -390,15 +391,15 @@ public struct Hearth_V1_TraitCommandResponse: Message, RPCMessage {
     public var position: Hearth_V1_Position? = nil
     /// The command's response message; empty if the command has none.
     public var response: [UInt8] = []
-    /// Whether the device, being off, was free to do nothing, as Matter has it: commands for the level or the color of
-    /// a
-    /// light that is off, unless ExecuteIfOff is set in Options.
+    /// Whether the device may have ignored the command because it is off: Matter allows it for commands that set the
+    /// level
+    /// or color of a light that is off, unless ExecuteIfOff is set in Options.
     public var ignored: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         response: [UInt8] = [],
@@ -443,7 +444,7 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         fields: [UInt32] = []
@@ -476,13 +477,13 @@ public struct Hearth_V1_TraitWatchRequest: Message, RPCMessage {
 /// A message of Watch in any trait's service. The first one has snapshot set and holds all attributes; later ones hold
 /// only what changed.
 public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
-    /// Absent in a report of missed events. In one of lost events a position that the client has already.
+    /// Absent in a report of missed events. In a report of lost events, a position that the client already has.
     public var position: Hearth_V1_Position? = nil
     /// The trait's Attributes message.
     public var attributes: [UInt8] = []
     /// When the hub observed the change.
     public var observedAt: Google_Protobuf_Timestamp? = nil
-    /// Absent if changes with several causes were merged because the client reads slowly.
+    /// Absent if changes with several causes were coalesced because the client reads slowly.
     public var cause: Hearth_V1_Cause? = nil
     /// Whether the message holds the whole state.
     public var snapshot: Bool = false
@@ -490,15 +491,15 @@ public struct Hearth_V1_TraitWatchResponse: Message, RPCMessage {
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     /// Events that occurred.
     public var events: [Hearth_V1_EventReport] = []
-    /// So many events of the structure, at most, the client has missed for good: the hub has them no longer. It can't
-    /// tell
-    /// which of them were this trait's. 0 when none are lost; otherwise the message has nothing else but a position.
+    /// Upper limit of the structure's events that the client has lost because the hub no longer has them. The hub
+    /// can't
+    /// tell which of them were this trait's. 0 if none are lost; otherwise the message has only this and a position.
     public var eventsLost: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
         attributes: [UInt8] = [],
@@ -566,7 +567,8 @@ public struct Hearth_V1_TraitState: Message, RPCMessage {
     public var traitID: UInt32 = 0
     /// The trait's Attributes message. Its type URL has no host: "/hearth.traits.matter.v1.OnOff.Attributes".
     public var attributes: Google_Protobuf_Any? = nil
-    /// In a snapshot: when the hub last received one of the values. Absent in a report, which has one time for all.
+    /// In a snapshot: when the hub last received one of the values. Absent in a report: Report.observed_at applies to
+    /// all.
     public var observedAt: Google_Protobuf_Timestamp? = nil
     /// Present in a snapshot, and in a report when it changed.
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
@@ -574,7 +576,7 @@ public struct Hearth_V1_TraitState: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -639,7 +641,7 @@ public struct Hearth_V1_EventReport: Message, RPCMessage {
 
     public init() {}
 
-    /// Creates a message of its fields.
+    /// Creates a message from its fields.
     public init(
         target: Hearth_V1_Target? = nil,
         traitID: UInt32 = 0,
@@ -696,7 +698,7 @@ public struct Hearth_V1_EventReport: Message, RPCMessage {
 
 /// `hearth/v1/trait.proto` as data, for server reflection.
 public enum Hearth_V1_TraitFile {
-    /// The file with those that it imports.
+    /// The file and its imports.
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/trait.proto",
         dependencies: [

@@ -45,7 +45,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         /// A list of at most 5 `ReplacementProductStruct`; read-only, with the feature ReplacementProductList. Matter
         /// attribute 0x0005.
         @TraitAttribute public var replacementProductList: [ReplacementProductStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -110,8 +110,8 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -121,7 +121,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -132,7 +132,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 // MARK: Commands
 
 extension Matter.ActivatedCarbonFilterMonitoringTrait {
-    /// Whether the device takes the command `resetCondition`.
+    /// Whether the device supports the command `resetCondition`.
     public var supportsResetConditionCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCondition`.
@@ -149,7 +149,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `resetCondition` for an automation to send.
+    /// `resetCondition`, as an action of an automation.
     public static func resetCondition() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `ActivatedCarbonFilterMonitoring` with its arguments, as a device receives it.
@@ -169,16 +169,16 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ActivatedCarbonFilterMonitoring` does.
+    /// The behavior of a device with `ActivatedCarbonFilterMonitoring`.
     public protocol ActivatedCarbonFilterMonitoringTraitHandler: TraitHandler
     where HandledTrait == ActivatedCarbonFilterMonitoringTrait {
-        /// The command `resetCondition` came.
+        /// Handles the command `resetCondition`.
         func resetCondition(_ state: TraitState<ActivatedCarbonFilterMonitoringTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.ActivatedCarbonFilterMonitoringTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resetCondition(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCondition")
     }
@@ -212,7 +212,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         case warning
         /// Value 2.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -240,7 +240,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         case up
         /// Value 1.
         case down
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -272,7 +272,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
         case gtin14
         /// Value 4.
         case oem
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -324,7 +324,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(productIdentifierType: ProductIdentifierTypeEnum, productIdentifierValue: String) {
             self.productIdentifierType = productIdentifierType
             self.productIdentifierValue = productIdentifierValue

@@ -40,7 +40,7 @@ extension HearthProject.AirPurifierStateTrait {
         ///
         /// Read and write. Matter attribute 0x0001.
         @TraitAttribute public var targetState: TargetStateEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -77,8 +77,8 @@ extension HearthProject.AirPurifierStateTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -88,7 +88,7 @@ extension HearthProject.AirPurifierStateTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -110,7 +110,7 @@ extension HearthProject.AirPurifierStateTrait {
 // MARK: Handler
 
 extension HearthProject {
-    /// What a device with `AirPurifierState` does.
+    /// The behavior of a device with `AirPurifierState`.
     public protocol AirPurifierStateTraitHandler: TraitHandler
     where HandledTrait == AirPurifierStateTrait {}
 }
@@ -126,7 +126,7 @@ extension HearthProject.AirPurifierStateTrait {
         case idle
         /// Value 2.
         case purifyingAir
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -154,7 +154,7 @@ extension HearthProject.AirPurifierStateTrait {
         case manual
         /// Value 1.
         case auto
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -34,7 +34,7 @@ extension Matter.AirQualityTrait {
     public struct Attributes: TraitAttributes {
         /// One of `AirQualityEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var airQuality: AirQualityEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -74,7 +74,7 @@ extension Matter.AirQualityTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AirQuality` does.
+    /// The behavior of a device with `AirQuality`.
     public protocol AirQualityTraitHandler: TraitHandler
     where HandledTrait == AirQualityTrait {}
 }
@@ -98,7 +98,7 @@ extension Matter.AirQualityTrait {
         case veryPoor
         /// Value 6.
         case extremelyPoor
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

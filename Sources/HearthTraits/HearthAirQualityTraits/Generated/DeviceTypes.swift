@@ -22,68 +22,68 @@ public struct AirQualitySensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AirQualitySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `AirQualityTrait`, which every such device has.
+        /// The trait `AirQualityTrait`, which every device of this type has.
         public var airQualityTrait: Matter.AirQualityTrait? { traits[Matter.AirQualityTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
-        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
+        /// The trait `RelativeHumidityMeasurementTrait`, which a device of this type may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
-        /// The trait `CarbonMonoxideConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `CarbonMonoxideConcentrationMeasurementTrait`, which a device of this type may have.
         public var carbonMonoxideConcentrationMeasurementTrait: Matter.CarbonMonoxideConcentrationMeasurementTrait? {
             traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
         }
-        /// The trait `CarbonDioxideConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `CarbonDioxideConcentrationMeasurementTrait`, which a device of this type may have.
         public var carbonDioxideConcentrationMeasurementTrait: Matter.CarbonDioxideConcentrationMeasurementTrait? {
             traits[Matter.CarbonDioxideConcentrationMeasurementTrait.self]
         }
-        /// The trait `NitrogenDioxideConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `NitrogenDioxideConcentrationMeasurementTrait`, which a device of this type may have.
         public var nitrogenDioxideConcentrationMeasurementTrait: Matter.NitrogenDioxideConcentrationMeasurementTrait? {
             traits[Matter.NitrogenDioxideConcentrationMeasurementTrait.self]
         }
-        /// The trait `OzoneConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `OzoneConcentrationMeasurementTrait`, which a device of this type may have.
         public var ozoneConcentrationMeasurementTrait: Matter.OzoneConcentrationMeasurementTrait? {
             traits[Matter.OzoneConcentrationMeasurementTrait.self]
         }
-        /// The trait `Pm25ConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `Pm25ConcentrationMeasurementTrait`, which a device of this type may have.
         public var pm25ConcentrationMeasurementTrait: Matter.Pm25ConcentrationMeasurementTrait? {
             traits[Matter.Pm25ConcentrationMeasurementTrait.self]
         }
-        /// The trait `FormaldehydeConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `FormaldehydeConcentrationMeasurementTrait`, which a device of this type may have.
         public var formaldehydeConcentrationMeasurementTrait: Matter.FormaldehydeConcentrationMeasurementTrait? {
             traits[Matter.FormaldehydeConcentrationMeasurementTrait.self]
         }
-        /// The trait `Pm1ConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `Pm1ConcentrationMeasurementTrait`, which a device of this type may have.
         public var pm1ConcentrationMeasurementTrait: Matter.Pm1ConcentrationMeasurementTrait? {
             traits[Matter.Pm1ConcentrationMeasurementTrait.self]
         }
-        /// The trait `Pm10ConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `Pm10ConcentrationMeasurementTrait`, which a device of this type may have.
         public var pm10ConcentrationMeasurementTrait: Matter.Pm10ConcentrationMeasurementTrait? {
             traits[Matter.Pm10ConcentrationMeasurementTrait.self]
         }
-        /// The trait `TotalVolatileOrganicCompoundsConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `TotalVolatileOrganicCompoundsConcentrationMeasurementTrait`, which a device of this type may have.
         public var totalVolatileOrganicCompoundsConcentrationMeasurementTrait:
             Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait?
         {
             traits[Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait.self]
         }
-        /// The trait `RadonConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `RadonConcentrationMeasurementTrait`, which a device of this type may have.
         public var radonConcentrationMeasurementTrait: Matter.RadonConcentrationMeasurementTrait? {
             traits[Matter.RadonConcentrationMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: AirQualitySensorGoogleTraits { AirQualitySensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct AirQualitySensorGoogleTraits: Sendable {}
 }
 
@@ -106,35 +106,35 @@ public struct AirPurifierDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AirPurifierMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `FanControlTrait`, which every such device has.
+        /// The trait `FanControlTrait`, which every device of this type has.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
-        /// The trait `GroupsTrait`, which such a device may have.
+        /// The trait `GroupsTrait`, which a device of this type may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `HepaFilterMonitoringTrait`, which such a device may have.
+        /// The trait `HepaFilterMonitoringTrait`, which a device of this type may have.
         public var hepaFilterMonitoringTrait: Matter.HepaFilterMonitoringTrait? {
             traits[Matter.HepaFilterMonitoringTrait.self]
         }
-        /// The trait `ActivatedCarbonFilterMonitoringTrait`, which such a device may have.
+        /// The trait `ActivatedCarbonFilterMonitoringTrait`, which a device of this type may have.
         public var activatedCarbonFilterMonitoringTrait: Matter.ActivatedCarbonFilterMonitoringTrait? {
             traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: AirPurifierGoogleTraits { AirPurifierGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct AirPurifierGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedFanControlTrait`, which such a device may have.
+        /// The trait `ExtendedFanControlTrait`, which a device of this type may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
-        /// The trait `ExtendedAirQualityTrait`, which such a device may have.
+        /// The trait `ExtendedAirQualityTrait`, which a device of this type may have.
         public var extendedAirQualityTrait: Google.ExtendedAirQualityTrait? {
             traits[Google.ExtendedAirQualityTrait.self]
         }
@@ -160,29 +160,29 @@ public struct ExtractorHoodDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ExtractorHoodMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `FanControlTrait`, which every such device has.
+        /// The trait `FanControlTrait`, which every device of this type has.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `HepaFilterMonitoringTrait`, which such a device may have.
+        /// The trait `HepaFilterMonitoringTrait`, which a device of this type may have.
         public var hepaFilterMonitoringTrait: Matter.HepaFilterMonitoringTrait? {
             traits[Matter.HepaFilterMonitoringTrait.self]
         }
-        /// The trait `ActivatedCarbonFilterMonitoringTrait`, which such a device may have.
+        /// The trait `ActivatedCarbonFilterMonitoringTrait`, which a device of this type may have.
         public var activatedCarbonFilterMonitoringTrait: Matter.ActivatedCarbonFilterMonitoringTrait? {
             traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ExtractorHoodGoogleTraits { ExtractorHoodGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct ExtractorHoodGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedFanControlTrait`, which such a device may have.
+        /// The trait `ExtendedFanControlTrait`, which a device of this type may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
@@ -208,26 +208,26 @@ public struct HumidifierDehumidifierDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HumidifierDehumidifierMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `HumidistatTrait`, which every such device has.
+        /// The trait `HumidistatTrait`, which every device of this type has.
         public var humidistatTrait: Matter.HumidistatTrait? { traits[Matter.HumidistatTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `WaterTankLevelMonitoringTrait`, which such a device may have.
+        /// The trait `WaterTankLevelMonitoringTrait`, which a device of this type may have.
         public var waterTankLevelMonitoringTrait: Matter.WaterTankLevelMonitoringTrait? {
             traits[Matter.WaterTankLevelMonitoringTrait.self]
         }
-        /// The trait `FanControlTrait`, which such a device may have.
+        /// The trait `FanControlTrait`, which a device of this type may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
-        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
+        /// The trait `RelativeHumidityMeasurementTrait`, which a device of this type may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: HumidifierDehumidifierGoogleTraits { HumidifierDehumidifierGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct HumidifierDehumidifierGoogleTraits: Sendable {}
 }
 

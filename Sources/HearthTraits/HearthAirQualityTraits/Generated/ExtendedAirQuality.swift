@@ -52,7 +52,7 @@ extension Google.ExtendedAirQualityTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var tolerance: Int32?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -130,7 +130,7 @@ extension Google.ExtendedAirQualityTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 levelValue: AirQualityLevel? = nil,
                 location: MeasurementLocation? = nil,
@@ -162,22 +162,22 @@ extension Google.ExtendedAirQualityTrait {
             }
         }
 
-        /// The field `levelValue`, for a starter of an automation to ask for.
+        /// A value of the field `levelValue` that a starter of an automation requires.
         public static func levelValue(_ value: AirQualityLevel) -> TypedParameter<Self> {
             TypedParameter(0) { $0.levelValue = value }
         }
 
-        /// The field `location`, for a starter of an automation to ask for.
+        /// A value of the field `location` that a starter of an automation requires.
         public static func location(_ value: MeasurementLocation) -> TypedParameter<Self> {
             TypedParameter(1) { $0.location = value }
         }
 
-        /// The field `priority`, for a starter of an automation to ask for.
+        /// A value of the field `priority` that a starter of an automation requires.
         public static func priority(_ value: Int32) -> TypedParameter<Self> {
             TypedParameter(2) { $0.priority = value }
         }
 
-        /// The field `triggeredDeviceId`, for a starter of an automation to ask for.
+        /// A value of the field `triggeredDeviceId` that a starter of an automation requires.
         public static func triggeredDeviceId(_ value: String) -> TypedParameter<Self> {
             TypedParameter(3) { $0.triggeredDeviceId = value }
         }
@@ -209,7 +209,7 @@ extension Google.ExtendedAirQualityTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(errorCode: String? = nil, priority: Int32? = nil) {
                 self.errorCode = errorCode
                 self.priority = priority
@@ -230,12 +230,12 @@ extension Google.ExtendedAirQualityTrait {
             }
         }
 
-        /// The field `errorCode`, for a starter of an automation to ask for.
+        /// A value of the field `errorCode` that a starter of an automation requires.
         public static func errorCode(_ value: String) -> TypedParameter<Self> {
             TypedParameter(0) { $0.errorCode = value }
         }
 
-        /// The field `priority`, for a starter of an automation to ask for.
+        /// A value of the field `priority` that a starter of an automation requires.
         public static func priority(_ value: Int32) -> TypedParameter<Self> {
             TypedParameter(1) { $0.priority = value }
         }
@@ -255,7 +255,7 @@ extension Google.ExtendedAirQualityTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ExtendedAirQuality` does.
+    /// The behavior of a device with `ExtendedAirQuality`.
     public protocol ExtendedAirQualityTraitHandler: TraitHandler
     where HandledTrait == ExtendedAirQualityTrait {}
 }
@@ -279,7 +279,7 @@ extension Google.ExtendedAirQualityTrait {
         case veryPoor
         /// Value 6.
         case extremelyPoor
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -317,7 +317,7 @@ extension Google.ExtendedAirQualityTrait {
         case indoor
         /// Value 2.
         case outdoor
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

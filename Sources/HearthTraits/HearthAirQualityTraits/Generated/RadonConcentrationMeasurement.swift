@@ -61,7 +61,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
         @TraitAttribute public var measurementMedium: MeasurementMediumEnum?
         /// One of `LevelValueEnum`; read-only, with the feature LevelIndication. Matter attribute 0x000A.
         @TraitAttribute public var levelValue: LevelValueEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -142,7 +142,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `RadonConcentrationMeasurement` does.
+    /// The behavior of a device with `RadonConcentrationMeasurement`.
     public protocol RadonConcentrationMeasurementTraitHandler: TraitHandler
     where HandledTrait == RadonConcentrationMeasurementTrait {}
 }
@@ -162,7 +162,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
         case high
         /// Value 4.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -196,7 +196,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
         case water
         /// Value 2.
         case soil
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -240,7 +240,7 @@ extension Matter.RadonConcentrationMeasurementTrait {
         case dbpm
         /// Value 9.
         case pcft
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

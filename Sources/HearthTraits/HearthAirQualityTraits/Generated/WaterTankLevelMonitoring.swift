@@ -45,7 +45,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
         /// A list of at most 5 `ReplacementProductStruct`; read-only, with the feature ReplacementProductList. Matter
         /// attribute 0x0005.
         @TraitAttribute public var replacementProductList: [ReplacementProductStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -109,8 +109,8 @@ extension Matter.WaterTankLevelMonitoringTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -120,7 +120,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -131,7 +131,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
 // MARK: Commands
 
 extension Matter.WaterTankLevelMonitoringTrait {
-    /// Whether the device takes the command `resetCondition`.
+    /// Whether the device supports the command `resetCondition`.
     public var supportsResetConditionCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCondition`.
@@ -148,7 +148,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `resetCondition` for an automation to send.
+    /// `resetCondition`, as an action of an automation.
     public static func resetCondition() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `WaterTankLevelMonitoring` with its arguments, as a device receives it.
@@ -168,16 +168,16 @@ extension Matter.WaterTankLevelMonitoringTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WaterTankLevelMonitoring` does.
+    /// The behavior of a device with `WaterTankLevelMonitoring`.
     public protocol WaterTankLevelMonitoringTraitHandler: TraitHandler
     where HandledTrait == WaterTankLevelMonitoringTrait {
-        /// The command `resetCondition` came.
+        /// Handles the command `resetCondition`.
         func resetCondition(_ state: TraitState<WaterTankLevelMonitoringTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.WaterTankLevelMonitoringTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resetCondition(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCondition")
     }
@@ -211,7 +211,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
         case warning
         /// Value 2.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -239,7 +239,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
         case up
         /// Value 1.
         case down
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -271,7 +271,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
         case gtin14
         /// Value 4.
         case oem
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -323,7 +323,7 @@ extension Matter.WaterTankLevelMonitoringTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(productIdentifierType: ProductIdentifierTypeEnum, productIdentifierValue: String) {
             self.productIdentifierType = productIdentifierType
             self.productIdentifierValue = productIdentifierValue

@@ -48,7 +48,7 @@ extension Google.CookTrait {
         @TraitAttribute public var currentFoodQuantity: Float?
         /// One of `Unit`; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var currentFoodUnit: Unit?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -97,7 +97,7 @@ extension Google.CookTrait {
 // MARK: Commands
 
 extension Google.CookTrait {
-    /// Whether the device takes the command `cook`.
+    /// Whether the device supports the command `cook`.
     public var supportsCookCommand: Bool { attributes.accepts(0x00) }
 
     /// Starts cooking, or stops it.
@@ -137,7 +137,7 @@ extension Google.CookTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: CookResponse.self)
     }
 
-    /// `cook` for an automation to send.
+    /// `cook`, as an action of an automation.
     public static func cook(
         start: Bool,
         cookingMode: CookingMode = .unknownCookingMode,
@@ -183,7 +183,7 @@ extension Google.CookTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 start: Bool,
                 cookingMode: CookingMode = .unknownCookingMode,
@@ -224,7 +224,7 @@ extension Google.CookTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Cook` does.
+    /// The behavior of a device with `Cook`.
     public protocol CookTraitHandler: TraitHandler
     where HandledTrait == CookTrait {
         /// Starts cooking, or stops it.
@@ -309,7 +309,7 @@ extension Google.CookTrait {
         case warm
         /// Value 27.
         case whip
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -431,7 +431,7 @@ extension Google.CookTrait {
         case tablespoons
         /// Value 23.
         case teaspoons
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -507,7 +507,7 @@ extension Google.CookTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(foodPresetName: String, supportedUnits: [Unit], foodSynonyms: [FoodSynonym]) {
             self.foodPresetName = foodPresetName
             self.supportedUnits = supportedUnits
@@ -545,7 +545,7 @@ extension Google.CookTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(synonym: [String], lang: String) {
             self.synonym = synonym
             self.lang = lang

@@ -22,20 +22,20 @@ public struct WaterValveDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterValveMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ValveConfigurationAndControlTrait`, which every such device has.
+        /// The trait `ValveConfigurationAndControlTrait`, which every device of this type has.
         public var valveConfigurationAndControlTrait: Matter.ValveConfigurationAndControlTrait? {
             traits[Matter.ValveConfigurationAndControlTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: WaterValveGoogleTraits { WaterValveGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct WaterValveGoogleTraits: Sendable {}
 }
 
@@ -58,24 +58,24 @@ public struct RefrigeratorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RefrigeratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `RefrigeratorAndTemperatureControlledCabinetModeTrait`, which such a device may have.
+        /// The trait `RefrigeratorAndTemperatureControlledCabinetModeTrait`, which a device of this type may have.
         public var refrigeratorAndTemperatureControlledCabinetModeTrait:
             Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait?
         {
             traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
         }
-        /// The trait `RefrigeratorAlarmTrait`, which such a device may have.
+        /// The trait `RefrigeratorAlarmTrait`, which a device of this type may have.
         public var refrigeratorAlarmTrait: Matter.RefrigeratorAlarmTrait? { traits[Matter.RefrigeratorAlarmTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: RefrigeratorGoogleTraits { RefrigeratorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct RefrigeratorGoogleTraits: Sendable {}
 }
 
@@ -100,34 +100,34 @@ public struct TemperatureControlledCabinetDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct TemperatureControlledCabinetMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `TemperatureControlTrait`, which every such device has.
+        /// The trait `TemperatureControlTrait`, which every device of this type has.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `OvenCavityOperationalStateTrait`, which such a device may have.
+        /// The trait `OvenCavityOperationalStateTrait`, which a device of this type may have.
         public var ovenCavityOperationalStateTrait: Matter.OvenCavityOperationalStateTrait? {
             traits[Matter.OvenCavityOperationalStateTrait.self]
         }
-        /// The trait `OvenModeTrait`, which such a device may have.
+        /// The trait `OvenModeTrait`, which a device of this type may have.
         public var ovenModeTrait: Matter.OvenModeTrait? { traits[Matter.OvenModeTrait.self] }
-        /// The trait `RefrigeratorAndTemperatureControlledCabinetModeTrait`, which such a device may have.
+        /// The trait `RefrigeratorAndTemperatureControlledCabinetModeTrait`, which a device of this type may have.
         public var refrigeratorAndTemperatureControlledCabinetModeTrait:
             Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait?
         {
             traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
         }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: TemperatureControlledCabinetGoogleTraits { TemperatureControlledCabinetGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct TemperatureControlledCabinetGoogleTraits: Sendable {}
 }
 
@@ -150,33 +150,33 @@ public struct LaundryWasherDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct LaundryWasherMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OperationalStateTrait`, which every such device has.
+        /// The trait `OperationalStateTrait`, which every device of this type has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LaundryWasherModeTrait`, which such a device may have.
+        /// The trait `LaundryWasherModeTrait`, which a device of this type may have.
         public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
-        /// The trait `LaundryWasherControlsTrait`, which such a device may have.
+        /// The trait `LaundryWasherControlsTrait`, which a device of this type may have.
         public var laundryWasherControlsTrait: Matter.LaundryWasherControlsTrait? {
             traits[Matter.LaundryWasherControlsTrait.self]
         }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: LaundryWasherGoogleTraits { LaundryWasherGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct LaundryWasherGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `TogglesTrait`, which such a device may have.
+        /// The trait `TogglesTrait`, which a device of this type may have.
         public var togglesTrait: Google.TogglesTrait? { traits[Google.TogglesTrait.self] }
     }
 }
@@ -200,29 +200,29 @@ public struct RoboticVacuumCleanerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RoboticVacuumCleanerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `RvcRunModeTrait`, which every such device has.
+        /// The trait `RvcRunModeTrait`, which every device of this type has.
         public var rvcRunModeTrait: Matter.RvcRunModeTrait? { traits[Matter.RvcRunModeTrait.self] }
-        /// The trait `RvcOperationalStateTrait`, which every such device has.
+        /// The trait `RvcOperationalStateTrait`, which every device of this type has.
         public var rvcOperationalStateTrait: Matter.RvcOperationalStateTrait? {
             traits[Matter.RvcOperationalStateTrait.self]
         }
-        /// The trait `RvcCleanModeTrait`, which such a device may have.
+        /// The trait `RvcCleanModeTrait`, which a device of this type may have.
         public var rvcCleanModeTrait: Matter.RvcCleanModeTrait? { traits[Matter.RvcCleanModeTrait.self] }
-        /// The trait `ServiceAreaTrait`, which such a device may have.
+        /// The trait `ServiceAreaTrait`, which a device of this type may have.
         public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: RoboticVacuumCleanerGoogleTraits { RoboticVacuumCleanerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct RoboticVacuumCleanerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
+        /// The trait `ExtendedPowerSourceTrait`, which a device of this type may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -248,28 +248,28 @@ public struct DishwasherDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DishwasherMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OperationalStateTrait`, which every such device has.
+        /// The trait `OperationalStateTrait`, which every device of this type has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `DishwasherModeTrait`, which such a device may have.
+        /// The trait `DishwasherModeTrait`, which a device of this type may have.
         public var dishwasherModeTrait: Matter.DishwasherModeTrait? { traits[Matter.DishwasherModeTrait.self] }
-        /// The trait `DishwasherAlarmTrait`, which such a device may have.
+        /// The trait `DishwasherAlarmTrait`, which a device of this type may have.
         public var dishwasherAlarmTrait: Matter.DishwasherAlarmTrait? { traits[Matter.DishwasherAlarmTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DishwasherGoogleTraits { DishwasherGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DishwasherGoogleTraits: Sendable {}
 }
 
@@ -292,21 +292,21 @@ public struct CooktopDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CooktopMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: CooktopGoogleTraits { CooktopGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct CooktopGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -330,29 +330,29 @@ public struct MicrowaveOvenDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MicrowaveOvenMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `MicrowaveOvenModeTrait`, which every such device has.
+        /// The trait `MicrowaveOvenModeTrait`, which every device of this type has.
         public var microwaveOvenModeTrait: Matter.MicrowaveOvenModeTrait? { traits[Matter.MicrowaveOvenModeTrait.self] }
-        /// The trait `MicrowaveOvenControlTrait`, which every such device has.
+        /// The trait `MicrowaveOvenControlTrait`, which every device of this type has.
         public var microwaveOvenControlTrait: Matter.MicrowaveOvenControlTrait? {
             traits[Matter.MicrowaveOvenControlTrait.self]
         }
-        /// The trait `OperationalStateTrait`, which every such device has.
+        /// The trait `OperationalStateTrait`, which every device of this type has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `FanControlTrait`, which such a device may have.
+        /// The trait `FanControlTrait`, which a device of this type may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: MicrowaveOvenGoogleTraits { MicrowaveOvenGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct MicrowaveOvenGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -376,30 +376,30 @@ public struct LaundryDryerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct LaundryDryerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OperationalStateTrait`, which every such device has.
+        /// The trait `OperationalStateTrait`, which every device of this type has.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LaundryDryerControlsTrait`, which such a device may have.
+        /// The trait `LaundryDryerControlsTrait`, which a device of this type may have.
         public var laundryDryerControlsTrait: Matter.LaundryDryerControlsTrait? {
             traits[Matter.LaundryDryerControlsTrait.self]
         }
-        /// The trait `LaundryWasherModeTrait`, which such a device may have.
+        /// The trait `LaundryWasherModeTrait`, which a device of this type may have.
         public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: LaundryDryerGoogleTraits { LaundryDryerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct LaundryDryerGoogleTraits: Sendable {}
 }
 
@@ -422,40 +422,40 @@ public struct PumpDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PumpMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `PumpConfigurationAndControlTrait`, which every such device has.
+        /// The trait `PumpConfigurationAndControlTrait`, which every device of this type has.
         public var pumpConfigurationAndControlTrait: Matter.PumpConfigurationAndControlTrait? {
             traits[Matter.PumpConfigurationAndControlTrait.self]
         }
-        /// The trait `GroupsTrait`, which such a device may have.
+        /// The trait `GroupsTrait`, which a device of this type may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `BindingTrait`, which such a device may have.
+        /// The trait `BindingTrait`, which a device of this type may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
-        /// The trait `ScenesManagementTrait`, which such a device may have.
+        /// The trait `ScenesManagementTrait`, which a device of this type may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
-        /// The trait `PressureMeasurementTrait`, which such a device may have.
+        /// The trait `PressureMeasurementTrait`, which a device of this type may have.
         public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
             traits[Matter.PressureMeasurementTrait.self]
         }
-        /// The trait `FlowMeasurementTrait`, which such a device may have.
+        /// The trait `FlowMeasurementTrait`, which a device of this type may have.
         public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: PumpGoogleTraits { PumpGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct PumpGoogleTraits: Sendable {}
 }
 
@@ -478,17 +478,17 @@ public struct GoogleCoffeeMakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleCoffeeMakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleCoffeeMakerGoogleTraits { GoogleCoffeeMakerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleCoffeeMakerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -512,19 +512,19 @@ public struct GooglePressureCookerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GooglePressureCookerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GooglePressureCookerGoogleTraits { GooglePressureCookerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GooglePressureCookerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -548,16 +548,16 @@ public struct GoogleSprinklerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSprinklerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleSprinklerGoogleTraits { GoogleSprinklerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleSprinklerGoogleTraits: Sendable {}
 }
 
@@ -580,25 +580,25 @@ public struct GoogleAutoDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleAutoMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `PowerSourceTrait`, which such a device may have.
+        /// The trait `PowerSourceTrait`, which a device of this type may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleAutoGoogleTraits { GoogleAutoGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleAutoGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LockUnlockTrait`, which such a device may have.
+        /// The trait `LockUnlockTrait`, which a device of this type may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
-        /// The trait `TogglesTrait`, which such a device may have.
+        /// The trait `TogglesTrait`, which a device of this type may have.
         public var togglesTrait: Google.TogglesTrait? { traits[Google.TogglesTrait.self] }
-        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
+        /// The trait `ExtendedPowerSourceTrait`, which a device of this type may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -624,24 +624,24 @@ public struct GoogleBathtubDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleBathtubMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleBathtubGoogleTraits { GoogleBathtubGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleBathtubGoogleTraits: Sendable {}
 }
 
@@ -664,18 +664,18 @@ public struct GoogleBlenderDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleBlenderMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleBlenderGoogleTraits { GoogleBlenderGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleBlenderGoogleTraits: Sendable {}
 }
 
@@ -698,21 +698,21 @@ public struct GoogleDehydratorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDehydratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleDehydratorGoogleTraits { GoogleDehydratorGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleDehydratorGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -736,17 +736,17 @@ public struct GoogleFaucetDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleFaucetMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleFaucetGoogleTraits { GoogleFaucetGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleFaucetGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DispenseTrait`, which such a device may have.
+        /// The trait `DispenseTrait`, which a device of this type may have.
         public var dispenseTrait: Google.DispenseTrait? { traits[Google.DispenseTrait.self] }
     }
 }
@@ -770,18 +770,18 @@ public struct GoogleGrillDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGrillMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleGrillGoogleTraits { GoogleGrillGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleGrillGoogleTraits: Sendable {}
 }
 
@@ -804,19 +804,19 @@ public struct GoogleMopDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleMopMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleMopGoogleTraits { GoogleMopGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleMopGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DockTrait`, which such a device may have.
+        /// The trait `DockTrait`, which a device of this type may have.
         public var dockTrait: Google.DockTrait? { traits[Google.DockTrait.self] }
-        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
+        /// The trait `ExtendedPowerSourceTrait`, which a device of this type may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -842,25 +842,25 @@ public struct GoogleMowerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleMowerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `PowerSourceTrait`, which such a device may have.
+        /// The trait `PowerSourceTrait`, which a device of this type may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleMowerGoogleTraits { GoogleMowerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleMowerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DockTrait`, which such a device may have.
+        /// The trait `DockTrait`, which a device of this type may have.
         public var dockTrait: Google.DockTrait? { traits[Google.DockTrait.self] }
-        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
+        /// The trait `ExtendedPowerSourceTrait`, which a device of this type may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -886,18 +886,18 @@ public struct GoogleMulticookerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleMulticookerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleMulticookerGoogleTraits { GoogleMulticookerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleMulticookerGoogleTraits: Sendable {}
 }
 
@@ -920,17 +920,17 @@ public struct GooglePetFeederDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GooglePetFeederMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GooglePetFeederGoogleTraits { GooglePetFeederGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GooglePetFeederGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DispenseTrait`, which such a device may have.
+        /// The trait `DispenseTrait`, which a device of this type may have.
         public var dispenseTrait: Google.DispenseTrait? { traits[Google.DispenseTrait.self] }
     }
 }
@@ -954,24 +954,24 @@ public struct GoogleShowerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleShowerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleShowerGoogleTraits { GoogleShowerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleShowerGoogleTraits: Sendable {}
 }
 
@@ -994,21 +994,21 @@ public struct GoogleSousVideDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSousVideMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleSousVideGoogleTraits { GoogleSousVideGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleSousVideGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -1032,17 +1032,17 @@ public struct GoogleStandmixerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStandmixerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleStandmixerGoogleTraits { GoogleStandmixerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleStandmixerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }
@@ -1066,21 +1066,21 @@ public struct GoogleYogurtmakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleYogurtmakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `OperationalStateTrait`, which such a device may have.
+        /// The trait `OperationalStateTrait`, which a device of this type may have.
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleYogurtmakerGoogleTraits { GoogleYogurtmakerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleYogurtmakerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CookTrait`, which such a device may have.
+        /// The trait `CookTrait`, which a device of this type may have.
         public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
     }
 }

@@ -40,7 +40,7 @@ extension Matter.DishwasherAlarmTrait {
         @TraitAttribute public var state: AlarmBitmap?
         /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var supported: AlarmBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -75,9 +75,9 @@ extension Matter.DishwasherAlarmTrait {
 // MARK: Commands
 
 extension Matter.DishwasherAlarmTrait {
-    /// Whether the device takes the command `reset`.
+    /// Whether the device supports the command `reset`.
     public var supportsResetCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `modifyEnabledAlarms`.
+    /// Whether the device supports the command `modifyEnabledAlarms`.
     public var supportsModifyEnabledAlarmsCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `reset`.
@@ -110,12 +110,12 @@ extension Matter.DishwasherAlarmTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
 
-    /// `reset` for an automation to send.
+    /// `reset`, as an action of an automation.
     public static func reset(alarms: AlarmBitmap = []) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.Reset(alarms: alarms))
     }
 
-    /// `modifyEnabledAlarms` for an automation to send.
+    /// `modifyEnabledAlarms`, as an action of an automation.
     public static func modifyEnabledAlarms(mask: AlarmBitmap = []) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
@@ -146,7 +146,7 @@ extension Matter.DishwasherAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarms: AlarmBitmap = []) {
                 self.alarms = alarms
             }
@@ -172,7 +172,7 @@ extension Matter.DishwasherAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(mask: AlarmBitmap = []) {
                 self.mask = mask
             }
@@ -213,7 +213,7 @@ extension Matter.DishwasherAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
                 self.active = active
                 self.inactive = inactive
@@ -240,22 +240,22 @@ extension Matter.DishwasherAlarmTrait {
             }
         }
 
-        /// The field `active`, for a starter of an automation to ask for.
+        /// A value of the field `active` that a starter of an automation requires.
         public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.active = value }
         }
 
-        /// The field `inactive`, for a starter of an automation to ask for.
+        /// A value of the field `inactive` that a starter of an automation requires.
         public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.inactive = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(2) { $0.state = value }
         }
 
-        /// The field `mask`, for a starter of an automation to ask for.
+        /// A value of the field `mask` that a starter of an automation requires.
         public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
 
         public typealias Source = Matter.DishwasherAlarmTrait
@@ -273,15 +273,15 @@ extension Matter.DishwasherAlarmTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `DishwasherAlarm` does.
+    /// The behavior of a device with `DishwasherAlarm`.
     public protocol DishwasherAlarmTraitHandler: TraitHandler
     where HandledTrait == DishwasherAlarmTrait {
-        /// The command `reset` came.
+        /// Handles the command `reset`.
         func reset(
             _ arguments: DishwasherAlarmTrait.Commands.Reset,
             _ state: TraitState<DishwasherAlarmTrait>
         ) async throws(TraitError)
-        /// The command `modifyEnabledAlarms` came.
+        /// Handles the command `modifyEnabledAlarms`.
         func modifyEnabledAlarms(
             _ arguments: DishwasherAlarmTrait.Commands.ModifyEnabledAlarms,
             _ state: TraitState<DishwasherAlarmTrait>
@@ -290,12 +290,12 @@ extension Matter {
 }
 
 extension Matter.DishwasherAlarmTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func reset(_ arguments: HandledTrait.Commands.Reset, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("reset")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>

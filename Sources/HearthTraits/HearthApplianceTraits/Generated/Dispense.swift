@@ -40,7 +40,7 @@ extension Google.DispenseTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var dispenseItems: [DispenseItem]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -85,7 +85,7 @@ extension Google.DispenseTrait {
 // MARK: Commands
 
 extension Google.DispenseTrait {
-    /// Whether the device takes the command `dispense`.
+    /// Whether the device supports the command `dispense`.
     public var supportsDispenseCommand: Bool { attributes.accepts(0x00) }
 
     /// Hands out an amount of an item, or what a preset stands for.
@@ -122,7 +122,7 @@ extension Google.DispenseTrait {
             returning: DispenseResponse.self)
     }
 
-    /// `dispense` for an automation to send.
+    /// `dispense`, as an action of an automation.
     public static func dispense(
         item: String = "",
         amount: Float,
@@ -164,7 +164,7 @@ extension Google.DispenseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(item: String = "", amount: Float, unit: Unit = .unspecified, presetName: String = "") {
                 self.item = item
                 self.amount = amount
@@ -196,7 +196,7 @@ extension Google.DispenseTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Dispense` does.
+    /// The behavior of a device with `Dispense`.
     public protocol DispenseTraitHandler: TraitHandler
     where HandledTrait == DispenseTrait {
         /// Hands out an amount of an item, or what a preset stands for.
@@ -273,7 +273,7 @@ extension Google.DispenseTrait {
         case tablespoons
         /// Value 23.
         case teaspoons
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -348,7 +348,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(amount: Float, unit: Unit) {
             self.amount = amount
             self.unit = unit
@@ -385,7 +385,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             itemName: String,
             itemNameSynonyms: [ItemNameSynonym],
@@ -435,7 +435,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             itemName: String,
             amountRemaining: Amount,
@@ -479,7 +479,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(synonyms: [String], lang: String) {
             self.synonyms = synonyms
             self.lang = lang
@@ -512,7 +512,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(presetName: String, presetNameSynonyms: [PresetNameSynonym]) {
             self.presetName = presetName
             self.presetNameSynonyms = presetNameSynonyms
@@ -545,7 +545,7 @@ extension Google.DispenseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(synonyms: [String], lang: String) {
             self.synonyms = synonyms
             self.lang = lang

@@ -36,7 +36,7 @@ extension Google.DockTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var isDocked: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -65,7 +65,7 @@ extension Google.DockTrait {
 // MARK: Commands
 
 extension Google.DockTrait {
-    /// Whether the device takes the command `dock`.
+    /// Whether the device supports the command `dock`.
     public var supportsDockCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the device to its station.
@@ -82,7 +82,7 @@ extension Google.DockTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `dock` for an automation to send.
+    /// `dock`, as an action of an automation.
     public static func dock() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `Dock` with its arguments, as a device receives it.
@@ -102,7 +102,7 @@ extension Google.DockTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Dock` does.
+    /// The behavior of a device with `Dock`.
     public protocol DockTraitHandler: TraitHandler
     where HandledTrait == DockTrait {
         /// Sends the device to its station.

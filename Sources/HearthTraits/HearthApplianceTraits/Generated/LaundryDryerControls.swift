@@ -36,7 +36,7 @@ extension Matter.LaundryDryerControlsTrait {
         @TraitAttribute public var supportedDrynessLevels: [DrynessLevelEnum]?
         /// One of `DrynessLevelEnum`, or null; read and write. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var selectedDrynessLevel: DrynessLevelEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -92,8 +92,8 @@ extension Matter.LaundryDryerControlsTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -103,7 +103,7 @@ extension Matter.LaundryDryerControlsTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -125,7 +125,7 @@ extension Matter.LaundryDryerControlsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `LaundryDryerControls` does.
+    /// The behavior of a device with `LaundryDryerControls`.
     public protocol LaundryDryerControlsTraitHandler: TraitHandler
     where HandledTrait == LaundryDryerControlsTrait {}
 }
@@ -143,7 +143,7 @@ extension Matter.LaundryDryerControlsTrait {
         case extra
         /// Value 3.
         case max
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -40,7 +40,7 @@ extension Matter.LaundryWasherControlsTrait {
         @TraitAttribute public var numberOfRinses: NumberOfRinsesEnum?
         /// A list of at most 4 `NumberOfRinsesEnum`; read-only, with the feature Rinse. Matter attribute 0x0003.
         @TraitAttribute public var supportedRinses: [NumberOfRinsesEnum]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -100,8 +100,8 @@ extension Matter.LaundryWasherControlsTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -111,7 +111,7 @@ extension Matter.LaundryWasherControlsTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -133,7 +133,7 @@ extension Matter.LaundryWasherControlsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `LaundryWasherControls` does.
+    /// The behavior of a device with `LaundryWasherControls`.
     public protocol LaundryWasherControlsTraitHandler: TraitHandler
     where HandledTrait == LaundryWasherControlsTrait {}
 }
@@ -151,7 +151,7 @@ extension Matter.LaundryWasherControlsTrait {
         case extra
         /// Value 3.
         case max
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -54,7 +54,7 @@ extension Matter.MicrowaveOvenControlTrait {
         @TraitAttribute public var selectedWattIndex: UInt8?
         /// A number of 16 bits, in W; read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var wattRating: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -105,16 +105,16 @@ extension Matter.MicrowaveOvenControlTrait {
 // MARK: Commands
 
 extension Matter.MicrowaveOvenControlTrait {
-    /// Whether the device takes the command `setCookingParameters`.
+    /// Whether the device supports the command `setCookingParameters`.
     public var supportsSetCookingParametersCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `addMoreTime`.
+    /// Whether the device supports the command `addMoreTime`.
     public var supportsAddMoreTimeCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `setCookingParameters`.
     ///
     /// Matter command 0x00.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setCookingParameters(
         _ optional: (SetCookingParametersArguments) -> Void = { _ in }
@@ -164,7 +164,7 @@ extension Matter.MicrowaveOvenControlTrait {
         public func setStartAfterSetting(_ value: Bool) { message.startAfterSetting = value }
     }
 
-    /// `setCookingParameters` for an automation to send.
+    /// `setCookingParameters`, as an action of an automation.
     public static func setCookingParameters(
         _ optional: (SetCookingParametersArguments) -> Void = { _ in }
     ) -> AutomationCommand {
@@ -173,7 +173,7 @@ extension Matter.MicrowaveOvenControlTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `addMoreTime` for an automation to send.
+    /// `addMoreTime`, as an action of an automation.
     public static func addMoreTime(timeToAdd: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.AddMoreTime(timeToAdd: timeToAdd))
     }
@@ -213,7 +213,7 @@ extension Matter.MicrowaveOvenControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 cookMode: UInt8? = nil,
                 cookTime: UInt32? = nil,
@@ -257,7 +257,7 @@ extension Matter.MicrowaveOvenControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(timeToAdd: UInt32) {
                 self.timeToAdd = timeToAdd
             }
@@ -280,15 +280,15 @@ extension Matter.MicrowaveOvenControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `MicrowaveOvenControl` does.
+    /// The behavior of a device with `MicrowaveOvenControl`.
     public protocol MicrowaveOvenControlTraitHandler: TraitHandler
     where HandledTrait == MicrowaveOvenControlTrait {
-        /// The command `setCookingParameters` came.
+        /// Handles the command `setCookingParameters`.
         func setCookingParameters(
             _ arguments: MicrowaveOvenControlTrait.Commands.SetCookingParameters,
             _ state: TraitState<MicrowaveOvenControlTrait>
         ) async throws(TraitError)
-        /// The command `addMoreTime` came.
+        /// Handles the command `addMoreTime`.
         func addMoreTime(
             _ arguments: MicrowaveOvenControlTrait.Commands.AddMoreTime,
             _ state: TraitState<MicrowaveOvenControlTrait>

@@ -36,7 +36,7 @@ extension Matter.MicrowaveOvenModeTrait {
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
         /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentMode: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -82,7 +82,7 @@ extension Matter.MicrowaveOvenModeTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `MicrowaveOvenMode` does.
+    /// The behavior of a device with `MicrowaveOvenMode`.
     public protocol MicrowaveOvenModeTraitHandler: TraitHandler
     where HandledTrait == MicrowaveOvenModeTrait {}
 }
@@ -116,7 +116,7 @@ extension Matter.MicrowaveOvenModeTrait {
         case normal
         /// Value 16385.
         case defrost
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -168,7 +168,7 @@ extension Matter.MicrowaveOvenModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
             self.label = label
             self.mode = mode
@@ -204,7 +204,7 @@ extension Matter.MicrowaveOvenModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16? = nil, value: UInt16) {
             self.mfgCode = mfgCode
             self.value = value

@@ -45,7 +45,7 @@ extension Matter.OperationalStateTrait {
         @TraitAttribute public var operationalState: OperationalStateEnum?
         /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -105,13 +105,13 @@ extension Matter.OperationalStateTrait {
 // MARK: Commands
 
 extension Matter.OperationalStateTrait {
-    /// Whether the device takes the command `pause`.
+    /// Whether the device supports the command `pause`.
     public var supportsPauseCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `stop`.
+    /// Whether the device supports the command `stop`.
     public var supportsStopCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `start`.
+    /// Whether the device supports the command `start`.
     public var supportsStartCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `resume`.
+    /// Whether the device supports the command `resume`.
     public var supportsResumeCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `pause`.
@@ -178,16 +178,16 @@ extension Matter.OperationalStateTrait {
             Self.descriptor, command: 0x03, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
-    /// `pause` for an automation to send.
+    /// `pause`, as an action of an automation.
     public static func pause() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `stop` for an automation to send.
+    /// `stop`, as an action of an automation.
     public static func stop() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `start` for an automation to send.
+    /// `start`, as an action of an automation.
     public static func start() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `resume` for an automation to send.
+    /// `resume`, as an action of an automation.
     public static func resume() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
 
     /// A command of `OperationalState` with its arguments, as a device receives it.
@@ -230,7 +230,7 @@ extension Matter.OperationalStateTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(errorState: ErrorStateStruct) {
                 self.errorState = errorState
             }
@@ -248,7 +248,7 @@ extension Matter.OperationalStateTrait {
             }
         }
 
-        /// The field `errorState`, for a starter of an automation to ask for.
+        /// A value of the field `errorState` that a starter of an automation requires.
         public static func errorState(_ value: ErrorStateStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.errorState = value }
         }
@@ -278,7 +278,7 @@ extension Matter.OperationalStateTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 completionErrorCode: UInt8,
                 totalOperationalTime: Presence<UInt32> = .absent,
@@ -325,17 +325,17 @@ extension Matter.OperationalStateTrait {
             }
         }
 
-        /// The field `completionErrorCode`, for a starter of an automation to ask for.
+        /// A value of the field `completionErrorCode` that a starter of an automation requires.
         public static func completionErrorCode(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.completionErrorCode = value }
         }
 
-        /// The field `totalOperationalTime`, for a starter of an automation to ask for.
+        /// A value of the field `totalOperationalTime` that a starter of an automation requires.
         public static func totalOperationalTime(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.totalOperationalTime = Presence(value) }
         }
 
-        /// The field `pausedTime`, for a starter of an automation to ask for.
+        /// A value of the field `pausedTime` that a starter of an automation requires.
         public static func pausedTime(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.pausedTime = Presence(value) }
         }
@@ -355,22 +355,22 @@ extension Matter.OperationalStateTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OperationalState` does.
+    /// The behavior of a device with `OperationalState`.
     public protocol OperationalStateTraitHandler: TraitHandler
     where HandledTrait == OperationalStateTrait {
-        /// The command `pause` came.
+        /// Handles the command `pause`.
         func pause(
             _ state: TraitState<OperationalStateTrait>
         ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
-        /// The command `stop` came.
+        /// Handles the command `stop`.
         func stop(
             _ state: TraitState<OperationalStateTrait>
         ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
-        /// The command `start` came.
+        /// Handles the command `start`.
         func start(
             _ state: TraitState<OperationalStateTrait>
         ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
-        /// The command `resume` came.
+        /// Handles the command `resume`.
         func resume(
             _ state: TraitState<OperationalStateTrait>
         ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
@@ -378,22 +378,22 @@ extension Matter {
 }
 
 extension Matter.OperationalStateTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func pause(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("pause")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stop(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("stop")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func start(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("start")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resume(
         _ state: TraitState<HandledTrait>
     ) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
@@ -442,7 +442,7 @@ extension Matter.OperationalStateTrait {
         case unableToCompleteOperation
         /// Value 3.
         case commandInvalidInState
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -476,7 +476,7 @@ extension Matter.OperationalStateTrait {
         case paused
         /// Value 3.
         case error
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -513,7 +513,7 @@ extension Matter.OperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(errorStateID: UInt8 = 0, errorStateLabel: String? = nil, errorStateDetails: String? = nil) {
             self.errorStateID = errorStateID
             self.errorStateLabel = errorStateLabel
@@ -549,7 +549,7 @@ extension Matter.OperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(operationalStateID: UInt8 = 0, operationalStateLabel: String? = nil) {
             self.operationalStateID = operationalStateID
             self.operationalStateLabel = operationalStateLabel
@@ -572,7 +572,7 @@ extension Matter.OperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `pause`.
+    /// The response to `pause`.
     public struct OperationalCommandResponse: Message {
         /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()
@@ -580,7 +580,7 @@ extension Matter.OperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(commandResponseState: ErrorStateStruct) {
             self.commandResponseState = commandResponseState
         }

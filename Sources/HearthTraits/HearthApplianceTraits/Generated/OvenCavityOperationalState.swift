@@ -45,7 +45,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         @TraitAttribute public var operationalState: OperationalStateEnum?
         /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -105,9 +105,9 @@ extension Matter.OvenCavityOperationalStateTrait {
 // MARK: Commands
 
 extension Matter.OvenCavityOperationalStateTrait {
-    /// Whether the device takes the command `stop`.
+    /// Whether the device supports the command `stop`.
     public var supportsStopCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `start`.
+    /// Whether the device supports the command `start`.
     public var supportsStartCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `stop`.
@@ -142,10 +142,10 @@ extension Matter.OvenCavityOperationalStateTrait {
             Self.descriptor, command: 0x02, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
-    /// `stop` for an automation to send.
+    /// `stop`, as an action of an automation.
     public static func stop() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `start` for an automation to send.
+    /// `start`, as an action of an automation.
     public static func start() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
     /// A command of `OvenCavityOperationalState` with its arguments, as a device receives it.
@@ -182,7 +182,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(errorState: ErrorStateStruct) {
                 self.errorState = errorState
             }
@@ -201,7 +201,7 @@ extension Matter.OvenCavityOperationalStateTrait {
             }
         }
 
-        /// The field `errorState`, for a starter of an automation to ask for.
+        /// A value of the field `errorState` that a starter of an automation requires.
         public static func errorState(_ value: ErrorStateStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.errorState = value }
         }
@@ -231,7 +231,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 completionErrorCode: UInt8,
                 totalOperationalTime: Presence<UInt32> = .absent,
@@ -279,17 +279,17 @@ extension Matter.OvenCavityOperationalStateTrait {
             }
         }
 
-        /// The field `completionErrorCode`, for a starter of an automation to ask for.
+        /// A value of the field `completionErrorCode` that a starter of an automation requires.
         public static func completionErrorCode(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.completionErrorCode = value }
         }
 
-        /// The field `totalOperationalTime`, for a starter of an automation to ask for.
+        /// A value of the field `totalOperationalTime` that a starter of an automation requires.
         public static func totalOperationalTime(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.totalOperationalTime = Presence(value) }
         }
 
-        /// The field `pausedTime`, for a starter of an automation to ask for.
+        /// A value of the field `pausedTime` that a starter of an automation requires.
         public static func pausedTime(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.pausedTime = Presence(value) }
         }
@@ -309,14 +309,14 @@ extension Matter.OvenCavityOperationalStateTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OvenCavityOperationalState` does.
+    /// The behavior of a device with `OvenCavityOperationalState`.
     public protocol OvenCavityOperationalStateTraitHandler: TraitHandler
     where HandledTrait == OvenCavityOperationalStateTrait {
-        /// The command `stop` came.
+        /// Handles the command `stop`.
         func stop(
             _ state: TraitState<OvenCavityOperationalStateTrait>
         ) async throws(TraitError) -> OvenCavityOperationalStateTrait.OperationalCommandResponse
-        /// The command `start` came.
+        /// Handles the command `start`.
         func start(
             _ state: TraitState<OvenCavityOperationalStateTrait>
         ) async throws(TraitError) -> OvenCavityOperationalStateTrait.OperationalCommandResponse
@@ -324,12 +324,12 @@ extension Matter {
 }
 
 extension Matter.OvenCavityOperationalStateTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stop(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("stop")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func start(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("start")
     }
@@ -368,7 +368,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         case unableToCompleteOperation
         /// Value 3.
         case commandInvalidInState
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -402,7 +402,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         case paused
         /// Value 3.
         case error
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -439,7 +439,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(errorStateID: UInt8 = 0, errorStateLabel: String? = nil, errorStateDetails: String? = nil) {
             self.errorStateID = errorStateID
             self.errorStateLabel = errorStateLabel
@@ -475,7 +475,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(operationalStateID: UInt8 = 0, operationalStateLabel: String? = nil) {
             self.operationalStateID = operationalStateID
             self.operationalStateLabel = operationalStateLabel
@@ -498,7 +498,7 @@ extension Matter.OvenCavityOperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `stop`.
+    /// The response to `stop`.
     public struct OperationalCommandResponse: Message {
         /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()
@@ -506,7 +506,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(commandResponseState: ErrorStateStruct) {
             self.commandResponseState = commandResponseState
         }

@@ -36,7 +36,7 @@ extension Matter.OvenModeTrait {
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
         /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentMode: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,7 +71,7 @@ extension Matter.OvenModeTrait {
 // MARK: Commands
 
 extension Matter.OvenModeTrait {
-    /// Whether the device takes the command `changeToMode`.
+    /// Whether the device supports the command `changeToMode`.
     public var supportsChangeToModeCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `changeToMode`.
@@ -92,7 +92,7 @@ extension Matter.OvenModeTrait {
             returning: ChangeToModeResponse.self)
     }
 
-    /// `changeToMode` for an automation to send.
+    /// `changeToMode`, as an action of an automation.
     public static func changeToMode(newMode: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ChangeToMode(newMode: newMode))
     }
@@ -120,7 +120,7 @@ extension Matter.OvenModeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newMode: UInt8) {
                 self.newMode = newMode
             }
@@ -143,10 +143,10 @@ extension Matter.OvenModeTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OvenMode` does.
+    /// The behavior of a device with `OvenMode`.
     public protocol OvenModeTraitHandler: TraitHandler
     where HandledTrait == OvenModeTrait {
-        /// The command `changeToMode` came.
+        /// Handles the command `changeToMode`.
         func changeToMode(
             _ arguments: OvenModeTrait.Commands.ChangeToMode,
             _ state: TraitState<OvenModeTrait>
@@ -218,7 +218,7 @@ extension Matter.OvenModeTrait {
         case airSousVide
         /// Value 16396.
         case frozenFood
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -292,7 +292,7 @@ extension Matter.OvenModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
             self.label = label
             self.mode = mode
@@ -328,7 +328,7 @@ extension Matter.OvenModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16? = nil, value: UInt16) {
             self.mfgCode = mfgCode
             self.value = value
@@ -351,7 +351,7 @@ extension Matter.OvenModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `changeToMode`.
+    /// The response to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -361,7 +361,7 @@ extension Matter.OvenModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, statusText: String? = nil) {
             self.status = status
             self.statusText = statusText

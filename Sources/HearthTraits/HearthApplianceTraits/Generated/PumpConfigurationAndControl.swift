@@ -90,7 +90,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         @TraitAttribute public var operationMode: OperationModeEnum?
         /// One of `ControlModeEnum`; read and write (writing needs manage), optional. Matter attribute 0x0021.
         @TraitAttribute public var controlMode: ControlModeEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -222,8 +222,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -233,7 +233,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -797,7 +797,7 @@ extension Matter.PumpConfigurationAndControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `PumpConfigurationAndControl` does.
+    /// The behavior of a device with `PumpConfigurationAndControl`.
     public protocol PumpConfigurationAndControlTraitHandler: TraitHandler
     where HandledTrait == PumpConfigurationAndControlTrait {}
 }
@@ -819,7 +819,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         case constantTemperature
         /// Value 7.
         case automatic
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -857,7 +857,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         case maximum
         /// Value 3.
         case local
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -38,7 +38,7 @@ extension Matter.RefrigeratorAlarmTrait {
         @TraitAttribute public var state: AlarmBitmap?
         /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var supported: AlarmBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -100,7 +100,7 @@ extension Matter.RefrigeratorAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
                 self.active = active
                 self.inactive = inactive
@@ -127,22 +127,22 @@ extension Matter.RefrigeratorAlarmTrait {
             }
         }
 
-        /// The field `active`, for a starter of an automation to ask for.
+        /// A value of the field `active` that a starter of an automation requires.
         public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.active = value }
         }
 
-        /// The field `inactive`, for a starter of an automation to ask for.
+        /// A value of the field `inactive` that a starter of an automation requires.
         public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.inactive = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(2) { $0.state = value }
         }
 
-        /// The field `mask`, for a starter of an automation to ask for.
+        /// A value of the field `mask` that a starter of an automation requires.
         public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
 
         public typealias Source = Matter.RefrigeratorAlarmTrait
@@ -160,7 +160,7 @@ extension Matter.RefrigeratorAlarmTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `RefrigeratorAlarm` does.
+    /// The behavior of a device with `RefrigeratorAlarm`.
     public protocol RefrigeratorAlarmTraitHandler: TraitHandler
     where HandledTrait == RefrigeratorAlarmTrait {}
 }

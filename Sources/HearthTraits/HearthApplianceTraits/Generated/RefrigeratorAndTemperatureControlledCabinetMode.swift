@@ -36,7 +36,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
         /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentMode: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -72,7 +72,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 // MARK: Commands
 
 extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
-    /// Whether the device takes the command `changeToMode`.
+    /// Whether the device supports the command `changeToMode`.
     public var supportsChangeToModeCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `changeToMode`.
@@ -93,7 +93,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
             returning: ChangeToModeResponse.self)
     }
 
-    /// `changeToMode` for an automation to send.
+    /// `changeToMode`, as an action of an automation.
     public static func changeToMode(newMode: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ChangeToMode(newMode: newMode))
     }
@@ -121,7 +121,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newMode: UInt8) {
                 self.newMode = newMode
             }
@@ -145,10 +145,10 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `RefrigeratorAndTemperatureControlledCabinetMode` does.
+    /// The behavior of a device with `RefrigeratorAndTemperatureControlledCabinetMode`.
     public protocol RefrigeratorAndTemperatureControlledCabinetModeTraitHandler: TraitHandler
     where HandledTrait == RefrigeratorAndTemperatureControlledCabinetModeTrait {
-        /// The command `changeToMode` came.
+        /// Handles the command `changeToMode`.
         func changeToMode(
             _ arguments: RefrigeratorAndTemperatureControlledCabinetModeTrait.Commands.ChangeToMode,
             _ state: TraitState<RefrigeratorAndTemperatureControlledCabinetModeTrait>
@@ -198,7 +198,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
         case rapidCool
         /// Value 16385.
         case rapidFreeze
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -250,7 +250,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
             self.label = label
             self.mode = mode
@@ -287,7 +287,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16? = nil, value: UInt16) {
             self.mfgCode = mfgCode
             self.value = value
@@ -311,7 +311,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `changeToMode`.
+    /// The response to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -321,7 +321,7 @@ extension Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, statusText: String? = nil) {
             self.status = status
             self.statusText = statusText

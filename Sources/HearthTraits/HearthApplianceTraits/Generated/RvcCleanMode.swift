@@ -36,7 +36,7 @@ extension Matter.RvcCleanModeTrait {
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
         /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentMode: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,7 +71,7 @@ extension Matter.RvcCleanModeTrait {
 // MARK: Commands
 
 extension Matter.RvcCleanModeTrait {
-    /// Whether the device takes the command `changeToMode`.
+    /// Whether the device supports the command `changeToMode`.
     public var supportsChangeToModeCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `changeToMode`.
@@ -92,7 +92,7 @@ extension Matter.RvcCleanModeTrait {
             returning: ChangeToModeResponse.self)
     }
 
-    /// `changeToMode` for an automation to send.
+    /// `changeToMode`, as an action of an automation.
     public static func changeToMode(newMode: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ChangeToMode(newMode: newMode))
     }
@@ -120,7 +120,7 @@ extension Matter.RvcCleanModeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newMode: UInt8) {
                 self.newMode = newMode
             }
@@ -143,10 +143,10 @@ extension Matter.RvcCleanModeTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `RvcCleanMode` does.
+    /// The behavior of a device with `RvcCleanMode`.
     public protocol RvcCleanModeTraitHandler: TraitHandler
     where HandledTrait == RvcCleanModeTrait {
-        /// The command `changeToMode` came.
+        /// Handles the command `changeToMode`.
         func changeToMode(
             _ arguments: RvcCleanModeTrait.Commands.ChangeToMode,
             _ state: TraitState<RvcCleanModeTrait>
@@ -200,7 +200,7 @@ extension Matter.RvcCleanModeTrait {
         case mop
         /// Value 16387.
         case vacuumThenMop
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -248,7 +248,7 @@ extension Matter.RvcCleanModeTrait {
     public enum StatusCode: TraitEnum {
         /// Value 64.
         case cleaningInProgress
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -290,7 +290,7 @@ extension Matter.RvcCleanModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String, mode: UInt8, modeTags: [ModeTagStruct]) {
             self.label = label
             self.mode = mode
@@ -326,7 +326,7 @@ extension Matter.RvcCleanModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16? = nil, value: UInt16) {
             self.mfgCode = mfgCode
             self.value = value
@@ -349,7 +349,7 @@ extension Matter.RvcCleanModeTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `changeToMode`.
+    /// The response to `changeToMode`.
     public struct ChangeToModeResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -359,7 +359,7 @@ extension Matter.RvcCleanModeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, statusText: String? = nil) {
             self.status = status
             self.statusText = statusText

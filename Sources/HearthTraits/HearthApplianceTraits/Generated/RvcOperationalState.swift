@@ -45,7 +45,7 @@ extension Matter.RvcOperationalStateTrait {
         @TraitAttribute public var operationalState: OperationalStateEnum?
         /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -105,11 +105,11 @@ extension Matter.RvcOperationalStateTrait {
 // MARK: Commands
 
 extension Matter.RvcOperationalStateTrait {
-    /// Whether the device takes the command `pause`.
+    /// Whether the device supports the command `pause`.
     public var supportsPauseCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `resume`.
+    /// Whether the device supports the command `resume`.
     public var supportsResumeCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `goHome`.
+    /// Whether the device supports the command `goHome`.
     public var supportsGoHomeCommand: Bool { attributes.accepts(0x80) }
 
     /// Sends the command `pause`.
@@ -160,13 +160,13 @@ extension Matter.RvcOperationalStateTrait {
             Self.descriptor, command: 0x80, EmptyMessage(), returning: OperationalCommandResponse.self)
     }
 
-    /// `pause` for an automation to send.
+    /// `pause`, as an action of an automation.
     public static func pause() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `resume` for an automation to send.
+    /// `resume`, as an action of an automation.
     public static func resume() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
 
-    /// `goHome` for an automation to send.
+    /// `goHome`, as an action of an automation.
     public static func goHome() -> AutomationCommand { AutomationCommand(Self.self, 0x80) }
 
     /// A command of `RvcOperationalState` with its arguments, as a device receives it.
@@ -206,7 +206,7 @@ extension Matter.RvcOperationalStateTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(errorState: ErrorStateStruct) {
                 self.errorState = errorState
             }
@@ -224,7 +224,7 @@ extension Matter.RvcOperationalStateTrait {
             }
         }
 
-        /// The field `errorState`, for a starter of an automation to ask for.
+        /// A value of the field `errorState` that a starter of an automation requires.
         public static func errorState(_ value: ErrorStateStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.errorState = value }
         }
@@ -254,7 +254,7 @@ extension Matter.RvcOperationalStateTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 completionErrorCode: UInt8,
                 totalOperationalTime: Presence<UInt32> = .absent,
@@ -301,17 +301,17 @@ extension Matter.RvcOperationalStateTrait {
             }
         }
 
-        /// The field `completionErrorCode`, for a starter of an automation to ask for.
+        /// A value of the field `completionErrorCode` that a starter of an automation requires.
         public static func completionErrorCode(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.completionErrorCode = value }
         }
 
-        /// The field `totalOperationalTime`, for a starter of an automation to ask for.
+        /// A value of the field `totalOperationalTime` that a starter of an automation requires.
         public static func totalOperationalTime(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.totalOperationalTime = Presence(value) }
         }
 
-        /// The field `pausedTime`, for a starter of an automation to ask for.
+        /// A value of the field `pausedTime` that a starter of an automation requires.
         public static func pausedTime(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.pausedTime = Presence(value) }
         }
@@ -331,18 +331,18 @@ extension Matter.RvcOperationalStateTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `RvcOperationalState` does.
+    /// The behavior of a device with `RvcOperationalState`.
     public protocol RvcOperationalStateTraitHandler: TraitHandler
     where HandledTrait == RvcOperationalStateTrait {
-        /// The command `pause` came.
+        /// Handles the command `pause`.
         func pause(
             _ state: TraitState<RvcOperationalStateTrait>
         ) async throws(TraitError) -> RvcOperationalStateTrait.OperationalCommandResponse
-        /// The command `resume` came.
+        /// Handles the command `resume`.
         func resume(
             _ state: TraitState<RvcOperationalStateTrait>
         ) async throws(TraitError) -> RvcOperationalStateTrait.OperationalCommandResponse
-        /// The command `goHome` came.
+        /// Handles the command `goHome`.
         func goHome(
             _ state: TraitState<RvcOperationalStateTrait>
         ) async throws(TraitError) -> RvcOperationalStateTrait.OperationalCommandResponse
@@ -350,19 +350,19 @@ extension Matter {
 }
 
 extension Matter.RvcOperationalStateTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func pause(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("pause")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resume(
         _ state: TraitState<HandledTrait>
     ) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
         throw state.unsupported("resume")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func goHome(
         _ state: TraitState<HandledTrait>
     ) throws(TraitError) -> HandledTrait.OperationalCommandResponse {
@@ -437,7 +437,7 @@ extension Matter.RvcOperationalStateTrait {
         case brushJammed
         /// Value 78.
         case navigationSensorObscured
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -515,7 +515,7 @@ extension Matter.RvcOperationalStateTrait {
         case fillingWaterTank
         /// Value 70.
         case updatingMaps
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -566,7 +566,7 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(errorStateID: UInt8 = 0, errorStateLabel: String? = nil, errorStateDetails: String? = nil) {
             self.errorStateID = errorStateID
             self.errorStateLabel = errorStateLabel
@@ -602,7 +602,7 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(operationalStateID: UInt8 = 0, operationalStateLabel: String? = nil) {
             self.operationalStateID = operationalStateID
             self.operationalStateLabel = operationalStateLabel
@@ -625,7 +625,7 @@ extension Matter.RvcOperationalStateTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `pause`.
+    /// The response to `pause`.
     public struct OperationalCommandResponse: Message {
         /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()
@@ -633,7 +633,7 @@ extension Matter.RvcOperationalStateTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(commandResponseState: ErrorStateStruct) {
             self.commandResponseState = commandResponseState
         }

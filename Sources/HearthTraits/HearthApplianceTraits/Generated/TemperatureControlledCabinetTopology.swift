@@ -36,7 +36,7 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
         @TraitAttribute public var disabledCabinets: [UInt16]?
         /// One of `TopologyEnum`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var topology: TopologyEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -85,7 +85,7 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TemperatureControlledCabinetTopology` does.
+    /// The behavior of a device with `TemperatureControlledCabinetTopology`.
     public protocol TemperatureControlledCabinetTopologyTraitHandler: TraitHandler
     where HandledTrait == TemperatureControlledCabinetTopologyTrait {}
 }
@@ -99,7 +99,7 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
         case horizontal
         /// Value 1.
         case vertical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

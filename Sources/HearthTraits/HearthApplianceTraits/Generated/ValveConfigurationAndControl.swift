@@ -57,7 +57,7 @@ extension Matter.ValveConfigurationAndControlTrait {
         /// A number from 1 to 50, 1 by default; read-only, optional, only with the feature Level. Matter attribute
         /// 0x000A.
         @TraitAttribute public var levelStep: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -137,8 +137,8 @@ extension Matter.ValveConfigurationAndControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -148,7 +148,7 @@ extension Matter.ValveConfigurationAndControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -159,16 +159,16 @@ extension Matter.ValveConfigurationAndControlTrait {
 // MARK: Commands
 
 extension Matter.ValveConfigurationAndControlTrait {
-    /// Whether the device takes the command `open`.
+    /// Whether the device supports the command `open`.
     public var supportsOpenCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `close`.
+    /// Whether the device supports the command `close`.
     public var supportsCloseCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `open`.
     ///
     /// Matter command 0x00.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(openBatchable(optional))
@@ -205,14 +205,14 @@ extension Matter.ValveConfigurationAndControlTrait {
         public func setTargetLevel(_ value: UInt8) { message.targetLevel = value }
     }
 
-    /// `open` for an automation to send.
+    /// `open`, as an action of an automation.
     public static func open(_ optional: (OpenArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = OpenArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `close` for an automation to send.
+    /// `close`, as an action of an automation.
     public static func close() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `ValveConfigurationAndControl` with its arguments, as a device receives it.
@@ -243,7 +243,7 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(openDuration: Presence<UInt32> = .absent, targetLevel: UInt8? = nil) {
                 self.openDuration = openDuration
                 self.targetLevel = targetLevel
@@ -297,7 +297,7 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(valveState: ValveStateEnum, valveLevel: UInt8? = nil) {
                 self.valveState = valveState
                 self.valveLevel = valveLevel
@@ -319,12 +319,12 @@ extension Matter.ValveConfigurationAndControlTrait {
             }
         }
 
-        /// The field `valveState`, for a starter of an automation to ask for.
+        /// A value of the field `valveState` that a starter of an automation requires.
         public static func valveState(_ value: ValveStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.valveState = value }
         }
 
-        /// The field `valveLevel`, for a starter of an automation to ask for.
+        /// A value of the field `valveLevel` that a starter of an automation requires.
         public static func valveLevel(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(1) { $0.valveLevel = value }
         }
@@ -350,7 +350,7 @@ extension Matter.ValveConfigurationAndControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(valveFault: ValveFaultBitmap) {
                 self.valveFault = valveFault
             }
@@ -369,7 +369,7 @@ extension Matter.ValveConfigurationAndControlTrait {
             }
         }
 
-        /// The field `valveFault`, for a starter of an automation to ask for.
+        /// A value of the field `valveFault` that a starter of an automation requires.
         public static func valveFault(_ value: ValveFaultBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.valveFault = value }
         }
@@ -389,15 +389,15 @@ extension Matter.ValveConfigurationAndControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ValveConfigurationAndControl` does.
+    /// The behavior of a device with `ValveConfigurationAndControl`.
     public protocol ValveConfigurationAndControlTraitHandler: TraitHandler
     where HandledTrait == ValveConfigurationAndControlTrait {
-        /// The command `open` came.
+        /// Handles the command `open`.
         func open(
             _ arguments: ValveConfigurationAndControlTrait.Commands.Open,
             _ state: TraitState<ValveConfigurationAndControlTrait>
         ) async throws(TraitError)
-        /// The command `close` came.
+        /// Handles the command `close`.
         func close(_ state: TraitState<ValveConfigurationAndControlTrait>) async throws(TraitError)
     }
 }
@@ -425,7 +425,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     public enum StatusCodeEnum: TraitEnum {
         /// Value 2.
         case failureDueToFault
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -451,7 +451,7 @@ extension Matter.ValveConfigurationAndControlTrait {
         case open
         /// Value 2.
         case transitioning
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

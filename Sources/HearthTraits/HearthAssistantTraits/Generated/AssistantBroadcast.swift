@@ -32,7 +32,7 @@ extension Google {
 extension Google.AssistantBroadcastTrait {
     /// The attributes of `AssistantBroadcast`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Google.AssistantBroadcastTrait {
 // MARK: Commands
 
 extension Google.AssistantBroadcastTrait {
-    /// Whether the device takes the command `broadcast`.
+    /// Whether the device supports the command `broadcast`.
     public var supportsBroadcastCommand: Bool { attributes.accepts(0x00) }
 
     /// Says it.
@@ -77,7 +77,7 @@ extension Google.AssistantBroadcastTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.Broadcast(msg: msg))
     }
 
-    /// `broadcast` for an automation to send.
+    /// `broadcast`, as an action of an automation.
     public static func broadcast(msg: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.Broadcast(msg: msg))
     }
@@ -105,7 +105,7 @@ extension Google.AssistantBroadcastTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(msg: String) {
                 self.msg = msg
             }
@@ -128,7 +128,7 @@ extension Google.AssistantBroadcastTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `AssistantBroadcast` does.
+    /// The behavior of a device with `AssistantBroadcast`.
     public protocol AssistantBroadcastTraitHandler: TraitHandler
     where HandledTrait == AssistantBroadcastTrait {
         /// Says it.

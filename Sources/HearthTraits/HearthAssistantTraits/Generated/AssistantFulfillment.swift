@@ -32,7 +32,7 @@ extension Google {
 extension Google.AssistantFulfillmentTrait {
     /// The attributes of `AssistantFulfillment`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Google.AssistantFulfillmentTrait {
 // MARK: Commands
 
 extension Google.AssistantFulfillmentTrait {
-    /// Whether the device takes the command `okGoogle`.
+    /// Whether the device supports the command `okGoogle`.
     public var supportsOkGoogleCommand: Bool { attributes.accepts(0x00) }
 
     /// Does it.
@@ -77,7 +77,7 @@ extension Google.AssistantFulfillmentTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.OkGoogle(query: query))
     }
 
-    /// `okGoogle` for an automation to send.
+    /// `okGoogle`, as an action of an automation.
     public static func okGoogle(query: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.OkGoogle(query: query))
     }
@@ -105,7 +105,7 @@ extension Google.AssistantFulfillmentTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(query: String) {
                 self.query = query
             }
@@ -128,7 +128,7 @@ extension Google.AssistantFulfillmentTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `AssistantFulfillment` does.
+    /// The behavior of a device with `AssistantFulfillment`.
     public protocol AssistantFulfillmentTraitHandler: TraitHandler
     where HandledTrait == AssistantFulfillmentTrait {
         /// Does it.

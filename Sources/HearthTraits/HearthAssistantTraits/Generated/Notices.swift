@@ -37,7 +37,7 @@ extension HearthProject.NoticesTrait {
         ///
         /// A list of at most 50 `NoticeStruct`; read-only (needs manage). Matter attribute 0x0000.
         @TraitAttribute public var notices: [NoticeStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -70,9 +70,9 @@ extension HearthProject.NoticesTrait {
 // MARK: Commands
 
 extension HearthProject.NoticesTrait {
-    /// Whether the device takes the command `notify`.
+    /// Whether the device supports the command `notify`.
     public var supportsNotifyCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `dismiss`.
+    /// Whether the device supports the command `dismiss`.
     public var supportsDismissCommand: Bool { attributes.accepts(0x01) }
 
     /// Adds a notice.
@@ -83,7 +83,7 @@ extension HearthProject.NoticesTrait {
     ///   - title: Text of 1 to 128 bytes.
     ///   - text: Text of at most 1024 bytes, "" by default.
     ///   - urgency: One of `UrgencyEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func notify(
         title: String,
@@ -113,7 +113,7 @@ extension HearthProject.NoticesTrait {
     ///
     /// Matter command 0x01, repeatable, needs the privilege manage.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func dismiss(_ optional: (DismissArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(dismissBatchable(optional))
@@ -143,7 +143,7 @@ extension HearthProject.NoticesTrait {
         public func setNoticeIds(_ value: [UInt64]) { message.noticeIds = value }
     }
 
-    /// `notify` for an automation to send.
+    /// `notify`, as an action of an automation.
     public static func notify(
         title: String,
         text: String = "",
@@ -158,7 +158,7 @@ extension HearthProject.NoticesTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `dismiss` for an automation to send.
+    /// `dismiss`, as an action of an automation.
     public static func dismiss(_ optional: (DismissArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = DismissArguments()
         optional(builder)
@@ -199,7 +199,7 @@ extension HearthProject.NoticesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 title: String,
                 text: String = "",
@@ -243,7 +243,7 @@ extension HearthProject.NoticesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(noticeIds: [UInt64]? = nil) {
                 self.noticeIds = noticeIds
             }
@@ -282,7 +282,7 @@ extension HearthProject.NoticesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(notice: NoticeStruct) {
                 self.notice = notice
             }
@@ -300,7 +300,7 @@ extension HearthProject.NoticesTrait {
             }
         }
 
-        /// The field `notice`, for a starter of an automation to ask for.
+        /// A value of the field `notice` that a starter of an automation requires.
         public static func notice(_ value: NoticeStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.notice = value }
         }
@@ -320,7 +320,7 @@ extension HearthProject.NoticesTrait {
 // MARK: Handler
 
 extension HearthProject {
-    /// What a device with `Notices` does.
+    /// The behavior of a device with `Notices`.
     public protocol NoticesTraitHandler: TraitHandler
     where HandledTrait == NoticesTrait {
         /// Adds a notice.
@@ -369,7 +369,7 @@ extension HearthProject.NoticesTrait {
         case lockTampering
         /// Value 5.
         case intrusion
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -405,7 +405,7 @@ extension HearthProject.NoticesTrait {
         case warning
         /// Value 2.
         case alarm
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -457,7 +457,7 @@ extension HearthProject.NoticesTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             noticeId: UInt64,
             raisedAt: UInt64,

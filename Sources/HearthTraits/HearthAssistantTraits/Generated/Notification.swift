@@ -32,7 +32,7 @@ extension Google {
 extension Google.NotificationTrait {
     /// The attributes of `Notification`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Google.NotificationTrait {
 // MARK: Commands
 
 extension Google.NotificationTrait {
-    /// Whether the device takes the command `sendNotifications`.
+    /// Whether the device supports the command `sendNotifications`.
     public var supportsSendNotificationsCommand: Bool { attributes.accepts(0x00) }
 
     /// Tells them.
@@ -76,7 +76,7 @@ extension Google.NotificationTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `sendNotifications` for an automation to send.
+    /// `sendNotifications`, as an action of an automation.
     public static func sendNotifications() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `Notification` with its arguments, as a device receives it.
@@ -96,7 +96,7 @@ extension Google.NotificationTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Notification` does.
+    /// The behavior of a device with `Notification`.
     public protocol NotificationTraitHandler: TraitHandler
     where HandledTrait == NotificationTrait {
         /// Tells them.

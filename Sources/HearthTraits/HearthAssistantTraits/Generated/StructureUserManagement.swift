@@ -32,7 +32,7 @@ extension Google {
 extension Google.StructureUserManagementTrait {
     /// The attributes of `StructureUserManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,15 +59,15 @@ extension Google.StructureUserManagementTrait {
 // MARK: Commands
 
 extension Google.StructureUserManagementTrait {
-    /// Whether the device takes the command `createInvitation`.
+    /// Whether the device supports the command `createInvitation`.
     public var supportsCreateInvitationCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `listUsersInStructure`.
+    /// Whether the device supports the command `listUsersInStructure`.
     public var supportsListUsersInStructureCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `removeUser`.
+    /// Whether the device supports the command `removeUser`.
     public var supportsRemoveUserCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `listInvitations`.
+    /// Whether the device supports the command `listInvitations`.
     public var supportsListInvitationsCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `revokeInvitation`.
+    /// Whether the device supports the command `revokeInvitation`.
     public var supportsRevokeInvitationCommand: Bool { attributes.accepts(0x07) }
 
     /// Makes a token by which somebody can become a member.
@@ -162,26 +162,26 @@ extension Google.StructureUserManagementTrait {
             Self.descriptor, command: 0x07, Commands.RevokeInvitation(invitationId: invitationId))
     }
 
-    /// `createInvitation` for an automation to send.
+    /// `createInvitation`, as an action of an automation.
     public static func createInvitation(intendedUserRole: UserRole) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.CreateInvitation(intendedUserRole: intendedUserRole))
     }
 
-    /// `listUsersInStructure` for an automation to send.
+    /// `listUsersInStructure`, as an action of an automation.
     public static func listUsersInStructure(structureId: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.ListUsersInStructure(structureId: structureId))
     }
 
-    /// `removeUser` for an automation to send.
+    /// `removeUser`, as an action of an automation.
     public static func removeUser(structureId: String, obfuscatedUserId: String) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x04, Commands.RemoveUser(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
     }
 
-    /// `listInvitations` for an automation to send.
+    /// `listInvitations`, as an action of an automation.
     public static func listInvitations() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
 
-    /// `revokeInvitation` for an automation to send.
+    /// `revokeInvitation`, as an action of an automation.
     public static func revokeInvitation(invitationId: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x07, Commands.RevokeInvitation(invitationId: invitationId))
     }
@@ -221,7 +221,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(intendedUserRole: UserRole) {
                 self.intendedUserRole = intendedUserRole
             }
@@ -248,7 +248,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(structureId: String) {
                 self.structureId = structureId
             }
@@ -277,7 +277,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(structureId: String, obfuscatedUserId: String) {
                 self.structureId = structureId
                 self.obfuscatedUserId = obfuscatedUserId
@@ -307,7 +307,7 @@ extension Google.StructureUserManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(invitationId: String) {
                 self.invitationId = invitationId
             }
@@ -331,7 +331,7 @@ extension Google.StructureUserManagementTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `StructureUserManagement` does.
+    /// The behavior of a device with `StructureUserManagement`.
     public protocol StructureUserManagementTraitHandler: TraitHandler
     where HandledTrait == StructureUserManagementTrait {
         /// Makes a token by which somebody can become a member.
@@ -396,7 +396,7 @@ extension Google.StructureUserManagementTrait {
         case revoked
         /// Value 3.
         case pending
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -424,7 +424,7 @@ extension Google.StructureUserManagementTrait {
     public enum UserRole: TraitEnum {
         /// Value 1.
         case admin
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -460,7 +460,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             invitationId: String? = nil,
             status: InvitationStatus? = nil,
@@ -514,7 +514,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(userId: String? = nil, name: String? = nil, email: String? = nil) {
             self.userId = userId
             self.name = name
@@ -540,7 +540,7 @@ extension Google.StructureUserManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `createInvitation`.
+    /// The response to `createInvitation`.
     public struct CreateInvitationResponse: Message {
         /// Text.
         public var token: String = ""
@@ -548,7 +548,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(token: String) {
             self.token = token
         }
@@ -566,7 +566,7 @@ extension Google.StructureUserManagementTrait {
         }
     }
 
-    /// The answer to `listUsersInStructure`.
+    /// The response to `listUsersInStructure`.
     public struct ListUsersInStructureResponse: Message {
         /// A list of `UserMetadata`.
         public var userMetadataArray: [UserMetadata] = []
@@ -574,7 +574,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(userMetadataArray: [UserMetadata]) {
             self.userMetadataArray = userMetadataArray
         }
@@ -592,7 +592,7 @@ extension Google.StructureUserManagementTrait {
         }
     }
 
-    /// The answer to `listInvitations`.
+    /// The response to `listInvitations`.
     public struct ListInvitationsResponse: Message {
         /// A list of `InvitationDetails`.
         public var invitationDetailsArray: [InvitationDetails] = []
@@ -600,7 +600,7 @@ extension Google.StructureUserManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(invitationDetailsArray: [InvitationDetails]) {
             self.invitationDetailsArray = invitationDetailsArray
         }

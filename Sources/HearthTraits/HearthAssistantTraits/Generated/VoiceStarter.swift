@@ -32,7 +32,7 @@ extension Google {
 extension Google.VoiceStarterTrait {
     /// The attributes of `VoiceStarter`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -84,7 +84,7 @@ extension Google.VoiceStarterTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(query: String? = nil) {
                 self.query = query
             }
@@ -102,7 +102,7 @@ extension Google.VoiceStarterTrait {
             }
         }
 
-        /// The field `query`, for a starter of an automation to ask for.
+        /// A value of the field `query` that a starter of an automation requires.
         public static func query(_ value: String) -> TypedParameter<Self> { TypedParameter(0) { $0.query = value } }
 
         public typealias Source = Google.VoiceStarterTrait
@@ -120,7 +120,7 @@ extension Google.VoiceStarterTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `VoiceStarter` does.
+    /// The behavior of a device with `VoiceStarter`.
     public protocol VoiceStarterTraitHandler: TraitHandler
     where HandledTrait == VoiceStarterTrait {}
 }

@@ -48,7 +48,7 @@ extension Google.WeatherTrait {
         @TraitAttribute public var missingStructureLocation: Bool?
         /// One of `WeatherProvider`; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var weatherProvider: WeatherProvider?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,7 +108,7 @@ extension Google.WeatherTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Weather` does.
+    /// The behavior of a device with `Weather`.
     public protocol WeatherTraitHandler: TraitHandler
     where HandledTrait == WeatherTrait {}
 }
@@ -129,7 +129,7 @@ extension Google.WeatherTrait {
         case precipitationTypeSnow
         /// Value 4.
         case precipitationTypeRainAndSnow
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -163,7 +163,7 @@ extension Google.WeatherTrait {
         case weatherProviderWni
         /// Value 2.
         case weatherProviderGoogle
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -213,7 +213,7 @@ extension Google.WeatherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             temperature: Int32? = nil,
             humidityPercent: Int32? = nil,
@@ -303,7 +303,7 @@ extension Google.WeatherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             minTemperature: Int32? = nil,
             maxTemperature: Int32? = nil,
@@ -395,7 +395,7 @@ extension Google.WeatherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             temperature: Int32? = nil,
             humidityPercent: Int32? = nil,

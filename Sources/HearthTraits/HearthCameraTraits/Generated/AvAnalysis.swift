@@ -45,7 +45,7 @@ extension Matter.AvAnalysisTrait {
         @TraitAttribute public var analysisStreams: [AnalysisStreamStruct]?
         /// True or false; read and write (reading needs manage, writing needs manage). Matter attribute 0x0005.
         @TraitAttribute public var trackingEnabled: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -102,8 +102,8 @@ extension Matter.AvAnalysisTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -113,7 +113,7 @@ extension Matter.AvAnalysisTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -124,17 +124,17 @@ extension Matter.AvAnalysisTrait {
 // MARK: Commands
 
 extension Matter.AvAnalysisTrait {
-    /// Whether the device takes the command `enableContextTriggers`.
+    /// Whether the device supports the command `enableContextTriggers`.
     public var supportsEnableContextTriggersCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `disableContextTriggers`.
+    /// Whether the device supports the command `disableContextTriggers`.
     public var supportsDisableContextTriggersCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `establishAnalysisStream`.
+    /// Whether the device supports the command `establishAnalysisStream`.
     public var supportsEstablishAnalysisStreamCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `activateAnalysisStream`.
+    /// Whether the device supports the command `activateAnalysisStream`.
     public var supportsActivateAnalysisStreamCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `deactivateAnalysisStream`.
+    /// Whether the device supports the command `deactivateAnalysisStream`.
     public var supportsDeactivateAnalysisStreamCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `removeAnalysisStream`.
+    /// Whether the device supports the command `removeAnalysisStream`.
     public var supportsRemoveAnalysisStreamCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `enableContextTriggers`.
@@ -195,7 +195,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Parameters:
     ///   - analysisStreamID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func activateAnalysisStream(
         analysisStreamID: UInt16,
@@ -258,22 +258,22 @@ extension Matter.AvAnalysisTrait {
         public func setPushAVEndpointID(_ value: UInt16) { message.pushAVEndpointID = value }
     }
 
-    /// `enableContextTriggers` for an automation to send.
+    /// `enableContextTriggers`, as an action of an automation.
     public static func enableContextTriggers(contextTriggers: [ContextTriggerStruct]?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.EnableContextTriggers(contextTriggers: contextTriggers))
     }
 
-    /// `disableContextTriggers` for an automation to send.
+    /// `disableContextTriggers`, as an action of an automation.
     public static func disableContextTriggers(contextTriggers: [ContextTriggerStruct]?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.DisableContextTriggers(contextTriggers: contextTriggers))
     }
 
-    /// `establishAnalysisStream` for an automation to send.
+    /// `establishAnalysisStream`, as an action of an automation.
     public static func establishAnalysisStream(nodeID: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.EstablishAnalysisStream(nodeID: nodeID))
     }
 
-    /// `activateAnalysisStream` for an automation to send.
+    /// `activateAnalysisStream`, as an action of an automation.
     public static func activateAnalysisStream(
         analysisStreamID: UInt16,
         _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }
@@ -284,12 +284,12 @@ extension Matter.AvAnalysisTrait {
         return AutomationCommand(Self.self, 0x04, builder.message)
     }
 
-    /// `deactivateAnalysisStream` for an automation to send.
+    /// `deactivateAnalysisStream`, as an action of an automation.
     public static func deactivateAnalysisStream(analysisStreamID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.DeactivateAnalysisStream(analysisStreamID: analysisStreamID))
     }
 
-    /// `removeAnalysisStream` for an automation to send.
+    /// `removeAnalysisStream`, as an action of an automation.
     public static func removeAnalysisStream(analysisStreamID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.RemoveAnalysisStream(analysisStreamID: analysisStreamID))
     }
@@ -332,7 +332,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(contextTriggers: [ContextTriggerStruct]? = nil) {
                 self.contextTriggers = contextTriggers
             }
@@ -373,7 +373,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(contextTriggers: [ContextTriggerStruct]? = nil) {
                 self.contextTriggers = contextTriggers
             }
@@ -414,7 +414,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64) {
                 self.nodeID = nodeID
             }
@@ -444,7 +444,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(analysisStreamID: UInt16, webRTCEndpointID: UInt16? = nil, pushAVEndpointID: UInt16? = nil) {
                 self.analysisStreamID = analysisStreamID
                 self.webRTCEndpointID = webRTCEndpointID
@@ -476,7 +476,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(analysisStreamID: UInt16) {
                 self.analysisStreamID = analysisStreamID
             }
@@ -502,7 +502,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(analysisStreamID: UInt16) {
                 self.analysisStreamID = analysisStreamID
             }
@@ -543,7 +543,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt16, sourceNodeId: UInt64? = nil, triggeredZones: [UInt16]? = nil) {
                 self.sessionID = sessionID
                 self.sourceNodeId = sourceNodeId
@@ -582,17 +582,17 @@ extension Matter.AvAnalysisTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `sourceNodeId`, for a starter of an automation to ask for.
+        /// A value of the field `sourceNodeId` that a starter of an automation requires.
         public static func sourceNodeId(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(1) { $0.sourceNodeId = value }
         }
 
-        /// The field `triggeredZones`, for a starter of an automation to ask for.
+        /// A value of the field `triggeredZones` that a starter of an automation requires.
         public static func triggeredZones(_ value: [UInt16]?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.triggeredZones = value }
         }
@@ -620,7 +620,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt16, sourceNodeId: UInt64? = nil) {
                 self.sessionID = sessionID
                 self.sourceNodeId = sourceNodeId
@@ -641,12 +641,12 @@ extension Matter.AvAnalysisTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `sourceNodeId`, for a starter of an automation to ask for.
+        /// A value of the field `sourceNodeId` that a starter of an automation requires.
         public static func sourceNodeId(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(1) { $0.sourceNodeId = value }
         }
@@ -682,7 +682,7 @@ extension Matter.AvAnalysisTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 sessionID: UInt16,
                 sourceNodeId: UInt64? = nil,
@@ -734,32 +734,32 @@ extension Matter.AvAnalysisTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `sourceNodeId`, for a starter of an automation to ask for.
+        /// A value of the field `sourceNodeId` that a starter of an automation requires.
         public static func sourceNodeId(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(1) { $0.sourceNodeId = value }
         }
 
-        /// The field `sourceStartTimestamp`, for a starter of an automation to ask for.
+        /// A value of the field `sourceStartTimestamp` that a starter of an automation requires.
         public static func sourceStartTimestamp(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(2) { $0.sourceStartTimestamp = value }
         }
 
-        /// The field `newIdentifiedContexts`, for a starter of an automation to ask for.
+        /// A value of the field `newIdentifiedContexts` that a starter of an automation requires.
         public static func newIdentifiedContexts(_ value: [TrackedContext]) -> TypedParameter<Self> {
             TypedParameter(3) { $0.newIdentifiedContexts = value }
         }
 
-        /// The field `currentIdentifiedContexts`, for a starter of an automation to ask for.
+        /// A value of the field `currentIdentifiedContexts` that a starter of an automation requires.
         public static func currentIdentifiedContexts(_ value: [TrackedContext]) -> TypedParameter<Self> {
             TypedParameter(4) { $0.currentIdentifiedContexts = value }
         }
 
-        /// The field `expiredContexts`, for a starter of an automation to ask for.
+        /// A value of the field `expiredContexts` that a starter of an automation requires.
         public static func expiredContexts(_ value: [TrackedContext]) -> TypedParameter<Self> {
             TypedParameter(5) { $0.expiredContexts = value }
         }
@@ -779,35 +779,35 @@ extension Matter.AvAnalysisTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AvAnalysis` does.
+    /// The behavior of a device with `AvAnalysis`.
     public protocol AvAnalysisTraitHandler: TraitHandler
     where HandledTrait == AvAnalysisTrait {
-        /// The command `enableContextTriggers` came.
+        /// Handles the command `enableContextTriggers`.
         func enableContextTriggers(
             _ arguments: AvAnalysisTrait.Commands.EnableContextTriggers,
             _ state: TraitState<AvAnalysisTrait>
         ) async throws(TraitError)
-        /// The command `disableContextTriggers` came.
+        /// Handles the command `disableContextTriggers`.
         func disableContextTriggers(
             _ arguments: AvAnalysisTrait.Commands.DisableContextTriggers,
             _ state: TraitState<AvAnalysisTrait>
         ) async throws(TraitError)
-        /// The command `establishAnalysisStream` came.
+        /// Handles the command `establishAnalysisStream`.
         func establishAnalysisStream(
             _ arguments: AvAnalysisTrait.Commands.EstablishAnalysisStream,
             _ state: TraitState<AvAnalysisTrait>
         ) async throws(TraitError) -> AvAnalysisTrait.EstablishAnalysisStreamResponse
-        /// The command `activateAnalysisStream` came.
+        /// Handles the command `activateAnalysisStream`.
         func activateAnalysisStream(
             _ arguments: AvAnalysisTrait.Commands.ActivateAnalysisStream,
             _ state: TraitState<AvAnalysisTrait>
         ) async throws(TraitError)
-        /// The command `deactivateAnalysisStream` came.
+        /// Handles the command `deactivateAnalysisStream`.
         func deactivateAnalysisStream(
             _ arguments: AvAnalysisTrait.Commands.DeactivateAnalysisStream,
             _ state: TraitState<AvAnalysisTrait>
         ) async throws(TraitError)
-        /// The command `removeAnalysisStream` came.
+        /// Handles the command `removeAnalysisStream`.
         func removeAnalysisStream(
             _ arguments: AvAnalysisTrait.Commands.RemoveAnalysisStream,
             _ state: TraitState<AvAnalysisTrait>
@@ -816,7 +816,7 @@ extension Matter {
 }
 
 extension Matter.AvAnalysisTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func establishAnalysisStream(
         _ arguments: HandledTrait.Commands.EstablishAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -824,7 +824,7 @@ extension Matter.AvAnalysisTraitHandler {
         throw state.unsupported("establishAnalysisStream")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func activateAnalysisStream(
         _ arguments: HandledTrait.Commands.ActivateAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -832,7 +832,7 @@ extension Matter.AvAnalysisTraitHandler {
         throw state.unsupported("activateAnalysisStream")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func deactivateAnalysisStream(
         _ arguments: HandledTrait.Commands.DeactivateAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -840,7 +840,7 @@ extension Matter.AvAnalysisTraitHandler {
         throw state.unsupported("deactivateAnalysisStream")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func removeAnalysisStream(
         _ arguments: HandledTrait.Commands.RemoveAnalysisStream,
         _ state: TraitState<HandledTrait>
@@ -892,7 +892,7 @@ extension Matter.AvAnalysisTrait {
         case pushAVPendingDeactivation
         /// Value 7.
         case webRTCPendingDeactivation
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -954,7 +954,7 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             analysisStreamID: UInt16,
             webRTCEndpointID: Presence<UInt16> = .absent,
@@ -1020,7 +1020,7 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(context: SemanticTagStruct, zoneIDs: Presence<[UInt16]> = .absent) {
             self.context = context
             self.zoneIDs = zoneIDs
@@ -1079,7 +1079,7 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             identifiedContextID: UInt16,
             identifiedContext: SemanticTagStruct,
@@ -1156,7 +1156,7 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16? = nil, namespaceID: UInt8, tag: UInt8, label: Presence<String> = .absent) {
             self.mfgCode = mfgCode
             self.namespaceID = namespaceID
@@ -1200,7 +1200,7 @@ extension Matter.AvAnalysisTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `establishAnalysisStream`.
+    /// The response to `establishAnalysisStream`.
     public struct EstablishAnalysisStreamResponse: Message {
         /// A number of 16 bits.
         public var analysisStreamID: UInt16 = 0
@@ -1208,7 +1208,7 @@ extension Matter.AvAnalysisTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(analysisStreamID: UInt16) {
             self.analysisStreamID = analysisStreamID
         }

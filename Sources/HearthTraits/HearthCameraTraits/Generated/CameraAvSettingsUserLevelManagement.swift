@@ -55,7 +55,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         /// One of `PhysicalMovementEnum`; read-only, with the features (MechanicalPan or MechanicalTilt) or
         /// MechanicalZoom. Matter attribute 0x0009.
         @TraitAttribute public var movementState: PhysicalMovementEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -113,26 +113,26 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 // MARK: Commands
 
 extension Matter.CameraAvSettingsUserLevelManagementTrait {
-    /// Whether the device takes the command `mptzSetPosition`.
+    /// Whether the device supports the command `mptzSetPosition`.
     public var supportsMPTZSetPositionCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `mptzRelativeMove`.
+    /// Whether the device supports the command `mptzRelativeMove`.
     public var supportsMPTZRelativeMoveCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `mptzMoveToPreset`.
+    /// Whether the device supports the command `mptzMoveToPreset`.
     public var supportsMPTZMoveToPresetCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `mptzSavePreset`.
+    /// Whether the device supports the command `mptzSavePreset`.
     public var supportsMPTZSavePresetCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `mptzRemovePreset`.
+    /// Whether the device supports the command `mptzRemovePreset`.
     public var supportsMPTZRemovePresetCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `dptzSetViewport`.
+    /// Whether the device supports the command `dptzSetViewport`.
     public var supportsDPTZSetViewportCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `dptzRelativeMove`.
+    /// Whether the device supports the command `dptzRelativeMove`.
     public var supportsDPTZRelativeMoveCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `mptzSetPosition`.
     ///
     /// Matter command 0x00, repeatable, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func mptzSetPosition(
         _ optional: (MPTZSetPositionArguments) -> Void = { _ in }
@@ -153,7 +153,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// Matter command 0x01, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func mptzRelativeMove(
         _ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }
@@ -192,7 +192,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Parameters:
     ///   - name: Text of at most 32 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func mptzSavePreset(
         name: String,
@@ -252,7 +252,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Parameters:
     ///   - videoStreamID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func dptzRelativeMove(
         videoStreamID: UInt16,
@@ -316,14 +316,14 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         public func setZoomDelta(_ value: Int8) { message.zoomDelta = value }
     }
 
-    /// `mptzSetPosition` for an automation to send.
+    /// `mptzSetPosition`, as an action of an automation.
     public static func mptzSetPosition(_ optional: (MPTZSetPositionArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = MPTZSetPositionArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `mptzRelativeMove` for an automation to send.
+    /// `mptzRelativeMove`, as an action of an automation.
     public static func mptzRelativeMove(
         _ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }
     ) -> AutomationCommand {
@@ -332,12 +332,12 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `mptzMoveToPreset` for an automation to send.
+    /// `mptzMoveToPreset`, as an action of an automation.
     public static func mptzMoveToPreset(presetID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.MPTZMoveToPreset(presetID: presetID))
     }
 
-    /// `mptzSavePreset` for an automation to send.
+    /// `mptzSavePreset`, as an action of an automation.
     public static func mptzSavePreset(
         name: String,
         _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
@@ -348,17 +348,17 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `mptzRemovePreset` for an automation to send.
+    /// `mptzRemovePreset`, as an action of an automation.
     public static func mptzRemovePreset(presetID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.MPTZRemovePreset(presetID: presetID))
     }
 
-    /// `dptzSetViewport` for an automation to send.
+    /// `dptzSetViewport`, as an action of an automation.
     public static func dptzSetViewport(videoStreamID: UInt16, viewport: ViewportStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.DPTZSetViewport(videoStreamID: videoStreamID, viewport: viewport))
     }
 
-    /// `dptzRelativeMove` for an automation to send.
+    /// `dptzRelativeMove`, as an action of an automation.
     public static func dptzRelativeMove(
         videoStreamID: UInt16,
         _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }
@@ -414,7 +414,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(pan: Int16? = nil, tilt: Int16? = nil, zoom: UInt8? = nil) {
                 self.pan = pan
                 self.tilt = tilt
@@ -451,7 +451,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(panDelta: Int16? = nil, tiltDelta: Int16? = nil, zoomDelta: Int8? = nil) {
                 self.panDelta = panDelta
                 self.tiltDelta = tiltDelta
@@ -484,7 +484,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(presetID: UInt8) {
                 self.presetID = presetID
             }
@@ -513,7 +513,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(presetID: UInt8? = nil, name: String) {
                 self.presetID = presetID
                 self.name = name
@@ -543,7 +543,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(presetID: UInt8) {
                 self.presetID = presetID
             }
@@ -572,7 +572,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(videoStreamID: UInt16, viewport: ViewportStruct) {
                 self.videoStreamID = videoStreamID
                 self.viewport = viewport
@@ -608,7 +608,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(videoStreamID: UInt16, deltaX: Int16? = nil, deltaY: Int16? = nil, zoomDelta: Int8? = nil) {
                 self.videoStreamID = videoStreamID
                 self.deltaX = deltaX
@@ -641,40 +641,40 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CameraAvSettingsUserLevelManagement` does.
+    /// The behavior of a device with `CameraAvSettingsUserLevelManagement`.
     public protocol CameraAvSettingsUserLevelManagementTraitHandler: TraitHandler
     where HandledTrait == CameraAvSettingsUserLevelManagementTrait {
-        /// The command `mptzSetPosition` came.
+        /// Handles the command `mptzSetPosition`.
         func mptzSetPosition(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSetPosition,
             _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
         ) async throws(TraitError)
-        /// The command `mptzRelativeMove` came.
+        /// Handles the command `mptzRelativeMove`.
         func mptzRelativeMove(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZRelativeMove,
             _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
         ) async throws(TraitError)
-        /// The command `mptzMoveToPreset` came.
+        /// Handles the command `mptzMoveToPreset`.
         func mptzMoveToPreset(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZMoveToPreset,
             _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
         ) async throws(TraitError)
-        /// The command `mptzSavePreset` came.
+        /// Handles the command `mptzSavePreset`.
         func mptzSavePreset(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSavePreset,
             _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
         ) async throws(TraitError)
-        /// The command `mptzRemovePreset` came.
+        /// Handles the command `mptzRemovePreset`.
         func mptzRemovePreset(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZRemovePreset,
             _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
         ) async throws(TraitError)
-        /// The command `dptzSetViewport` came.
+        /// Handles the command `dptzSetViewport`.
         func dptzSetViewport(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.DPTZSetViewport,
             _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
         ) async throws(TraitError)
-        /// The command `dptzRelativeMove` came.
+        /// Handles the command `dptzRelativeMove`.
         func dptzRelativeMove(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.DPTZRelativeMove,
             _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
@@ -683,7 +683,7 @@ extension Matter {
 }
 
 extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func mptzSetPosition(
         _ arguments: HandledTrait.Commands.MPTZSetPosition,
         _ state: TraitState<HandledTrait>
@@ -691,7 +691,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzSetPosition")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func mptzRelativeMove(
         _ arguments: HandledTrait.Commands.MPTZRelativeMove,
         _ state: TraitState<HandledTrait>
@@ -699,7 +699,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzRelativeMove")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func mptzMoveToPreset(
         _ arguments: HandledTrait.Commands.MPTZMoveToPreset,
         _ state: TraitState<HandledTrait>
@@ -707,7 +707,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzMoveToPreset")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func mptzSavePreset(
         _ arguments: HandledTrait.Commands.MPTZSavePreset,
         _ state: TraitState<HandledTrait>
@@ -715,7 +715,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzSavePreset")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func mptzRemovePreset(
         _ arguments: HandledTrait.Commands.MPTZRemovePreset,
         _ state: TraitState<HandledTrait>
@@ -723,7 +723,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("mptzRemovePreset")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func dptzSetViewport(
         _ arguments: HandledTrait.Commands.DPTZSetViewport,
         _ state: TraitState<HandledTrait>
@@ -731,7 +731,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
         throw state.unsupported("dptzSetViewport")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func dptzRelativeMove(
         _ arguments: HandledTrait.Commands.DPTZRelativeMove,
         _ state: TraitState<HandledTrait>
@@ -778,7 +778,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         case idle
         /// Value 1.
         case moving
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -828,7 +828,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(videoStreamID: UInt16, viewport: ViewportStruct) {
             self.videoStreamID = videoStreamID
             self.viewport = viewport
@@ -864,7 +864,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(presetID: UInt8, name: String, settings: MPTZStruct) {
             self.presetID = presetID
             self.name = name
@@ -903,7 +903,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(pan: Int16? = nil, tilt: Int16? = nil, zoom: UInt8? = nil) {
             self.pan = pan
             self.tilt = tilt
@@ -944,7 +944,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(x1: UInt16, y1: UInt16, x2: UInt16, y2: UInt16) {
             self.x1 = x1
             self.y1 = y1

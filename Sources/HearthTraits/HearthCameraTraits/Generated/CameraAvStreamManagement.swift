@@ -133,7 +133,7 @@ extension Matter.CameraAvStreamManagementTrait {
         /// A number of at most 270, 0 by default; read and write (reading needs manage, writing needs manage),
         /// optional. Matter attribute 0x0029.
         @TraitAttribute public var imageRotationDiscreteAngles: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -333,8 +333,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -344,7 +344,7 @@ extension Matter.CameraAvStreamManagementTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -355,25 +355,25 @@ extension Matter.CameraAvStreamManagementTrait {
 // MARK: Commands
 
 extension Matter.CameraAvStreamManagementTrait {
-    /// Whether the device takes the command `audioStreamAllocate`.
+    /// Whether the device supports the command `audioStreamAllocate`.
     public var supportsAudioStreamAllocateCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `audioStreamDeallocate`.
+    /// Whether the device supports the command `audioStreamDeallocate`.
     public var supportsAudioStreamDeallocateCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `videoStreamAllocate`.
+    /// Whether the device supports the command `videoStreamAllocate`.
     public var supportsVideoStreamAllocateCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `videoStreamModify`.
+    /// Whether the device supports the command `videoStreamModify`.
     public var supportsVideoStreamModifyCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `videoStreamDeallocate`.
+    /// Whether the device supports the command `videoStreamDeallocate`.
     public var supportsVideoStreamDeallocateCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `snapshotStreamAllocate`.
+    /// Whether the device supports the command `snapshotStreamAllocate`.
     public var supportsSnapshotStreamAllocateCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `snapshotStreamModify`.
+    /// Whether the device supports the command `snapshotStreamModify`.
     public var supportsSnapshotStreamModifyCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `snapshotStreamDeallocate`.
+    /// Whether the device supports the command `snapshotStreamDeallocate`.
     public var supportsSnapshotStreamDeallocateCommand: Bool { attributes.accepts(0x0A) }
-    /// Whether the device takes the command `setStreamPriorities`.
+    /// Whether the device supports the command `setStreamPriorities`.
     public var supportsSetStreamPrioritiesCommand: Bool { attributes.accepts(0x0B) }
-    /// Whether the device takes the command `captureSnapshot`.
+    /// Whether the device supports the command `captureSnapshot`.
     public var supportsCaptureSnapshotCommand: Bool { attributes.accepts(0x0C) }
 
     /// Sends the command `audioStreamAllocate`.
@@ -449,7 +449,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///   - minBitRate: A number of at least 1.
     ///   - maxBitRate: A number of at least 1.
     ///   - keyFrameInterval: A number of at most 65500.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``VideoStreamAllocateResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func videoStreamAllocate(
@@ -506,7 +506,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameters:
     ///   - videoStreamID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func videoStreamModify(
         videoStreamID: UInt16,
@@ -552,7 +552,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///   - minResolution: A `VideoResolutionStruct`.
     ///   - maxResolution: A `VideoResolutionStruct`.
     ///   - quality: A number from 1 to 100.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``SnapshotStreamAllocateResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func snapshotStreamAllocate(
@@ -596,7 +596,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Parameters:
     ///   - snapshotStreamID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func snapshotStreamModify(
         snapshotStreamID: UInt16,
@@ -716,7 +716,7 @@ extension Matter.CameraAvStreamManagementTrait {
         public func setOsdEnabled(_ value: Bool) { message.osdEnabled = value }
     }
 
-    /// `audioStreamAllocate` for an automation to send.
+    /// `audioStreamAllocate`, as an action of an automation.
     public static func audioStreamAllocate(
         streamUsage: StreamUsageEnum,
         audioCodec: AudioCodecEnum,
@@ -731,12 +731,12 @@ extension Matter.CameraAvStreamManagementTrait {
         return AutomationCommand(Self.self, 0x00, arguments)
     }
 
-    /// `audioStreamDeallocate` for an automation to send.
+    /// `audioStreamDeallocate`, as an action of an automation.
     public static func audioStreamDeallocate(audioStreamID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.AudioStreamDeallocate(audioStreamID: audioStreamID))
     }
 
-    /// `videoStreamAllocate` for an automation to send.
+    /// `videoStreamAllocate`, as an action of an automation.
     public static func videoStreamAllocate(
         streamUsage: StreamUsageEnum,
         videoCodec: VideoCodecEnum,
@@ -763,7 +763,7 @@ extension Matter.CameraAvStreamManagementTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `videoStreamModify` for an automation to send.
+    /// `videoStreamModify`, as an action of an automation.
     public static func videoStreamModify(
         videoStreamID: UInt16,
         _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
@@ -774,12 +774,12 @@ extension Matter.CameraAvStreamManagementTrait {
         return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
-    /// `videoStreamDeallocate` for an automation to send.
+    /// `videoStreamDeallocate`, as an action of an automation.
     public static func videoStreamDeallocate(videoStreamID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.VideoStreamDeallocate(videoStreamID: videoStreamID))
     }
 
-    /// `snapshotStreamAllocate` for an automation to send.
+    /// `snapshotStreamAllocate`, as an action of an automation.
     public static func snapshotStreamAllocate(
         imageCodec: ImageCodecEnum,
         maxFrameRate: UInt16,
@@ -798,7 +798,7 @@ extension Matter.CameraAvStreamManagementTrait {
         return AutomationCommand(Self.self, 0x07, builder.message)
     }
 
-    /// `snapshotStreamModify` for an automation to send.
+    /// `snapshotStreamModify`, as an action of an automation.
     public static func snapshotStreamModify(
         snapshotStreamID: UInt16,
         _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }
@@ -809,17 +809,17 @@ extension Matter.CameraAvStreamManagementTrait {
         return AutomationCommand(Self.self, 0x09, builder.message)
     }
 
-    /// `snapshotStreamDeallocate` for an automation to send.
+    /// `snapshotStreamDeallocate`, as an action of an automation.
     public static func snapshotStreamDeallocate(snapshotStreamID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0A, Commands.SnapshotStreamDeallocate(snapshotStreamID: snapshotStreamID))
     }
 
-    /// `setStreamPriorities` for an automation to send.
+    /// `setStreamPriorities`, as an action of an automation.
     public static func setStreamPriorities(streamPriorities: [StreamUsageEnum]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0B, Commands.SetStreamPriorities(streamPriorities: streamPriorities))
     }
 
-    /// `captureSnapshot` for an automation to send.
+    /// `captureSnapshot`, as an action of an automation.
     public static func captureSnapshot(
         snapshotStreamID: UInt16?,
         requestedResolution: VideoResolutionStruct
@@ -889,7 +889,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 streamUsage: StreamUsageEnum,
                 audioCodec: AudioCodecEnum,
@@ -938,7 +938,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(audioStreamID: UInt16) {
                 self.audioStreamID = audioStreamID
             }
@@ -985,7 +985,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 streamUsage: StreamUsageEnum,
                 videoCodec: VideoCodecEnum,
@@ -1058,7 +1058,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(videoStreamID: UInt16, watermarkEnabled: Bool? = nil, osdEnabled: Bool? = nil) {
                 self.videoStreamID = videoStreamID
                 self.watermarkEnabled = watermarkEnabled
@@ -1091,7 +1091,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(videoStreamID: UInt16) {
                 self.videoStreamID = videoStreamID
             }
@@ -1130,7 +1130,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 imageCodec: ImageCodecEnum,
                 maxFrameRate: UInt16,
@@ -1187,7 +1187,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(snapshotStreamID: UInt16, watermarkEnabled: Bool? = nil, osdEnabled: Bool? = nil) {
                 self.snapshotStreamID = snapshotStreamID
                 self.watermarkEnabled = watermarkEnabled
@@ -1220,7 +1220,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(snapshotStreamID: UInt16) {
                 self.snapshotStreamID = snapshotStreamID
             }
@@ -1247,7 +1247,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(streamPriorities: [StreamUsageEnum]) {
                 self.streamPriorities = streamPriorities
             }
@@ -1278,7 +1278,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(snapshotStreamID: UInt16? = nil, requestedResolution: VideoResolutionStruct) {
                 self.snapshotStreamID = snapshotStreamID
                 self.requestedResolution = requestedResolution
@@ -1314,55 +1314,55 @@ extension Matter.CameraAvStreamManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CameraAvStreamManagement` does.
+    /// The behavior of a device with `CameraAvStreamManagement`.
     public protocol CameraAvStreamManagementTraitHandler: TraitHandler
     where HandledTrait == CameraAvStreamManagementTrait {
-        /// The command `audioStreamAllocate` came.
+        /// Handles the command `audioStreamAllocate`.
         func audioStreamAllocate(
             _ arguments: CameraAvStreamManagementTrait.Commands.AudioStreamAllocate,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError) -> CameraAvStreamManagementTrait.AudioStreamAllocateResponse
-        /// The command `audioStreamDeallocate` came.
+        /// Handles the command `audioStreamDeallocate`.
         func audioStreamDeallocate(
             _ arguments: CameraAvStreamManagementTrait.Commands.AudioStreamDeallocate,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError)
-        /// The command `videoStreamAllocate` came.
+        /// Handles the command `videoStreamAllocate`.
         func videoStreamAllocate(
             _ arguments: CameraAvStreamManagementTrait.Commands.VideoStreamAllocate,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError) -> CameraAvStreamManagementTrait.VideoStreamAllocateResponse
-        /// The command `videoStreamModify` came.
+        /// Handles the command `videoStreamModify`.
         func videoStreamModify(
             _ arguments: CameraAvStreamManagementTrait.Commands.VideoStreamModify,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError)
-        /// The command `videoStreamDeallocate` came.
+        /// Handles the command `videoStreamDeallocate`.
         func videoStreamDeallocate(
             _ arguments: CameraAvStreamManagementTrait.Commands.VideoStreamDeallocate,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError)
-        /// The command `snapshotStreamAllocate` came.
+        /// Handles the command `snapshotStreamAllocate`.
         func snapshotStreamAllocate(
             _ arguments: CameraAvStreamManagementTrait.Commands.SnapshotStreamAllocate,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError) -> CameraAvStreamManagementTrait.SnapshotStreamAllocateResponse
-        /// The command `snapshotStreamModify` came.
+        /// Handles the command `snapshotStreamModify`.
         func snapshotStreamModify(
             _ arguments: CameraAvStreamManagementTrait.Commands.SnapshotStreamModify,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError)
-        /// The command `snapshotStreamDeallocate` came.
+        /// Handles the command `snapshotStreamDeallocate`.
         func snapshotStreamDeallocate(
             _ arguments: CameraAvStreamManagementTrait.Commands.SnapshotStreamDeallocate,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError)
-        /// The command `setStreamPriorities` came.
+        /// Handles the command `setStreamPriorities`.
         func setStreamPriorities(
             _ arguments: CameraAvStreamManagementTrait.Commands.SetStreamPriorities,
             _ state: TraitState<CameraAvStreamManagementTrait>
         ) async throws(TraitError)
-        /// The command `captureSnapshot` came.
+        /// Handles the command `captureSnapshot`.
         func captureSnapshot(
             _ arguments: CameraAvStreamManagementTrait.Commands.CaptureSnapshot,
             _ state: TraitState<CameraAvStreamManagementTrait>
@@ -1371,7 +1371,7 @@ extension Matter {
 }
 
 extension Matter.CameraAvStreamManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func audioStreamAllocate(
         _ arguments: HandledTrait.Commands.AudioStreamAllocate,
         _ state: TraitState<HandledTrait>
@@ -1379,7 +1379,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("audioStreamAllocate")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func audioStreamDeallocate(
         _ arguments: HandledTrait.Commands.AudioStreamDeallocate,
         _ state: TraitState<HandledTrait>
@@ -1387,7 +1387,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("audioStreamDeallocate")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func videoStreamAllocate(
         _ arguments: HandledTrait.Commands.VideoStreamAllocate,
         _ state: TraitState<HandledTrait>
@@ -1395,7 +1395,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("videoStreamAllocate")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func videoStreamModify(
         _ arguments: HandledTrait.Commands.VideoStreamModify,
         _ state: TraitState<HandledTrait>
@@ -1403,7 +1403,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("videoStreamModify")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func videoStreamDeallocate(
         _ arguments: HandledTrait.Commands.VideoStreamDeallocate,
         _ state: TraitState<HandledTrait>
@@ -1411,7 +1411,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("videoStreamDeallocate")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func snapshotStreamAllocate(
         _ arguments: HandledTrait.Commands.SnapshotStreamAllocate,
         _ state: TraitState<HandledTrait>
@@ -1419,7 +1419,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("snapshotStreamAllocate")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func snapshotStreamModify(
         _ arguments: HandledTrait.Commands.SnapshotStreamModify,
         _ state: TraitState<HandledTrait>
@@ -1427,7 +1427,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("snapshotStreamModify")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func snapshotStreamDeallocate(
         _ arguments: HandledTrait.Commands.SnapshotStreamDeallocate,
         _ state: TraitState<HandledTrait>
@@ -1435,7 +1435,7 @@ extension Matter.CameraAvStreamManagementTraitHandler {
         throw state.unsupported("snapshotStreamDeallocate")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func captureSnapshot(
         _ arguments: HandledTrait.Commands.CaptureSnapshot,
         _ state: TraitState<HandledTrait>
@@ -1484,7 +1484,7 @@ extension Matter.CameraAvStreamManagementTrait {
         case opus
         /// Value 1.
         case aaclc
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1511,7 +1511,7 @@ extension Matter.CameraAvStreamManagementTrait {
         case jpeg
         /// Value 1.
         case heic
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1539,7 +1539,7 @@ extension Matter.CameraAvStreamManagementTrait {
         case on
         /// Value 2.
         case auto
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1569,7 +1569,7 @@ extension Matter.CameraAvStreamManagementTrait {
         case halfDuplex
         /// Value 2.
         case fullDuplex
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1602,7 +1602,7 @@ extension Matter.CameraAvStreamManagementTrait {
         case vvc
         /// Value 3.
         case av1
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1636,7 +1636,7 @@ extension Matter.CameraAvStreamManagementTrait {
         case analysis
         /// Value 3.
         case liveView
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1670,7 +1670,7 @@ extension Matter.CameraAvStreamManagementTrait {
         case medium
         /// Value 3.
         case high
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1740,7 +1740,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             maxNumberOfChannels: UInt8,
             supportedCodecs: [AudioCodecEnum],
@@ -1800,7 +1800,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             audioStreamID: UInt16,
             streamUsage: StreamUsageEnum,
@@ -1862,7 +1862,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(codec: VideoCodecEnum, resolution: VideoResolutionStruct, minBitRate: UInt32) {
             self.codec = codec
             self.resolution = resolution
@@ -1904,7 +1904,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             resolution: VideoResolutionStruct,
             maxFrameRate: UInt16,
@@ -1970,7 +1970,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             snapshotStreamID: UInt16,
             imageCodec: ImageCodecEnum,
@@ -2043,7 +2043,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(width: UInt16, height: UInt16) {
             self.width = width
             self.height = height
@@ -2080,7 +2080,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(sensorWidth: UInt16, sensorHeight: UInt16, maxFPS: UInt16, maxHDRFPS: UInt16? = nil) {
             self.sensorWidth = sensorWidth
             self.sensorHeight = sensorHeight
@@ -2141,7 +2141,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             videoStreamID: UInt16,
             streamUsage: StreamUsageEnum,
@@ -2225,7 +2225,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(x1: UInt16, y1: UInt16, x2: UInt16, y2: UInt16) {
             self.x1 = x1
             self.y1 = y1
@@ -2254,7 +2254,7 @@ extension Matter.CameraAvStreamManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `audioStreamAllocate`.
+    /// The response to `audioStreamAllocate`.
     public struct AudioStreamAllocateResponse: Message {
         /// A number of 16 bits.
         public var audioStreamID: UInt16 = 0
@@ -2262,7 +2262,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(audioStreamID: UInt16) {
             self.audioStreamID = audioStreamID
         }
@@ -2280,7 +2280,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The answer to `videoStreamAllocate`.
+    /// The response to `videoStreamAllocate`.
     public struct VideoStreamAllocateResponse: Message {
         /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
@@ -2288,7 +2288,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(videoStreamID: UInt16) {
             self.videoStreamID = videoStreamID
         }
@@ -2306,7 +2306,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The answer to `snapshotStreamAllocate`.
+    /// The response to `snapshotStreamAllocate`.
     public struct SnapshotStreamAllocateResponse: Message {
         /// A number of 16 bits.
         public var snapshotStreamID: UInt16 = 0
@@ -2314,7 +2314,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(snapshotStreamID: UInt16) {
             self.snapshotStreamID = snapshotStreamID
         }
@@ -2332,7 +2332,7 @@ extension Matter.CameraAvStreamManagementTrait {
         }
     }
 
-    /// The answer to `captureSnapshot`.
+    /// The response to `captureSnapshot`.
     public struct CaptureSnapshotResponse: Message {
         /// Bytes.
         public var data: [UInt8] = []
@@ -2344,7 +2344,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(data: any Sequence<UInt8>, imageCodec: ImageCodecEnum, resolution: VideoResolutionStruct) {
             self.data = Array(data)
             self.imageCodec = imageCodec

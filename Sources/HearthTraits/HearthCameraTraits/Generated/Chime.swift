@@ -38,7 +38,7 @@ extension Matter.ChimeTrait {
         @TraitAttribute public var selectedChime: UInt8?
         /// True or false; read and write. Matter attribute 0x0002.
         @TraitAttribute public var enabled: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -83,8 +83,8 @@ extension Matter.ChimeTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -94,7 +94,7 @@ extension Matter.ChimeTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -105,14 +105,14 @@ extension Matter.ChimeTrait {
 // MARK: Commands
 
 extension Matter.ChimeTrait {
-    /// Whether the device takes the command `playChimeSound`.
+    /// Whether the device supports the command `playChimeSound`.
     public var supportsPlayChimeSoundCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `playChimeSound`.
     ///
     /// Matter command 0x00.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func playChimeSound(
         _ optional: (PlayChimeSoundArguments) -> Void = { _ in }
@@ -137,7 +137,7 @@ extension Matter.ChimeTrait {
         public func setChimeID(_ value: UInt8) { message.chimeID = value }
     }
 
-    /// `playChimeSound` for an automation to send.
+    /// `playChimeSound`, as an action of an automation.
     public static func playChimeSound(_ optional: (PlayChimeSoundArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = PlayChimeSoundArguments()
         optional(builder)
@@ -167,7 +167,7 @@ extension Matter.ChimeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(chimeID: UInt8? = nil) {
                 self.chimeID = chimeID
             }
@@ -202,7 +202,7 @@ extension Matter.ChimeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(chimeID: UInt8) {
                 self.chimeID = chimeID
             }
@@ -220,7 +220,7 @@ extension Matter.ChimeTrait {
             }
         }
 
-        /// The field `chimeID`, for a starter of an automation to ask for.
+        /// A value of the field `chimeID` that a starter of an automation requires.
         public static func chimeID(_ value: UInt8) -> TypedParameter<Self> { TypedParameter(0) { $0.chimeID = value } }
 
         public typealias Source = Matter.ChimeTrait
@@ -238,10 +238,10 @@ extension Matter.ChimeTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Chime` does.
+    /// The behavior of a device with `Chime`.
     public protocol ChimeTraitHandler: TraitHandler
     where HandledTrait == ChimeTrait {
-        /// The command `playChimeSound` came.
+        /// Handles the command `playChimeSound`.
         func playChimeSound(
             _ arguments: ChimeTrait.Commands.PlayChimeSound,
             _ state: TraitState<ChimeTrait>
@@ -276,7 +276,7 @@ extension Matter.ChimeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(chimeID: UInt8, name: String) {
             self.chimeID = chimeID
             self.name = name

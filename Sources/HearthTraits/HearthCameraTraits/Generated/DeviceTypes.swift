@@ -22,30 +22,30 @@ public struct IntercomDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct IntercomMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
+        /// The trait `CameraAvStreamManagementTrait`, which every device of this type has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
-        /// The trait `WebRTCTransportProviderTrait`, which every such device has.
+        /// The trait `WebRTCTransportProviderTrait`, which every device of this type has.
         public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
             traits[Matter.WebRTCTransportProviderTrait.self]
         }
-        /// The trait `WebRTCTransportRequestorTrait`, which every such device has.
+        /// The trait `WebRTCTransportRequestorTrait`, which every device of this type has.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which such a device may have.
+        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which a device of this type may have.
         public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: IntercomGoogleTraits { IntercomGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct IntercomGoogleTraits: Sendable {}
 }
 
@@ -68,34 +68,34 @@ public struct AudioDoorbellDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AudioDoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `SwitchTrait`, which every such device has.
+        /// The trait `SwitchTrait`, which every device of this type has.
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
-        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
+        /// The trait `CameraAvStreamManagementTrait`, which every device of this type has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
-        /// The trait `WebRTCTransportProviderTrait`, which every such device has.
+        /// The trait `WebRTCTransportProviderTrait`, which every device of this type has.
         public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
             traits[Matter.WebRTCTransportProviderTrait.self]
         }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `WebRTCTransportRequestorTrait`, which such a device may have.
+        /// The trait `WebRTCTransportRequestorTrait`, which a device of this type may have.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
-        /// The trait `PushAvStreamTransportTrait`, which such a device may have.
+        /// The trait `PushAvStreamTransportTrait`, which a device of this type may have.
         public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
             traits[Matter.PushAvStreamTransportTrait.self]
         }
-        /// The trait `ChimeTrait`, which such a device may have.
+        /// The trait `ChimeTrait`, which a device of this type may have.
         public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: AudioDoorbellGoogleTraits { AudioDoorbellGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct AudioDoorbellGoogleTraits: Sendable {}
 }
 
@@ -118,38 +118,38 @@ public struct CameraDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
+        /// The trait `CameraAvStreamManagementTrait`, which every device of this type has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
-        /// The trait `WebRTCTransportProviderTrait`, which every such device has.
+        /// The trait `WebRTCTransportProviderTrait`, which every device of this type has.
         public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
             traits[Matter.WebRTCTransportProviderTrait.self]
         }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OccupancySensingTrait`, which such a device may have.
+        /// The trait `OccupancySensingTrait`, which a device of this type may have.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
-        /// The trait `ZoneManagementTrait`, which such a device may have.
+        /// The trait `ZoneManagementTrait`, which a device of this type may have.
         public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
-        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which such a device may have.
+        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which a device of this type may have.
         public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
-        /// The trait `WebRTCTransportRequestorTrait`, which such a device may have.
+        /// The trait `WebRTCTransportRequestorTrait`, which a device of this type may have.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
-        /// The trait `PushAvStreamTransportTrait`, which such a device may have.
+        /// The trait `PushAvStreamTransportTrait`, which a device of this type may have.
         public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
             traits[Matter.PushAvStreamTransportTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: CameraGoogleTraits { CameraGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct CameraGoogleTraits: Sendable {}
 }
 
@@ -172,26 +172,26 @@ public struct SnapshotCameraDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SnapshotCameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CameraAvStreamManagementTrait`, which every such device has.
+        /// The trait `CameraAvStreamManagementTrait`, which every device of this type has.
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
         }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OccupancySensingTrait`, which such a device may have.
+        /// The trait `OccupancySensingTrait`, which a device of this type may have.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
-        /// The trait `ZoneManagementTrait`, which such a device may have.
+        /// The trait `ZoneManagementTrait`, which a device of this type may have.
         public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
-        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which such a device may have.
+        /// The trait `CameraAvSettingsUserLevelManagementTrait`, which a device of this type may have.
         public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: SnapshotCameraGoogleTraits { SnapshotCameraGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct SnapshotCameraGoogleTraits: Sendable {}
 }
 
@@ -214,16 +214,16 @@ public struct ChimeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ChimeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ChimeTrait`, which every such device has.
+        /// The trait `ChimeTrait`, which every device of this type has.
         public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ChimeGoogleTraits { ChimeGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ChimeGoogleTraits: Sendable {}
 }
 
@@ -246,16 +246,16 @@ public struct CameraControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CameraControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `WebRTCTransportRequestorTrait`, which every such device has.
+        /// The trait `WebRTCTransportRequestorTrait`, which every device of this type has.
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: CameraControllerGoogleTraits { CameraControllerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct CameraControllerGoogleTraits: Sendable {}
 }
 
@@ -278,17 +278,17 @@ public struct GoogleDoorbellDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleDoorbellGoogleTraits { GoogleDoorbellGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleDoorbellGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DoorbellPressTrait`, which every such device has.
+        /// The trait `DoorbellPressTrait`, which every device of this type has.
         public var doorbellPressTrait: Google.DoorbellPressTrait? { traits[Google.DoorbellPressTrait.self] }
     }
 }

@@ -32,7 +32,7 @@ extension Google {
 extension Google.DoorbellPressTrait {
     /// The attributes of `DoorbellPress`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,7 +108,7 @@ extension Google.DoorbellPressTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `DoorbellPress` does.
+    /// The behavior of a device with `DoorbellPress`.
     public protocol DoorbellPressTraitHandler: TraitHandler
     where HandledTrait == DoorbellPressTrait {}
 }

@@ -41,7 +41,7 @@ extension Matter.MediaFileManagementTrait {
         @TraitAttribute public var availableFiles: [FileDescriptionStruct]?
         /// A list of at most 64 texts; read-only (needs manage), provisional. Matter attribute 0x0003.
         @TraitAttribute public var supportedMimeTypes: [String]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -84,15 +84,15 @@ extension Matter.MediaFileManagementTrait {
 // MARK: Commands
 
 extension Matter.MediaFileManagementTrait {
-    /// Whether the device takes the command `addFile`.
+    /// Whether the device supports the command `addFile`.
     public var supportsAddFileCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `deleteFile`.
+    /// Whether the device supports the command `deleteFile`.
     public var supportsDeleteFileCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `requestSharedFiles`.
+    /// Whether the device supports the command `requestSharedFiles`.
     public var supportsRequestSharedFilesCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `getSharedFile`.
+    /// Whether the device supports the command `getSharedFile`.
     public var supportsGetSharedFileCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `offerFile`.
+    /// Whether the device supports the command `offerFile`.
     public var supportsOfferFileCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `addFile`.
@@ -151,7 +151,7 @@ extension Matter.MediaFileManagementTrait {
     /// - Parameters:
     ///   - clientName: Text of at most 128 bytes.
     ///   - requestID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func requestSharedFiles(
         clientName: String,
@@ -236,18 +236,18 @@ extension Matter.MediaFileManagementTrait {
         public func setSupportedMimeTypes(_ value: [String]?) { message.supportedMimeTypes = Presence(value) }
     }
 
-    /// `addFile` for an automation to send.
+    /// `addFile`, as an action of an automation.
     public static func addFile(name: String, size: UInt64, mimeType: String, imageUri: String) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x00, Commands.AddFile(name: name, size: size, mimeType: mimeType, imageUri: imageUri))
     }
 
-    /// `deleteFile` for an automation to send.
+    /// `deleteFile`, as an action of an automation.
     public static func deleteFile(fileID: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.DeleteFile(fileID: fileID))
     }
 
-    /// `requestSharedFiles` for an automation to send.
+    /// `requestSharedFiles`, as an action of an automation.
     public static func requestSharedFiles(
         clientName: String,
         requestID: UInt16,
@@ -260,12 +260,12 @@ extension Matter.MediaFileManagementTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `getSharedFile` for an automation to send.
+    /// `getSharedFile`, as an action of an automation.
     public static func getSharedFile(responseID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.GetSharedFile(responseID: responseID))
     }
 
-    /// `offerFile` for an automation to send.
+    /// `offerFile`, as an action of an automation.
     public static func offerFile(
         clientName: String,
         name: String,
@@ -319,7 +319,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(name: String, size: UInt64, mimeType: String, imageUri: String) {
                 self.name = name
                 self.size = size
@@ -354,7 +354,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(fileID: UInt64) {
                 self.fileID = fileID
             }
@@ -384,7 +384,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(clientName: String, requestID: UInt16, supportedMimeTypes: Presence<[String]> = .absent) {
                 self.clientName = clientName
                 self.requestID = requestID
@@ -431,7 +431,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(responseID: UInt16) {
                 self.responseID = responseID
             }
@@ -465,7 +465,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(clientName: String, name: String, size: UInt64, mimeType: String, imageUri: String) {
                 self.clientName = clientName
                 self.name = name
@@ -514,7 +514,7 @@ extension Matter.MediaFileManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(requestID: UInt16, responseID: UInt16) {
                 self.requestID = requestID
                 self.responseID = responseID
@@ -535,12 +535,12 @@ extension Matter.MediaFileManagementTrait {
             }
         }
 
-        /// The field `requestID`, for a starter of an automation to ask for.
+        /// A value of the field `requestID` that a starter of an automation requires.
         public static func requestID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.requestID = value }
         }
 
-        /// The field `responseID`, for a starter of an automation to ask for.
+        /// A value of the field `responseID` that a starter of an automation requires.
         public static func responseID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(1) { $0.responseID = value }
         }
@@ -560,30 +560,30 @@ extension Matter.MediaFileManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `MediaFileManagement` does.
+    /// The behavior of a device with `MediaFileManagement`.
     public protocol MediaFileManagementTraitHandler: TraitHandler
     where HandledTrait == MediaFileManagementTrait {
-        /// The command `addFile` came.
+        /// Handles the command `addFile`.
         func addFile(
             _ arguments: MediaFileManagementTrait.Commands.AddFile,
             _ state: TraitState<MediaFileManagementTrait>
         ) async throws(TraitError) -> MediaFileManagementTrait.AddFileResponse
-        /// The command `deleteFile` came.
+        /// Handles the command `deleteFile`.
         func deleteFile(
             _ arguments: MediaFileManagementTrait.Commands.DeleteFile,
             _ state: TraitState<MediaFileManagementTrait>
         ) async throws(TraitError)
-        /// The command `requestSharedFiles` came.
+        /// Handles the command `requestSharedFiles`.
         func requestSharedFiles(
             _ arguments: MediaFileManagementTrait.Commands.RequestSharedFiles,
             _ state: TraitState<MediaFileManagementTrait>
         ) async throws(TraitError)
-        /// The command `getSharedFile` came.
+        /// Handles the command `getSharedFile`.
         func getSharedFile(
             _ arguments: MediaFileManagementTrait.Commands.GetSharedFile,
             _ state: TraitState<MediaFileManagementTrait>
         ) async throws(TraitError) -> MediaFileManagementTrait.GetSharedFileResponse
-        /// The command `offerFile` came.
+        /// Handles the command `offerFile`.
         func offerFile(
             _ arguments: MediaFileManagementTrait.Commands.OfferFile,
             _ state: TraitState<MediaFileManagementTrait>
@@ -592,7 +592,7 @@ extension Matter {
 }
 
 extension Matter.MediaFileManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func requestSharedFiles(
         _ arguments: HandledTrait.Commands.RequestSharedFiles,
         _ state: TraitState<HandledTrait>
@@ -600,7 +600,7 @@ extension Matter.MediaFileManagementTraitHandler {
         throw state.unsupported("requestSharedFiles")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getSharedFile(
         _ arguments: HandledTrait.Commands.GetSharedFile,
         _ state: TraitState<HandledTrait>
@@ -608,7 +608,7 @@ extension Matter.MediaFileManagementTraitHandler {
         throw state.unsupported("getSharedFile")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func offerFile(
         _ arguments: HandledTrait.Commands.OfferFile,
         _ state: TraitState<HandledTrait>
@@ -656,7 +656,7 @@ extension Matter.MediaFileManagementTrait {
         case invalidRequest
         /// Value 6.
         case unsupportedMimeType
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -714,7 +714,7 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(fileID: UInt64, name: String, size: UInt64, mimeType: String, imageUri: String) {
             self.fileID = fileID
             self.name = name
@@ -746,7 +746,7 @@ extension Matter.MediaFileManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `addFile`.
+    /// The response to `addFile`.
     public struct AddFileResponse: Message {
         /// One of `FileStatusEnum`.
         public var status: FileStatusEnum = FileStatusEnum(rawValue: 0)
@@ -756,7 +756,7 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: FileStatusEnum, fileID: UInt64? = nil) {
             self.status = status
             self.fileID = fileID
@@ -786,7 +786,7 @@ extension Matter.MediaFileManagementTrait {
         }
     }
 
-    /// The answer to `getSharedFile`.
+    /// The response to `getSharedFile`.
     public struct GetSharedFileResponse: Message {
         /// One of `FileStatusEnum`.
         public var status: FileStatusEnum = FileStatusEnum(rawValue: 0)
@@ -796,7 +796,7 @@ extension Matter.MediaFileManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: FileStatusEnum, fileDescription: Presence<FileDescriptionStruct> = .absent) {
             self.status = status
             self.fileDescription = fileDescription

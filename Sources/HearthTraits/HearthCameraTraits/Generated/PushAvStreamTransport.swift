@@ -36,7 +36,7 @@ extension Matter.PushAvStreamTransportTrait {
         @TraitAttribute public var supportedFormats: [SupportedFormatStruct]?
         /// A list of `TransportConfigurationStruct`; read-only, hidden from other fabrics. Matter attribute 0x0001.
         @TraitAttribute public var currentConnections: [TransportConfigurationStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -77,17 +77,17 @@ extension Matter.PushAvStreamTransportTrait {
 // MARK: Commands
 
 extension Matter.PushAvStreamTransportTrait {
-    /// Whether the device takes the command `allocatePushTransport`.
+    /// Whether the device supports the command `allocatePushTransport`.
     public var supportsAllocatePushTransportCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `deallocatePushTransport`.
+    /// Whether the device supports the command `deallocatePushTransport`.
     public var supportsDeallocatePushTransportCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `modifyPushTransport`.
+    /// Whether the device supports the command `modifyPushTransport`.
     public var supportsModifyPushTransportCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `setTransportStatus`.
+    /// Whether the device supports the command `setTransportStatus`.
     public var supportsSetTransportStatusCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `manuallyTriggerTransport`.
+    /// Whether the device supports the command `manuallyTriggerTransport`.
     public var supportsManuallyTriggerTransportCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `findTransport`.
+    /// Whether the device supports the command `findTransport`.
     public var supportsFindTransportCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `allocatePushTransport`.
@@ -187,7 +187,7 @@ extension Matter.PushAvStreamTransportTrait {
     /// - Parameters:
     ///   - connectionID: A number of at most 65534.
     ///   - activationReason: One of `TriggerActivationReasonEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func manuallyTriggerTransport(
         connectionID: UInt16,
@@ -239,17 +239,17 @@ extension Matter.PushAvStreamTransportTrait {
         public func setUserDefined(_ value: any Sequence<UInt8>) { message.userDefined = Array(value) }
     }
 
-    /// `allocatePushTransport` for an automation to send.
+    /// `allocatePushTransport`, as an action of an automation.
     public static func allocatePushTransport(transportOptions: TransportOptionsStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.AllocatePushTransport(transportOptions: transportOptions))
     }
 
-    /// `deallocatePushTransport` for an automation to send.
+    /// `deallocatePushTransport`, as an action of an automation.
     public static func deallocatePushTransport(connectionID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.DeallocatePushTransport(connectionID: connectionID))
     }
 
-    /// `modifyPushTransport` for an automation to send.
+    /// `modifyPushTransport`, as an action of an automation.
     public static func modifyPushTransport(
         connectionID: UInt16,
         transportOptions: TransportOptionsStruct
@@ -259,7 +259,7 @@ extension Matter.PushAvStreamTransportTrait {
             Commands.ModifyPushTransport(connectionID: connectionID, transportOptions: transportOptions))
     }
 
-    /// `setTransportStatus` for an automation to send.
+    /// `setTransportStatus`, as an action of an automation.
     public static func setTransportStatus(
         connectionID: UInt16?,
         transportStatus: TransportStatusEnum
@@ -268,7 +268,7 @@ extension Matter.PushAvStreamTransportTrait {
             Self.self, 0x04, Commands.SetTransportStatus(connectionID: connectionID, transportStatus: transportStatus))
     }
 
-    /// `manuallyTriggerTransport` for an automation to send.
+    /// `manuallyTriggerTransport`, as an action of an automation.
     public static func manuallyTriggerTransport(
         connectionID: UInt16,
         activationReason: TriggerActivationReasonEnum,
@@ -281,7 +281,7 @@ extension Matter.PushAvStreamTransportTrait {
         return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
-    /// `findTransport` for an automation to send.
+    /// `findTransport`, as an action of an automation.
     public static func findTransport(connectionID: UInt16?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.FindTransport(connectionID: connectionID))
     }
@@ -324,7 +324,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(transportOptions: TransportOptionsStruct) {
                 self.transportOptions = transportOptions
             }
@@ -350,7 +350,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(connectionID: UInt16) {
                 self.connectionID = connectionID
             }
@@ -378,7 +378,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(connectionID: UInt16, transportOptions: TransportOptionsStruct) {
                 self.connectionID = connectionID
                 self.transportOptions = transportOptions
@@ -409,7 +409,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(connectionID: UInt16? = nil, transportStatus: TransportStatusEnum) {
                 self.connectionID = connectionID
                 self.transportStatus = transportStatus
@@ -455,7 +455,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 connectionID: UInt16,
                 activationReason: TriggerActivationReasonEnum,
@@ -499,7 +499,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(connectionID: UInt16? = nil) {
                 self.connectionID = connectionID
             }
@@ -553,7 +553,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 connectionID: UInt16,
                 triggerType: TransportTriggerTypeEnum,
@@ -595,27 +595,27 @@ extension Matter.PushAvStreamTransportTrait {
             }
         }
 
-        /// The field `connectionID`, for a starter of an automation to ask for.
+        /// A value of the field `connectionID` that a starter of an automation requires.
         public static func connectionID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.connectionID = value }
         }
 
-        /// The field `triggerType`, for a starter of an automation to ask for.
+        /// A value of the field `triggerType` that a starter of an automation requires.
         public static func triggerType(_ value: TransportTriggerTypeEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.triggerType = value }
         }
 
-        /// The field `activationReason`, for a starter of an automation to ask for.
+        /// A value of the field `activationReason` that a starter of an automation requires.
         public static func activationReason(_ value: TriggerActivationReasonEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.activationReason = value }
         }
 
-        /// The field `containerType`, for a starter of an automation to ask for.
+        /// A value of the field `containerType` that a starter of an automation requires.
         public static func containerType(_ value: ContainerFormatEnum) -> TypedParameter<Self> {
             TypedParameter(3) { $0.containerType = value }
         }
 
-        /// The field `cmafSessionNumber`, for a starter of an automation to ask for.
+        /// A value of the field `cmafSessionNumber` that a starter of an automation requires.
         public static func cmafSessionNumber(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(4) { $0.cmafSessionNumber = value }
         }
@@ -645,7 +645,7 @@ extension Matter.PushAvStreamTransportTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 connectionID: UInt16,
                 containerType: ContainerFormatEnum? = nil,
@@ -675,17 +675,17 @@ extension Matter.PushAvStreamTransportTrait {
             }
         }
 
-        /// The field `connectionID`, for a starter of an automation to ask for.
+        /// A value of the field `connectionID` that a starter of an automation requires.
         public static func connectionID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.connectionID = value }
         }
 
-        /// The field `containerType`, for a starter of an automation to ask for.
+        /// A value of the field `containerType` that a starter of an automation requires.
         public static func containerType(_ value: ContainerFormatEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.containerType = value }
         }
 
-        /// The field `cmafSessionNumber`, for a starter of an automation to ask for.
+        /// A value of the field `cmafSessionNumber` that a starter of an automation requires.
         public static func cmafSessionNumber(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(2) { $0.cmafSessionNumber = value }
         }
@@ -705,35 +705,35 @@ extension Matter.PushAvStreamTransportTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `PushAvStreamTransport` does.
+    /// The behavior of a device with `PushAvStreamTransport`.
     public protocol PushAvStreamTransportTraitHandler: TraitHandler
     where HandledTrait == PushAvStreamTransportTrait {
-        /// The command `allocatePushTransport` came.
+        /// Handles the command `allocatePushTransport`.
         func allocatePushTransport(
             _ arguments: PushAvStreamTransportTrait.Commands.AllocatePushTransport,
             _ state: TraitState<PushAvStreamTransportTrait>
         ) async throws(TraitError) -> PushAvStreamTransportTrait.AllocatePushTransportResponse
-        /// The command `deallocatePushTransport` came.
+        /// Handles the command `deallocatePushTransport`.
         func deallocatePushTransport(
             _ arguments: PushAvStreamTransportTrait.Commands.DeallocatePushTransport,
             _ state: TraitState<PushAvStreamTransportTrait>
         ) async throws(TraitError)
-        /// The command `modifyPushTransport` came.
+        /// Handles the command `modifyPushTransport`.
         func modifyPushTransport(
             _ arguments: PushAvStreamTransportTrait.Commands.ModifyPushTransport,
             _ state: TraitState<PushAvStreamTransportTrait>
         ) async throws(TraitError)
-        /// The command `setTransportStatus` came.
+        /// Handles the command `setTransportStatus`.
         func setTransportStatus(
             _ arguments: PushAvStreamTransportTrait.Commands.SetTransportStatus,
             _ state: TraitState<PushAvStreamTransportTrait>
         ) async throws(TraitError)
-        /// The command `manuallyTriggerTransport` came.
+        /// Handles the command `manuallyTriggerTransport`.
         func manuallyTriggerTransport(
             _ arguments: PushAvStreamTransportTrait.Commands.ManuallyTriggerTransport,
             _ state: TraitState<PushAvStreamTransportTrait>
         ) async throws(TraitError)
-        /// The command `findTransport` came.
+        /// Handles the command `findTransport`.
         func findTransport(
             _ arguments: PushAvStreamTransportTrait.Commands.FindTransport,
             _ state: TraitState<PushAvStreamTransportTrait>
@@ -776,7 +776,7 @@ extension Matter.PushAvStreamTransportTrait {
         case interface2dash
         /// Value 2.
         case interface2hls
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -803,7 +803,7 @@ extension Matter.PushAvStreamTransportTrait {
     public enum ContainerFormatEnum: TraitEnum {
         /// Value 0.
         case cmaf
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -825,7 +825,7 @@ extension Matter.PushAvStreamTransportTrait {
     public enum IngestMethodsEnum: TraitEnum {
         /// Value 0.
         case cmafIngest
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -869,7 +869,7 @@ extension Matter.PushAvStreamTransportTrait {
         case invalidPreRollLength
         /// Value 13.
         case duplicateStreamValues
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -915,7 +915,7 @@ extension Matter.PushAvStreamTransportTrait {
         case active
         /// Value 1.
         case inactive
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -945,7 +945,7 @@ extension Matter.PushAvStreamTransportTrait {
         case continuous
         /// Value 3.
         case ambientContext
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -980,7 +980,7 @@ extension Matter.PushAvStreamTransportTrait {
         case emergency
         /// Value 3.
         case doorbellPressed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1014,7 +1014,7 @@ extension Matter.PushAvStreamTransportTrait {
         case analysis
         /// Value 3.
         case liveView
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1062,7 +1062,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(audioStreamName: String, audioStreamID: UInt16) {
             self.audioStreamName = audioStreamName
             self.audioStreamID = audioStreamID
@@ -1103,7 +1103,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             cmafInterface: CMAFInterfaceEnum,
             segmentDuration: UInt16,
@@ -1155,7 +1155,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(containerType: ContainerFormatEnum, cmafContainerOptions: CMAFContainerOptionsStruct? = nil) {
             self.containerType = containerType
             self.cmafContainerOptions = cmafContainerOptions
@@ -1188,7 +1188,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(containerFormat: ContainerFormatEnum, ingestMethod: IngestMethodsEnum) {
             self.containerFormat = containerFormat
             self.ingestMethod = ingestMethod
@@ -1228,7 +1228,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             connectionID: UInt16,
             transportStatus: TransportStatusEnum,
@@ -1278,7 +1278,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(initialDuration: UInt16, augmentationDuration: UInt16, maxDuration: UInt32, blindDuration: UInt16) {
             self.initialDuration = initialDuration
             self.augmentationDuration = augmentationDuration
@@ -1336,7 +1336,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             streamUsage: StreamUsageEnum,
             videoStreamID: Presence<UInt16> = .absent,
@@ -1441,7 +1441,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             triggerType: TransportTriggerTypeEnum,
             motionZones: Presence<[TransportZoneOptionsStruct]> = .absent,
@@ -1516,7 +1516,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(zone: UInt16? = nil, sensitivity: UInt8? = nil) {
             self.zone = zone
             self.sensitivity = sensitivity
@@ -1558,7 +1558,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(videoStreamName: String, videoStreamID: UInt16) {
             self.videoStreamName = videoStreamName
             self.videoStreamID = videoStreamID
@@ -1581,7 +1581,7 @@ extension Matter.PushAvStreamTransportTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `allocatePushTransport`.
+    /// The response to `allocatePushTransport`.
     public struct AllocatePushTransportResponse: Message {
         /// A `TransportConfigurationStruct`.
         public var transportConfiguration: TransportConfigurationStruct = TransportConfigurationStruct()
@@ -1589,7 +1589,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(transportConfiguration: TransportConfigurationStruct) {
             self.transportConfiguration = transportConfiguration
         }
@@ -1609,7 +1609,7 @@ extension Matter.PushAvStreamTransportTrait {
         }
     }
 
-    /// The answer to `findTransport`.
+    /// The response to `findTransport`.
     public struct FindTransportResponse: Message {
         /// A list of `TransportConfigurationStruct`.
         public var transportConfigurations: [TransportConfigurationStruct] = []
@@ -1617,7 +1617,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(transportConfigurations: [TransportConfigurationStruct]) {
             self.transportConfigurations = transportConfigurations
         }

@@ -35,7 +35,7 @@ extension Matter.WebRTCTransportProviderTrait {
         /// A list of `WebRTCSessionStruct`; read-only (needs manage), hidden from other fabrics. Matter attribute
         /// 0x0000.
         @TraitAttribute public var currentSessions: [WebRTCSessionStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -68,15 +68,15 @@ extension Matter.WebRTCTransportProviderTrait {
 // MARK: Commands
 
 extension Matter.WebRTCTransportProviderTrait {
-    /// Whether the device takes the command `solicitOffer`.
+    /// Whether the device supports the command `solicitOffer`.
     public var supportsSolicitOfferCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `provideOffer`.
+    /// Whether the device supports the command `provideOffer`.
     public var supportsProvideOfferCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `provideAnswer`.
+    /// Whether the device supports the command `provideAnswer`.
     public var supportsProvideAnswerCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `provideICECandidates`.
+    /// Whether the device supports the command `provideICECandidates`.
     public var supportsProvideICECandidatesCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `endSession`.
+    /// Whether the device supports the command `endSession`.
     public var supportsEndSessionCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `solicitOffer`.
@@ -86,7 +86,7 @@ extension Matter.WebRTCTransportProviderTrait {
     /// - Parameters:
     ///   - streamUsage: One of `StreamUsageEnum`.
     ///   - originatingEndpointID: The number of an endpoint.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``SolicitOfferResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func solicitOffer(
@@ -121,7 +121,7 @@ extension Matter.WebRTCTransportProviderTrait {
     ///   - sdp: Text.
     ///   - streamUsage: One of `StreamUsageEnum`.
     ///   - originatingEndpointID: The number of an endpoint.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``ProvideOfferResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func provideOffer(
@@ -261,7 +261,7 @@ extension Matter.WebRTCTransportProviderTrait {
         public func setAudioStreams(_ value: [UInt16]) { message.audioStreams = value }
     }
 
-    /// `solicitOffer` for an automation to send.
+    /// `solicitOffer`, as an action of an automation.
     public static func solicitOffer(
         streamUsage: StreamUsageEnum,
         originatingEndpointID: UInt16,
@@ -274,7 +274,7 @@ extension Matter.WebRTCTransportProviderTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `provideOffer` for an automation to send.
+    /// `provideOffer`, as an action of an automation.
     public static func provideOffer(
         webRTCSessionID: UInt16?,
         sdp: String,
@@ -291,12 +291,12 @@ extension Matter.WebRTCTransportProviderTrait {
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `provideAnswer` for an automation to send.
+    /// `provideAnswer`, as an action of an automation.
     public static func provideAnswer(webRTCSessionID: UInt16, sdp: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.ProvideAnswer(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
-    /// `provideICECandidates` for an automation to send.
+    /// `provideICECandidates`, as an action of an automation.
     public static func provideICECandidates(
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
@@ -306,7 +306,7 @@ extension Matter.WebRTCTransportProviderTrait {
             Commands.ProvideICECandidates(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
-    /// `endSession` for an automation to send.
+    /// `endSession`, as an action of an automation.
     public static func endSession(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.EndSession(webRTCSessionID: webRTCSessionID, reason: reason))
     }
@@ -364,7 +364,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 streamUsage: StreamUsageEnum,
                 originatingEndpointID: UInt16,
@@ -486,7 +486,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 webRTCSessionID: UInt16? = nil,
                 sdp: String,
@@ -598,7 +598,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(webRTCSessionID: UInt16, sdp: String) {
                 self.webRTCSessionID = webRTCSessionID
                 self.sdp = sdp
@@ -630,7 +630,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(webRTCSessionID: UInt16, iceCandidates: [ICECandidateStruct]) {
                 self.webRTCSessionID = webRTCSessionID
                 self.iceCandidates = iceCandidates
@@ -662,7 +662,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) {
                 self.webRTCSessionID = webRTCSessionID
                 self.reason = reason
@@ -689,30 +689,30 @@ extension Matter.WebRTCTransportProviderTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WebRTCTransportProvider` does.
+    /// The behavior of a device with `WebRTCTransportProvider`.
     public protocol WebRTCTransportProviderTraitHandler: TraitHandler
     where HandledTrait == WebRTCTransportProviderTrait {
-        /// The command `solicitOffer` came.
+        /// Handles the command `solicitOffer`.
         func solicitOffer(
             _ arguments: WebRTCTransportProviderTrait.Commands.SolicitOffer,
             _ state: TraitState<WebRTCTransportProviderTrait>
         ) async throws(TraitError) -> WebRTCTransportProviderTrait.SolicitOfferResponse
-        /// The command `provideOffer` came.
+        /// Handles the command `provideOffer`.
         func provideOffer(
             _ arguments: WebRTCTransportProviderTrait.Commands.ProvideOffer,
             _ state: TraitState<WebRTCTransportProviderTrait>
         ) async throws(TraitError) -> WebRTCTransportProviderTrait.ProvideOfferResponse
-        /// The command `provideAnswer` came.
+        /// Handles the command `provideAnswer`.
         func provideAnswer(
             _ arguments: WebRTCTransportProviderTrait.Commands.ProvideAnswer,
             _ state: TraitState<WebRTCTransportProviderTrait>
         ) async throws(TraitError)
-        /// The command `provideICECandidates` came.
+        /// Handles the command `provideICECandidates`.
         func provideICECandidates(
             _ arguments: WebRTCTransportProviderTrait.Commands.ProvideICECandidates,
             _ state: TraitState<WebRTCTransportProviderTrait>
         ) async throws(TraitError)
-        /// The command `endSession` came.
+        /// Handles the command `endSession`.
         func endSession(
             _ arguments: WebRTCTransportProviderTrait.Commands.EndSession,
             _ state: TraitState<WebRTCTransportProviderTrait>
@@ -755,7 +755,7 @@ extension Matter.WebRTCTransportProviderTrait {
         case analysis
         /// Value 3.
         case liveView
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -807,7 +807,7 @@ extension Matter.WebRTCTransportProviderTrait {
         case privacyMode
         /// Value 12.
         case unknownReason
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -873,7 +873,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(cipherSuite: UInt16, baseKey: any Sequence<UInt8>, kid: any Sequence<UInt8>) {
             self.cipherSuite = cipherSuite
             self.baseKey = Array(baseKey)
@@ -911,7 +911,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(candidate: String, sdpMid: String? = nil, sdpmLineIndex: UInt16? = nil) {
             self.candidate = candidate
             self.sdpMid = sdpMid
@@ -962,7 +962,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(urls: [String], username: String? = nil, credential: String? = nil, caid: UInt16? = nil) {
             self.urls = urls
             self.username = username
@@ -1017,7 +1017,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             id: UInt16,
             peerNodeID: UInt64,
@@ -1098,7 +1098,7 @@ extension Matter.WebRTCTransportProviderTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `solicitOffer`.
+    /// The response to `solicitOffer`.
     public struct SolicitOfferResponse: Message {
         /// A number of 16 bits.
         public var webRTCSessionID: UInt16 = 0
@@ -1112,7 +1112,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             webRTCSessionID: UInt16,
             deferredOffer: Bool,
@@ -1163,7 +1163,7 @@ extension Matter.WebRTCTransportProviderTrait {
         }
     }
 
-    /// The answer to `provideOffer`.
+    /// The response to `provideOffer`.
     public struct ProvideOfferResponse: Message {
         /// A number of 16 bits.
         public var webRTCSessionID: UInt16 = 0
@@ -1175,7 +1175,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             webRTCSessionID: UInt16,
             videoStreamID: Presence<UInt16> = .absent,

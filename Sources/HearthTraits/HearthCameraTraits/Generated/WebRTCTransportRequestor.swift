@@ -35,7 +35,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         /// A list of `WebRTCSessionStruct`; read-only (needs administer), hidden from other fabrics. Matter attribute
         /// 0x0000.
         @TraitAttribute public var currentSessions: [WebRTCSessionStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -68,13 +68,13 @@ extension Matter.WebRTCTransportRequestorTrait {
 // MARK: Commands
 
 extension Matter.WebRTCTransportRequestorTrait {
-    /// Whether the device takes the command `offer`.
+    /// Whether the device supports the command `offer`.
     public var supportsOfferCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `answer`.
+    /// Whether the device supports the command `answer`.
     public var supportsAnswerCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `iceCandidates`.
+    /// Whether the device supports the command `iceCandidates`.
     public var supportsICECandidatesCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `end`.
+    /// Whether the device supports the command `end`.
     public var supportsEndCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `offer`.
@@ -84,7 +84,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     /// - Parameters:
     ///   - webRTCSessionID: A number of 16 bits.
     ///   - sdp: Text.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func offer(
         webRTCSessionID: UInt16,
@@ -179,7 +179,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         public func setIceTransportPolicy(_ value: String) { message.iceTransportPolicy = value }
     }
 
-    /// `offer` for an automation to send.
+    /// `offer`, as an action of an automation.
     public static func offer(
         webRTCSessionID: UInt16,
         sdp: String,
@@ -192,12 +192,12 @@ extension Matter.WebRTCTransportRequestorTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `answer` for an automation to send.
+    /// `answer`, as an action of an automation.
     public static func answer(webRTCSessionID: UInt16, sdp: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.Answer(webRTCSessionID: webRTCSessionID, sdp: sdp))
     }
 
-    /// `iceCandidates` for an automation to send.
+    /// `iceCandidates`, as an action of an automation.
     public static func iceCandidates(
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
@@ -206,7 +206,7 @@ extension Matter.WebRTCTransportRequestorTrait {
             Self.self, 0x02, Commands.ICECandidates(webRTCSessionID: webRTCSessionID, iceCandidates: iceCandidates))
     }
 
-    /// `end` for an automation to send.
+    /// `end`, as an action of an automation.
     public static func end(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.End(webRTCSessionID: webRTCSessionID, reason: reason))
     }
@@ -249,7 +249,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 webRTCSessionID: UInt16,
                 sdp: String,
@@ -296,7 +296,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(webRTCSessionID: UInt16, sdp: String) {
                 self.webRTCSessionID = webRTCSessionID
                 self.sdp = sdp
@@ -328,7 +328,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(webRTCSessionID: UInt16, iceCandidates: [ICECandidateStruct]) {
                 self.webRTCSessionID = webRTCSessionID
                 self.iceCandidates = iceCandidates
@@ -360,7 +360,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) {
                 self.webRTCSessionID = webRTCSessionID
                 self.reason = reason
@@ -387,25 +387,25 @@ extension Matter.WebRTCTransportRequestorTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WebRTCTransportRequestor` does.
+    /// The behavior of a device with `WebRTCTransportRequestor`.
     public protocol WebRTCTransportRequestorTraitHandler: TraitHandler
     where HandledTrait == WebRTCTransportRequestorTrait {
-        /// The command `offer` came.
+        /// Handles the command `offer`.
         func offer(
             _ arguments: WebRTCTransportRequestorTrait.Commands.Offer,
             _ state: TraitState<WebRTCTransportRequestorTrait>
         ) async throws(TraitError)
-        /// The command `answer` came.
+        /// Handles the command `answer`.
         func answer(
             _ arguments: WebRTCTransportRequestorTrait.Commands.Answer,
             _ state: TraitState<WebRTCTransportRequestorTrait>
         ) async throws(TraitError)
-        /// The command `iceCandidates` came.
+        /// Handles the command `iceCandidates`.
         func iceCandidates(
             _ arguments: WebRTCTransportRequestorTrait.Commands.ICECandidates,
             _ state: TraitState<WebRTCTransportRequestorTrait>
         ) async throws(TraitError)
-        /// The command `end` came.
+        /// Handles the command `end`.
         func end(
             _ arguments: WebRTCTransportRequestorTrait.Commands.End,
             _ state: TraitState<WebRTCTransportRequestorTrait>
@@ -446,7 +446,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         case analysis
         /// Value 3.
         case liveView
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -498,7 +498,7 @@ extension Matter.WebRTCTransportRequestorTrait {
         case privacyMode
         /// Value 12.
         case unknownReason
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -552,7 +552,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(candidate: String, sdpMid: String? = nil, sdpmLineIndex: UInt16? = nil) {
             self.candidate = candidate
             self.sdpMid = sdpMid
@@ -603,7 +603,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(urls: [String], username: String? = nil, credential: String? = nil, caid: UInt16? = nil) {
             self.urls = urls
             self.username = username
@@ -658,7 +658,7 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             id: UInt16,
             peerNodeID: UInt64,

@@ -47,7 +47,7 @@ extension Matter.ZoneManagementTrait {
         /// A `TwoDCartesianVertexStruct`; read-only, with the feature TwoDimensionalCartesianZone. Matter attribute
         /// 0x0006.
         @TraitAttribute public var twoDCartesianMax: TwoDCartesianVertexStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -104,8 +104,8 @@ extension Matter.ZoneManagementTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -115,7 +115,7 @@ extension Matter.ZoneManagementTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -126,15 +126,15 @@ extension Matter.ZoneManagementTrait {
 // MARK: Commands
 
 extension Matter.ZoneManagementTrait {
-    /// Whether the device takes the command `createTwoDCartesianZone`.
+    /// Whether the device supports the command `createTwoDCartesianZone`.
     public var supportsCreateTwoDCartesianZoneCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `updateTwoDCartesianZone`.
+    /// Whether the device supports the command `updateTwoDCartesianZone`.
     public var supportsUpdateTwoDCartesianZoneCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `removeZone`.
+    /// Whether the device supports the command `removeZone`.
     public var supportsRemoveZoneCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `createOrUpdateTrigger`.
+    /// Whether the device supports the command `createOrUpdateTrigger`.
     public var supportsCreateOrUpdateTriggerCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `removeTrigger`.
+    /// Whether the device supports the command `removeTrigger`.
     public var supportsRemoveTriggerCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `createTwoDCartesianZone`.
@@ -230,27 +230,27 @@ extension Matter.ZoneManagementTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x05, Commands.RemoveTrigger(zoneID: zoneID))
     }
 
-    /// `createTwoDCartesianZone` for an automation to send.
+    /// `createTwoDCartesianZone`, as an action of an automation.
     public static func createTwoDCartesianZone(zone: TwoDCartesianZoneStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.CreateTwoDCartesianZone(zone: zone))
     }
 
-    /// `updateTwoDCartesianZone` for an automation to send.
+    /// `updateTwoDCartesianZone`, as an action of an automation.
     public static func updateTwoDCartesianZone(zoneID: UInt16, zone: TwoDCartesianZoneStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.UpdateTwoDCartesianZone(zoneID: zoneID, zone: zone))
     }
 
-    /// `removeZone` for an automation to send.
+    /// `removeZone`, as an action of an automation.
     public static func removeZone(zoneID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.RemoveZone(zoneID: zoneID))
     }
 
-    /// `createOrUpdateTrigger` for an automation to send.
+    /// `createOrUpdateTrigger`, as an action of an automation.
     public static func createOrUpdateTrigger(trigger: ZoneTriggerControlStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.CreateOrUpdateTrigger(trigger: trigger))
     }
 
-    /// `removeTrigger` for an automation to send.
+    /// `removeTrigger`, as an action of an automation.
     public static func removeTrigger(zoneID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.RemoveTrigger(zoneID: zoneID))
     }
@@ -290,7 +290,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(zone: TwoDCartesianZoneStruct) {
                 self.zone = zone
             }
@@ -318,7 +318,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(zoneID: UInt16, zone: TwoDCartesianZoneStruct) {
                 self.zoneID = zoneID
                 self.zone = zone
@@ -347,7 +347,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(zoneID: UInt16) {
                 self.zoneID = zoneID
             }
@@ -373,7 +373,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(trigger: ZoneTriggerControlStruct) {
                 self.trigger = trigger
             }
@@ -399,7 +399,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(zoneID: UInt16) {
                 self.zoneID = zoneID
             }
@@ -436,7 +436,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(zone: UInt16, reason: ZoneEventTriggeredReasonEnum) {
                 self.zone = zone
                 self.reason = reason
@@ -459,10 +459,10 @@ extension Matter.ZoneManagementTrait {
             }
         }
 
-        /// The field `zone`, for a starter of an automation to ask for.
+        /// A value of the field `zone` that a starter of an automation requires.
         public static func zone(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(0) { $0.zone = value } }
 
-        /// The field `reason`, for a starter of an automation to ask for.
+        /// A value of the field `reason` that a starter of an automation requires.
         public static func reason(_ value: ZoneEventTriggeredReasonEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.reason = value }
         }
@@ -490,7 +490,7 @@ extension Matter.ZoneManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(zone: UInt16, reason: ZoneEventStoppedReasonEnum) {
                 self.zone = zone
                 self.reason = reason
@@ -513,10 +513,10 @@ extension Matter.ZoneManagementTrait {
             }
         }
 
-        /// The field `zone`, for a starter of an automation to ask for.
+        /// A value of the field `zone` that a starter of an automation requires.
         public static func zone(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(0) { $0.zone = value } }
 
-        /// The field `reason`, for a starter of an automation to ask for.
+        /// A value of the field `reason` that a starter of an automation requires.
         public static func reason(_ value: ZoneEventStoppedReasonEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.reason = value }
         }
@@ -536,30 +536,30 @@ extension Matter.ZoneManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ZoneManagement` does.
+    /// The behavior of a device with `ZoneManagement`.
     public protocol ZoneManagementTraitHandler: TraitHandler
     where HandledTrait == ZoneManagementTrait {
-        /// The command `createTwoDCartesianZone` came.
+        /// Handles the command `createTwoDCartesianZone`.
         func createTwoDCartesianZone(
             _ arguments: ZoneManagementTrait.Commands.CreateTwoDCartesianZone,
             _ state: TraitState<ZoneManagementTrait>
         ) async throws(TraitError) -> ZoneManagementTrait.CreateTwoDCartesianZoneResponse
-        /// The command `updateTwoDCartesianZone` came.
+        /// Handles the command `updateTwoDCartesianZone`.
         func updateTwoDCartesianZone(
             _ arguments: ZoneManagementTrait.Commands.UpdateTwoDCartesianZone,
             _ state: TraitState<ZoneManagementTrait>
         ) async throws(TraitError)
-        /// The command `removeZone` came.
+        /// Handles the command `removeZone`.
         func removeZone(
             _ arguments: ZoneManagementTrait.Commands.RemoveZone,
             _ state: TraitState<ZoneManagementTrait>
         ) async throws(TraitError)
-        /// The command `createOrUpdateTrigger` came.
+        /// Handles the command `createOrUpdateTrigger`.
         func createOrUpdateTrigger(
             _ arguments: ZoneManagementTrait.Commands.CreateOrUpdateTrigger,
             _ state: TraitState<ZoneManagementTrait>
         ) async throws(TraitError)
-        /// The command `removeTrigger` came.
+        /// Handles the command `removeTrigger`.
         func removeTrigger(
             _ arguments: ZoneManagementTrait.Commands.RemoveTrigger,
             _ state: TraitState<ZoneManagementTrait>
@@ -568,7 +568,7 @@ extension Matter {
 }
 
 extension Matter.ZoneManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func createTwoDCartesianZone(
         _ arguments: HandledTrait.Commands.CreateTwoDCartesianZone,
         _ state: TraitState<HandledTrait>
@@ -576,7 +576,7 @@ extension Matter.ZoneManagementTraitHandler {
         throw state.unsupported("createTwoDCartesianZone")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func updateTwoDCartesianZone(
         _ arguments: HandledTrait.Commands.UpdateTwoDCartesianZone,
         _ state: TraitState<HandledTrait>
@@ -584,7 +584,7 @@ extension Matter.ZoneManagementTraitHandler {
         throw state.unsupported("updateTwoDCartesianZone")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func removeZone(
         _ arguments: HandledTrait.Commands.RemoveZone,
         _ state: TraitState<HandledTrait>
@@ -622,7 +622,7 @@ extension Matter.ZoneManagementTrait {
         case zoneNotFound
         /// Value 3.
         case zoneInUse
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -648,7 +648,7 @@ extension Matter.ZoneManagementTrait {
         case actionStopped
         /// Value 1.
         case timeout
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -672,7 +672,7 @@ extension Matter.ZoneManagementTrait {
     public enum ZoneEventTriggeredReasonEnum: TraitEnum {
         /// Value 0.
         case motion
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -696,7 +696,7 @@ extension Matter.ZoneManagementTrait {
         case mfg
         /// Value 1.
         case user
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -720,7 +720,7 @@ extension Matter.ZoneManagementTrait {
     public enum ZoneTypeEnum: TraitEnum {
         /// Value 0.
         case twoDCARTZone
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -746,7 +746,7 @@ extension Matter.ZoneManagementTrait {
         case privacy
         /// Value 2.
         case focus
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -796,7 +796,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(x: UInt16, y: UInt16) {
             self.x = x
             self.y = y
@@ -834,7 +834,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(name: String, use: ZoneUseEnum, vertices: [TwoDCartesianVertexStruct], color: String? = nil) {
             self.name = name
             self.use = use
@@ -877,7 +877,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             zoneID: UInt16,
             zoneType: ZoneTypeEnum,
@@ -929,7 +929,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             zoneID: UInt16,
             initialDuration: UInt32,
@@ -971,7 +971,7 @@ extension Matter.ZoneManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `createTwoDCartesianZone`.
+    /// The response to `createTwoDCartesianZone`.
     public struct CreateTwoDCartesianZoneResponse: Message {
         /// A number of 16 bits.
         public var zoneID: UInt16 = 0
@@ -979,7 +979,7 @@ extension Matter.ZoneManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(zoneID: UInt16) {
             self.zoneID = zoneID
         }

@@ -22,23 +22,23 @@ public struct FanDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct FanMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `FanControlTrait`, which every such device has.
+        /// The trait `FanControlTrait`, which every device of this type has.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: FanGoogleTraits { FanGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct FanGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedFanControlTrait`, which such a device may have.
+        /// The trait `ExtendedFanControlTrait`, which a device of this type may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
@@ -64,45 +64,45 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RoomAirConditionerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ThermostatTrait`, which every such device has.
+        /// The trait `ThermostatTrait`, which every device of this type has.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
-        /// The trait `GroupsTrait`, which such a device may have.
+        /// The trait `GroupsTrait`, which a device of this type may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `ScenesManagementTrait`, which such a device may have.
+        /// The trait `ScenesManagementTrait`, which a device of this type may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `FanControlTrait`, which such a device may have.
+        /// The trait `FanControlTrait`, which a device of this type may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
-        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which such a device may have.
+        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which a device of this type may have.
         public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
             traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
         }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
-        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
+        /// The trait `RelativeHumidityMeasurementTrait`, which a device of this type may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: RoomAirConditionerGoogleTraits { RoomAirConditionerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct RoomAirConditionerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedFanControlTrait`, which such a device may have.
+        /// The trait `ExtendedFanControlTrait`, which a device of this type may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
-        /// The trait `ExtendedThermostatTrait`, which such a device may have.
+        /// The trait `ExtendedThermostatTrait`, which a device of this type may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -128,24 +128,24 @@ public struct CookSurfaceDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CookSurfaceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: CookSurfaceGoogleTraits { CookSurfaceGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct CookSurfaceGoogleTraits: Sendable {}
 }
 
@@ -168,35 +168,35 @@ public struct HeatingCoolingUnitDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HeatingCoolingUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `GroupsTrait`, which such a device may have.
+        /// The trait `GroupsTrait`, which a device of this type may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `BindingTrait`, which such a device may have.
+        /// The trait `BindingTrait`, which a device of this type may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
-        /// The trait `ScenesManagementTrait`, which such a device may have.
+        /// The trait `ScenesManagementTrait`, which a device of this type may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `FanControlTrait`, which such a device may have.
+        /// The trait `FanControlTrait`, which a device of this type may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: HeatingCoolingUnitGoogleTraits { HeatingCoolingUnitGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct HeatingCoolingUnitGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedFanControlTrait`, which such a device may have.
+        /// The trait `ExtendedFanControlTrait`, which a device of this type may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
-        /// The trait `ExtendedThermostatTrait`, which such a device may have.
+        /// The trait `ExtendedThermostatTrait`, which a device of this type may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -222,29 +222,29 @@ public struct ThermostatDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ThermostatMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ThermostatTrait`, which every such device has.
+        /// The trait `ThermostatTrait`, which every device of this type has.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
-        /// The trait `GroupsTrait`, which such a device may have.
+        /// The trait `GroupsTrait`, which a device of this type may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `BindingTrait`, which such a device may have.
+        /// The trait `BindingTrait`, which a device of this type may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
-        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which such a device may have.
+        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which a device of this type may have.
         public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
             traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ThermostatGoogleTraits { ThermostatGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct ThermostatGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedThermostatTrait`, which such a device may have.
+        /// The trait `ExtendedThermostatTrait`, which a device of this type may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -270,39 +270,39 @@ public struct GoogleAirCoolerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleAirCoolerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `ThermostatTrait`, which such a device may have.
+        /// The trait `ThermostatTrait`, which a device of this type may have.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
-        /// The trait `FanControlTrait`, which such a device may have.
+        /// The trait `FanControlTrait`, which a device of this type may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
-        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which such a device may have.
+        /// The trait `ThermostatUserInterfaceConfigurationTrait`, which a device of this type may have.
         public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
             traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
         }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
-        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
+        /// The trait `RelativeHumidityMeasurementTrait`, which a device of this type may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleAirCoolerGoogleTraits { GoogleAirCoolerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleAirCoolerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedFanControlTrait`, which such a device may have.
+        /// The trait `ExtendedFanControlTrait`, which a device of this type may have.
         public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
             traits[Google.ExtendedFanControlTrait.self]
         }
-        /// The trait `ExtendedThermostatTrait`, which such a device may have.
+        /// The trait `ExtendedThermostatTrait`, which a device of this type may have.
         public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
             traits[Google.ExtendedThermostatTrait.self]
         }
@@ -328,24 +328,24 @@ public struct GoogleBoilerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleBoilerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleBoilerGoogleTraits { GoogleBoilerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleBoilerGoogleTraits: Sendable {}
 }
 
@@ -368,22 +368,22 @@ public struct GoogleFreezerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleFreezerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleFreezerGoogleTraits { GoogleFreezerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleFreezerGoogleTraits: Sendable {}
 }
 
@@ -406,24 +406,24 @@ public struct GoogleKettleDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleKettleMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `TemperatureControlTrait`, which such a device may have.
+        /// The trait `TemperatureControlTrait`, which a device of this type may have.
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
             traits[Matter.TemperatureControlTrait.self]
         }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleKettleGoogleTraits { GoogleKettleGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleKettleGoogleTraits: Sendable {}
 }
 
@@ -448,20 +448,20 @@ public struct HearthHumidifierDehumidifierDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HearthHumidifierDehumidifierMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `FanControlTrait`, which such a device may have.
+        /// The trait `FanControlTrait`, which a device of this type may have.
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
-        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
+        /// The trait `RelativeHumidityMeasurementTrait`, which a device of this type may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: HearthHumidifierDehumidifierGoogleTraits { HearthHumidifierDehumidifierGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct HearthHumidifierDehumidifierGoogleTraits: Sendable {}
 }
 

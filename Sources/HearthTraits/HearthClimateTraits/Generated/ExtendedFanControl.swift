@@ -40,7 +40,7 @@ extension Google.ExtendedFanControlTrait {
         ///
         /// Read and write, optional. Matter attribute 0x0001.
         @TraitAttribute public var customFanMode: String?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -77,8 +77,8 @@ extension Google.ExtendedFanControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -88,7 +88,7 @@ extension Google.ExtendedFanControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -99,9 +99,9 @@ extension Google.ExtendedFanControlTrait {
 // MARK: Commands
 
 extension Google.ExtendedFanControlTrait {
-    /// Whether the device takes the command `extendedStep`.
+    /// Whether the device supports the command `extendedStep`.
     public var supportsExtendedStepCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `toggleAirflowDirection`.
+    /// Whether the device supports the command `toggleAirflowDirection`.
     public var supportsToggleAirflowDirectionCommand: Bool { attributes.accepts(0x01) }
 
     /// Makes the fan somewhat faster or slower.
@@ -144,14 +144,14 @@ extension Google.ExtendedFanControlTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
-    /// `extendedStep` for an automation to send.
+    /// `extendedStep`, as an action of an automation.
     public static func extendedStep(fanSpeedRelativeWeight: Int64, direction: StepDirection) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x00,
             Commands.ExtendedStep(fanSpeedRelativeWeight: fanSpeedRelativeWeight, direction: direction))
     }
 
-    /// `toggleAirflowDirection` for an automation to send.
+    /// `toggleAirflowDirection`, as an action of an automation.
     public static func toggleAirflowDirection() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `ExtendedFanControl` with its arguments, as a device receives it.
@@ -182,7 +182,7 @@ extension Google.ExtendedFanControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(fanSpeedRelativeWeight: Int64, direction: StepDirection) {
                 self.fanSpeedRelativeWeight = fanSpeedRelativeWeight
                 self.direction = direction
@@ -208,7 +208,7 @@ extension Google.ExtendedFanControlTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ExtendedFanControl` does.
+    /// The behavior of a device with `ExtendedFanControl`.
     public protocol ExtendedFanControlTraitHandler: TraitHandler
     where HandledTrait == ExtendedFanControlTrait {
         /// Makes the fan somewhat faster or slower.
@@ -248,7 +248,7 @@ extension Google.ExtendedFanControlTrait {
         case decrease
         /// Value 2.
         case increase
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -292,7 +292,7 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(ordered: Bool, speeds: [Speed]) {
             self.ordered = ordered
             self.speeds = speeds
@@ -325,7 +325,7 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(speedName: String, speedValues: [SpeedValues]) {
             self.speedName = speedName
             self.speedValues = speedValues
@@ -358,7 +358,7 @@ extension Google.ExtendedFanControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(lang: String, speedSynonym: [String]) {
             self.lang = lang
             self.speedSynonym = speedSynonym

@@ -68,7 +68,7 @@ extension Google.ExtendedThermostatTrait {
         ///
         /// Read-only, optional. Matter attribute 0x000C.
         @TraitAttribute public var extendedSystemMode: ExtendedThermostatMode?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -143,13 +143,13 @@ extension Google.ExtendedThermostatTrait {
 // MARK: Commands
 
 extension Google.ExtendedThermostatTrait {
-    /// Whether the device takes the command `associateSensor`.
+    /// Whether the device supports the command `associateSensor`.
     public var supportsAssociateSensorCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `disassociateSensor`.
+    /// Whether the device supports the command `disassociateSensor`.
     public var supportsDisassociateSensorCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `notifySensorStateChange`.
+    /// Whether the device supports the command `notifySensorStateChange`.
     public var supportsNotifySensorStateChangeCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `selectSensor`.
+    /// Whether the device supports the command `selectSensor`.
     public var supportsSelectSensorCommand: Bool { attributes.accepts(0x03) }
 
     /// Gives it a sensor elsewhere.
@@ -226,23 +226,23 @@ extension Google.ExtendedThermostatTrait {
             Self.descriptor, command: 0x03, Commands.SelectSensor(sensorIds: sensorIds))
     }
 
-    /// `associateSensor` for an automation to send.
+    /// `associateSensor`, as an action of an automation.
     public static func associateSensor(sensorId: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.AssociateSensor(sensorId: sensorId))
     }
 
-    /// `disassociateSensor` for an automation to send.
+    /// `disassociateSensor`, as an action of an automation.
     public static func disassociateSensor(sensorId: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.DisassociateSensor(sensorId: sensorId))
     }
 
-    /// `notifySensorStateChange` for an automation to send.
+    /// `notifySensorStateChange`, as an action of an automation.
     public static func notifySensorStateChange(sensorType: SensorType, alarmType: AlarmType) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x02, Commands.NotifySensorStateChange(sensorType: sensorType, alarmType: alarmType))
     }
 
-    /// `selectSensor` for an automation to send.
+    /// `selectSensor`, as an action of an automation.
     public static func selectSensor(sensorIds: [String]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.SelectSensor(sensorIds: sensorIds))
     }
@@ -279,7 +279,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sensorId: String) {
                 self.sensorId = sensorId
             }
@@ -305,7 +305,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sensorId: String) {
                 self.sensorId = sensorId
             }
@@ -333,7 +333,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sensorType: SensorType, alarmType: AlarmType) {
                 self.sensorType = sensorType
                 self.alarmType = alarmType
@@ -362,7 +362,7 @@ extension Google.ExtendedThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sensorIds: [String]) {
                 self.sensorIds = sensorIds
             }
@@ -423,7 +423,7 @@ extension Google.ExtendedThermostatTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ExtendedThermostat` does.
+    /// The behavior of a device with `ExtendedThermostat`.
     public protocol ExtendedThermostatTraitHandler: TraitHandler
     where HandledTrait == ExtendedThermostatTrait {
         /// Gives it a sensor elsewhere.
@@ -482,7 +482,7 @@ extension Google.ExtendedThermostatTrait {
         case ok
         /// Value 3.
         case warning
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -524,7 +524,7 @@ extension Google.ExtendedThermostatTrait {
         case heatCool
         /// Value 7.
         case eco
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -566,7 +566,7 @@ extension Google.ExtendedThermostatTrait {
         case android
         /// Value 3.
         case ios
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -602,7 +602,7 @@ extension Google.ExtendedThermostatTrait {
         case eco
         /// Value 4.
         case smarthomeAuto
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -652,7 +652,7 @@ extension Google.ExtendedThermostatTrait {
         case vacation
         /// Value 10.
         case userDefined
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -698,7 +698,7 @@ extension Google.ExtendedThermostatTrait {
         case carbonMonoxide
         /// Value 2.
         case smoke
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -770,7 +770,7 @@ extension Google.ExtendedThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             presetHandle: String,
             presetScenario: PresetScenario,
@@ -814,7 +814,7 @@ extension Google.ExtendedThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(language: String, synonyms: [String]) {
             self.language = language
             self.synonyms = synonyms

@@ -81,7 +81,7 @@ extension Matter.FanControlTrait {
         ///
         /// Read and write, with the feature AirflowDirection. Matter attribute 0x000B.
         @TraitAttribute public var airflowDirection: AirflowDirectionEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -165,8 +165,8 @@ extension Matter.FanControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -176,7 +176,7 @@ extension Matter.FanControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -187,7 +187,7 @@ extension Matter.FanControlTrait {
 // MARK: Commands
 
 extension Matter.FanControlTrait {
-    /// Whether the device takes the command `step`.
+    /// Whether the device supports the command `step`.
     public var supportsStepCommand: Bool { attributes.accepts(0x00) }
 
     /// Goes one step faster or slower.
@@ -196,7 +196,7 @@ extension Matter.FanControlTrait {
     ///
     /// - Parameters:
     ///   - direction: One of `StepDirectionEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func step(
         direction: StepDirectionEnum = .increase,
@@ -226,7 +226,7 @@ extension Matter.FanControlTrait {
         public func setLowestOff(_ value: Bool) { message.lowestOff = value }
     }
 
-    /// `step` for an automation to send.
+    /// `step`, as an action of an automation.
     public static func step(
         direction: StepDirectionEnum = .increase,
         _ optional: (StepArguments) -> Void = { _ in }
@@ -264,7 +264,7 @@ extension Matter.FanControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(direction: StepDirectionEnum = .increase, wrap: Bool? = nil, lowestOff: Bool? = nil) {
                 self.direction = direction
                 self.wrap = wrap
@@ -293,7 +293,7 @@ extension Matter.FanControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `FanControl` does.
+    /// The behavior of a device with `FanControl`.
     public protocol FanControlTraitHandler: TraitHandler
     where HandledTrait == FanControlTrait {
         /// Goes one step faster or slower.
@@ -305,7 +305,7 @@ extension Matter {
 }
 
 extension Matter.FanControlTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func step(_ arguments: HandledTrait.Commands.Step, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("step")
     }
@@ -332,7 +332,7 @@ extension Matter.FanControlTrait {
         case forward
         /// Value 1.
         case reverse
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -368,7 +368,7 @@ extension Matter.FanControlTrait {
         case auto
         /// Value 6.
         case smart
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -412,7 +412,7 @@ extension Matter.FanControlTrait {
         case offHighAuto
         /// Value 5.
         case offHigh
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -446,7 +446,7 @@ extension Matter.FanControlTrait {
         case increase
         /// Value 1.
         case decrease
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

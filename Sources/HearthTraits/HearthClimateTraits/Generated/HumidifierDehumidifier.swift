@@ -57,7 +57,7 @@ extension HearthProject.HumidifierDehumidifierTrait {
         ///
         /// A percentage of at most 100; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var waterLevel: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,8 +108,8 @@ extension HearthProject.HumidifierDehumidifierTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -119,7 +119,7 @@ extension HearthProject.HumidifierDehumidifierTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -141,7 +141,7 @@ extension HearthProject.HumidifierDehumidifierTrait {
 // MARK: Handler
 
 extension HearthProject {
-    /// What a device with `HumidifierDehumidifier` does.
+    /// The behavior of a device with `HumidifierDehumidifier`.
     public protocol HumidifierDehumidifierTraitHandler: TraitHandler
     where HandledTrait == HumidifierDehumidifierTrait {}
 }
@@ -159,7 +159,7 @@ extension HearthProject.HumidifierDehumidifierTrait {
         case humidifying
         /// Value 3.
         case dehumidifying
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -191,7 +191,7 @@ extension HearthProject.HumidifierDehumidifierTrait {
         case humidifier
         /// Value 2.
         case dehumidifier
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

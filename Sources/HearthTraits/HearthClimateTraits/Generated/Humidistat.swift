@@ -54,7 +54,7 @@ extension Matter.HumidistatTrait {
         @TraitAttribute public var sleep: Bool?
         /// True or false; read-only, with the feature Optimal. Matter attribute 0x000A.
         @TraitAttribute public var optimal: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -103,14 +103,14 @@ extension Matter.HumidistatTrait {
 // MARK: Commands
 
 extension Matter.HumidistatTrait {
-    /// Whether the device takes the command `setSettings`.
+    /// Whether the device supports the command `setSettings`.
     public var supportsSetSettingsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `setSettings`.
     ///
     /// Matter command 0x00, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setSettings(
         _ optional: (SetSettingsArguments) -> Void = { _ in }
@@ -143,7 +143,7 @@ extension Matter.HumidistatTrait {
         public func setOptimal(_ value: Bool) { message.optimal = value }
     }
 
-    /// `setSettings` for an automation to send.
+    /// `setSettings`, as an action of an automation.
     public static func setSettings(_ optional: (SetSettingsArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = SetSettingsArguments()
         optional(builder)
@@ -183,7 +183,7 @@ extension Matter.HumidistatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 userSetpoint: UInt8? = nil,
                 mode: ModeEnum? = nil,
@@ -228,10 +228,10 @@ extension Matter.HumidistatTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Humidistat` does.
+    /// The behavior of a device with `Humidistat`.
     public protocol HumidistatTraitHandler: TraitHandler
     where HandledTrait == HumidistatTrait {
-        /// The command `setSettings` came.
+        /// Handles the command `setSettings`.
         func setSettings(
             _ arguments: HumidistatTrait.Commands.SetSettings,
             _ state: TraitState<HumidistatTrait>
@@ -268,7 +268,7 @@ extension Matter.HumidistatTrait {
         case auto
         /// Value 4.
         case fanOnly
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -306,7 +306,7 @@ extension Matter.HumidistatTrait {
         case fan
         /// Value 4.
         case idle
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

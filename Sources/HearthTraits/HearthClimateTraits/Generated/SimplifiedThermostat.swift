@@ -32,7 +32,7 @@ extension Google {
 extension Google.SimplifiedThermostatTrait {
     /// The attributes of `SimplifiedThermostat`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Google.SimplifiedThermostatTrait {
 // MARK: Commands
 
 extension Google.SimplifiedThermostatTrait {
-    /// Whether the device takes the command `setSystemMode`.
+    /// Whether the device supports the command `setSystemMode`.
     public var supportsSetSystemModeCommand: Bool { attributes.accepts(0x00) }
 
     /// Puts the thermostat into a mode.
@@ -78,7 +78,7 @@ extension Google.SimplifiedThermostatTrait {
             Self.descriptor, command: 0x00, Commands.SetSystemMode(systemMode: systemMode))
     }
 
-    /// `setSystemMode` for an automation to send.
+    /// `setSystemMode`, as an action of an automation.
     public static func setSystemMode(systemMode: SystemModeEnum) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SetSystemMode(systemMode: systemMode))
     }
@@ -106,7 +106,7 @@ extension Google.SimplifiedThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(systemMode: SystemModeEnum) {
                 self.systemMode = systemMode
             }
@@ -129,7 +129,7 @@ extension Google.SimplifiedThermostatTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `SimplifiedThermostat` does.
+    /// The behavior of a device with `SimplifiedThermostat`.
     public protocol SimplifiedThermostatTraitHandler: TraitHandler
     where HandledTrait == SimplifiedThermostatTrait {
         /// Puts the thermostat into a mode.
@@ -183,7 +183,7 @@ extension Google.SimplifiedThermostatTrait {
         case eco
         /// Value 11.
         case purifier
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -47,7 +47,7 @@ extension Matter.TemperatureControlTrait {
         /// A list of at most 32 texts of at most 16 bytes; read-only, with the feature TemperatureLevel. Matter
         /// attribute 0x0005.
         @TraitAttribute public var supportedTemperatureLevels: [String]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -90,14 +90,14 @@ extension Matter.TemperatureControlTrait {
 // MARK: Commands
 
 extension Matter.TemperatureControlTrait {
-    /// Whether the device takes the command `setTemperature`.
+    /// Whether the device supports the command `setTemperature`.
     public var supportsSetTemperatureCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `setTemperature`.
     ///
     /// Matter command 0x00, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setTemperature(
         _ optional: (SetTemperatureArguments) -> Void = { _ in }
@@ -124,7 +124,7 @@ extension Matter.TemperatureControlTrait {
         public func setTargetTemperatureLevel(_ value: UInt8) { message.targetTemperatureLevel = value }
     }
 
-    /// `setTemperature` for an automation to send.
+    /// `setTemperature`, as an action of an automation.
     public static func setTemperature(_ optional: (SetTemperatureArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = SetTemperatureArguments()
         optional(builder)
@@ -156,7 +156,7 @@ extension Matter.TemperatureControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(targetTemperature: Int16? = nil, targetTemperatureLevel: UInt8? = nil) {
                 self.targetTemperature = targetTemperature
                 self.targetTemperatureLevel = targetTemperatureLevel
@@ -182,10 +182,10 @@ extension Matter.TemperatureControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TemperatureControl` does.
+    /// The behavior of a device with `TemperatureControl`.
     public protocol TemperatureControlTraitHandler: TraitHandler
     where HandledTrait == TemperatureControlTrait {
-        /// The command `setTemperature` came.
+        /// Handles the command `setTemperature`.
         func setTemperature(
             _ arguments: TemperatureControlTrait.Commands.SetTemperature,
             _ state: TraitState<TemperatureControlTrait>

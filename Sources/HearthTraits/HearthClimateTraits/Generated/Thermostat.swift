@@ -328,7 +328,7 @@ extension Matter.ThermostatTrait {
         /// ThermostatSuggestions, provisional. Matter attribute 0x0056.
         @TraitAttribute(isNullable: true) public var thermostatSuggestionNotFollowingReason:
             ThermostatSuggestionNotFollowingReasonBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -678,8 +678,8 @@ extension Matter.ThermostatTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -689,7 +689,7 @@ extension Matter.ThermostatTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -700,23 +700,23 @@ extension Matter.ThermostatTrait {
 // MARK: Commands
 
 extension Matter.ThermostatTrait {
-    /// Whether the device takes the command `setpointRaiseLower`.
+    /// Whether the device supports the command `setpointRaiseLower`.
     public var supportsSetpointRaiseLowerCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `setWeeklySchedule`.
+    /// Whether the device supports the command `setWeeklySchedule`.
     public var supportsSetWeeklyScheduleCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `getWeeklySchedule`.
+    /// Whether the device supports the command `getWeeklySchedule`.
     public var supportsGetWeeklyScheduleCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `clearWeeklySchedule`.
+    /// Whether the device supports the command `clearWeeklySchedule`.
     public var supportsClearWeeklyScheduleCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `setActiveScheduleRequest`.
+    /// Whether the device supports the command `setActiveScheduleRequest`.
     public var supportsSetActiveScheduleRequestCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `setActivePresetRequest`.
+    /// Whether the device supports the command `setActivePresetRequest`.
     public var supportsSetActivePresetRequestCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `addThermostatSuggestion`.
+    /// Whether the device supports the command `addThermostatSuggestion`.
     public var supportsAddThermostatSuggestionCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `removeThermostatSuggestion`.
+    /// Whether the device supports the command `removeThermostatSuggestion`.
     public var supportsRemoveThermostatSuggestionCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `atomicRequest`.
+    /// Whether the device supports the command `atomicRequest`.
     public var supportsAtomicRequestCommand: Bool { attributes.accepts(0xFE) }
 
     /// Moves the heating or cooling setpoint, or both; cut to the limits.
@@ -904,7 +904,7 @@ extension Matter.ThermostatTrait {
     /// - Parameters:
     ///   - requestType: One of `AtomicRequestTypeEnum`.
     ///   - attributeRequests: A list of numbers of 32 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``AtomicResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func atomicRequest(
@@ -938,12 +938,12 @@ extension Matter.ThermostatTrait {
         public func setTimeout(_ value: UInt16) { message.timeout = value }
     }
 
-    /// `setpointRaiseLower` for an automation to send.
+    /// `setpointRaiseLower`, as an action of an automation.
     public static func setpointRaiseLower(mode: SetpointRaiseLowerModeEnum, amount: Int8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SetpointRaiseLower(mode: mode, amount: amount))
     }
 
-    /// `setWeeklySchedule` for an automation to send.
+    /// `setWeeklySchedule`, as an action of an automation.
     public static func setWeeklySchedule(
         numberOfTransitionsForSequence: UInt8,
         dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
@@ -956,7 +956,7 @@ extension Matter.ThermostatTrait {
         return AutomationCommand(Self.self, 0x01, arguments)
     }
 
-    /// `getWeeklySchedule` for an automation to send.
+    /// `getWeeklySchedule`, as an action of an automation.
     public static func getWeeklySchedule(
         daysToReturn: ScheduleDayOfWeekBitmap,
         modeToReturn: ScheduleModeBitmap
@@ -965,20 +965,20 @@ extension Matter.ThermostatTrait {
             Self.self, 0x02, Commands.GetWeeklySchedule(daysToReturn: daysToReturn, modeToReturn: modeToReturn))
     }
 
-    /// `clearWeeklySchedule` for an automation to send.
+    /// `clearWeeklySchedule`, as an action of an automation.
     public static func clearWeeklySchedule() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
 
-    /// `setActiveScheduleRequest` for an automation to send.
+    /// `setActiveScheduleRequest`, as an action of an automation.
     public static func setActiveScheduleRequest(scheduleHandle: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.SetActiveScheduleRequest(scheduleHandle: scheduleHandle))
     }
 
-    /// `setActivePresetRequest` for an automation to send.
+    /// `setActivePresetRequest`, as an action of an automation.
     public static func setActivePresetRequest(presetHandle: (any Sequence<UInt8>)?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.SetActivePresetRequest(presetHandle: presetHandle))
     }
 
-    /// `addThermostatSuggestion` for an automation to send.
+    /// `addThermostatSuggestion`, as an action of an automation.
     public static func addThermostatSuggestion(
         presetHandle: any Sequence<UInt8>,
         effectiveTime: UInt32?,
@@ -989,12 +989,12 @@ extension Matter.ThermostatTrait {
         return AutomationCommand(Self.self, 0x07, arguments)
     }
 
-    /// `removeThermostatSuggestion` for an automation to send.
+    /// `removeThermostatSuggestion`, as an action of an automation.
     public static func removeThermostatSuggestion(uniqueID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x08, Commands.RemoveThermostatSuggestion(uniqueID: uniqueID))
     }
 
-    /// `atomicRequest` for an automation to send.
+    /// `atomicRequest`, as an action of an automation.
     public static func atomicRequest(
         requestType: AtomicRequestTypeEnum,
         attributeRequests: [UInt32],
@@ -1056,7 +1056,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(mode: SetpointRaiseLowerModeEnum, amount: Int8) {
                 self.mode = mode
                 self.amount = amount
@@ -1093,7 +1093,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 numberOfTransitionsForSequence: UInt8,
                 dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
@@ -1139,7 +1139,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(daysToReturn: ScheduleDayOfWeekBitmap, modeToReturn: ScheduleModeBitmap) {
                 self.daysToReturn = daysToReturn
                 self.modeToReturn = modeToReturn
@@ -1170,7 +1170,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(scheduleHandle: any Sequence<UInt8>) {
                 self.scheduleHandle = Array(scheduleHandle)
             }
@@ -1196,7 +1196,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(presetHandle: (any Sequence<UInt8>)? = nil) {
                 self.presetHandle = presetHandle.map { Array($0) }
             }
@@ -1235,7 +1235,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(presetHandle: any Sequence<UInt8>, effectiveTime: UInt32? = nil, expirationInMinutes: UInt16) {
                 self.presetHandle = Array(presetHandle)
                 self.effectiveTime = effectiveTime
@@ -1276,7 +1276,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(uniqueID: UInt8) {
                 self.uniqueID = uniqueID
             }
@@ -1306,7 +1306,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(requestType: AtomicRequestTypeEnum, attributeRequests: [UInt32], timeout: UInt16? = nil) {
                 self.requestType = requestType
                 self.attributeRequests = attributeRequests
@@ -1357,7 +1357,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(previousSystemMode: SystemModeEnum? = nil, currentSystemMode: SystemModeEnum) {
                 self.previousSystemMode = previousSystemMode
                 self.currentSystemMode = currentSystemMode
@@ -1382,12 +1382,12 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `previousSystemMode`, for a starter of an automation to ask for.
+        /// A value of the field `previousSystemMode` that a starter of an automation requires.
         public static func previousSystemMode(_ value: SystemModeEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousSystemMode = value }
         }
 
-        /// The field `currentSystemMode`, for a starter of an automation to ask for.
+        /// A value of the field `currentSystemMode` that a starter of an automation requires.
         public static func currentSystemMode(_ value: SystemModeEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentSystemMode = value }
         }
@@ -1413,7 +1413,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(currentLocalTemperature: Int16? = nil) {
                 self.currentLocalTemperature = currentLocalTemperature
             }
@@ -1440,7 +1440,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `currentLocalTemperature`, for a starter of an automation to ask for.
+        /// A value of the field `currentLocalTemperature` that a starter of an automation requires.
         public static func currentLocalTemperature(_ value: Int16?) -> TypedParameter<Self> {
             TypedParameter(0) { $0.currentLocalTemperature = value }
         }
@@ -1468,7 +1468,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(previousOccupancy: OccupancyBitmap? = nil, currentOccupancy: OccupancyBitmap) {
                 self.previousOccupancy = previousOccupancy
                 self.currentOccupancy = currentOccupancy
@@ -1493,12 +1493,12 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `previousOccupancy`, for a starter of an automation to ask for.
+        /// A value of the field `previousOccupancy` that a starter of an automation requires.
         public static func previousOccupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousOccupancy = value }
         }
 
-        /// The field `currentOccupancy`, for a starter of an automation to ask for.
+        /// A value of the field `currentOccupancy` that a starter of an automation requires.
         public static func currentOccupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentOccupancy = value }
         }
@@ -1530,7 +1530,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 systemMode: SystemModeEnum,
                 occupancy: OccupancyBitmap? = nil,
@@ -1562,22 +1562,22 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `systemMode`, for a starter of an automation to ask for.
+        /// A value of the field `systemMode` that a starter of an automation requires.
         public static func systemMode(_ value: SystemModeEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.systemMode = value }
         }
 
-        /// The field `occupancy`, for a starter of an automation to ask for.
+        /// A value of the field `occupancy` that a starter of an automation requires.
         public static func occupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.occupancy = value }
         }
 
-        /// The field `previousSetpoint`, for a starter of an automation to ask for.
+        /// A value of the field `previousSetpoint` that a starter of an automation requires.
         public static func previousSetpoint(_ value: Int16) -> TypedParameter<Self> {
             TypedParameter(2) { $0.previousSetpoint = value }
         }
 
-        /// The field `currentSetpoint`, for a starter of an automation to ask for.
+        /// A value of the field `currentSetpoint` that a starter of an automation requires.
         public static func currentSetpoint(_ value: Int16) -> TypedParameter<Self> {
             TypedParameter(3) { $0.currentSetpoint = value }
         }
@@ -1605,7 +1605,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(previousRunningState: RelayStateBitmap? = nil, currentRunningState: RelayStateBitmap) {
                 self.previousRunningState = previousRunningState
                 self.currentRunningState = currentRunningState
@@ -1630,12 +1630,12 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `previousRunningState`, for a starter of an automation to ask for.
+        /// A value of the field `previousRunningState` that a starter of an automation requires.
         public static func previousRunningState(_ value: RelayStateBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousRunningState = value }
         }
 
-        /// The field `currentRunningState`, for a starter of an automation to ask for.
+        /// A value of the field `currentRunningState` that a starter of an automation requires.
         public static func currentRunningState(_ value: RelayStateBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentRunningState = value }
         }
@@ -1663,7 +1663,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 previousRunningMode: ThermostatRunningModeEnum? = nil,
                 currentRunningMode: ThermostatRunningModeEnum
@@ -1691,12 +1691,12 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `previousRunningMode`, for a starter of an automation to ask for.
+        /// A value of the field `previousRunningMode` that a starter of an automation requires.
         public static func previousRunningMode(_ value: ThermostatRunningModeEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousRunningMode = value }
         }
 
-        /// The field `currentRunningMode`, for a starter of an automation to ask for.
+        /// A value of the field `currentRunningMode` that a starter of an automation requires.
         public static func currentRunningMode(_ value: ThermostatRunningModeEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentRunningMode = value }
         }
@@ -1724,7 +1724,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 previousScheduleHandle: Presence<[UInt8]> = .absent,
                 currentScheduleHandle: (any Sequence<UInt8>)? = nil
@@ -1763,12 +1763,12 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `previousScheduleHandle`, for a starter of an automation to ask for.
+        /// A value of the field `previousScheduleHandle` that a starter of an automation requires.
         public static func previousScheduleHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousScheduleHandle = Presence(value.map { Array($0) }) }
         }
 
-        /// The field `currentScheduleHandle`, for a starter of an automation to ask for.
+        /// A value of the field `currentScheduleHandle` that a starter of an automation requires.
         public static func currentScheduleHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentScheduleHandle = value.map { Array($0) } }
         }
@@ -1796,7 +1796,7 @@ extension Matter.ThermostatTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 previousPresetHandle: Presence<[UInt8]> = .absent,
                 currentPresetHandle: (any Sequence<UInt8>)? = nil
@@ -1835,12 +1835,12 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        /// The field `previousPresetHandle`, for a starter of an automation to ask for.
+        /// A value of the field `previousPresetHandle` that a starter of an automation requires.
         public static func previousPresetHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousPresetHandle = Presence(value.map { Array($0) }) }
         }
 
-        /// The field `currentPresetHandle`, for a starter of an automation to ask for.
+        /// A value of the field `currentPresetHandle` that a starter of an automation requires.
         public static func currentPresetHandle(_ value: (any Sequence<UInt8>)?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentPresetHandle = value.map { Array($0) } }
         }
@@ -1860,7 +1860,7 @@ extension Matter.ThermostatTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Thermostat` does.
+    /// The behavior of a device with `Thermostat`.
     public protocol ThermostatTraitHandler: TraitHandler
     where HandledTrait == ThermostatTrait {
         /// Moves the heating or cooling setpoint, or both; cut to the limits.
@@ -1909,7 +1909,7 @@ extension Matter {
 }
 
 extension Matter.ThermostatTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setWeeklySchedule(
         _ arguments: HandledTrait.Commands.SetWeeklySchedule,
         _ state: TraitState<HandledTrait>
@@ -1917,7 +1917,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("setWeeklySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getWeeklySchedule(
         _ arguments: HandledTrait.Commands.GetWeeklySchedule,
         _ state: TraitState<HandledTrait>
@@ -1925,12 +1925,12 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("getWeeklySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearWeeklySchedule(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("clearWeeklySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setActiveScheduleRequest(
         _ arguments: HandledTrait.Commands.SetActiveScheduleRequest,
         _ state: TraitState<HandledTrait>
@@ -1938,7 +1938,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("setActiveScheduleRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setActivePresetRequest(
         _ arguments: HandledTrait.Commands.SetActivePresetRequest,
         _ state: TraitState<HandledTrait>
@@ -1946,7 +1946,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("setActivePresetRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func addThermostatSuggestion(
         _ arguments: HandledTrait.Commands.AddThermostatSuggestion,
         _ state: TraitState<HandledTrait>
@@ -1954,7 +1954,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("addThermostatSuggestion")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func removeThermostatSuggestion(
         _ arguments: HandledTrait.Commands.RemoveThermostatSuggestion,
         _ state: TraitState<HandledTrait>
@@ -1962,7 +1962,7 @@ extension Matter.ThermostatTraitHandler {
         throw state.unsupported("removeThermostatSuggestion")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func atomicRequest(
         _ arguments: HandledTrait.Commands.AtomicRequest,
         _ state: TraitState<HandledTrait>
@@ -2011,7 +2011,7 @@ extension Matter.ThermostatTrait {
     public enum ACCapacityFormatEnum: TraitEnum {
         /// Value 0.
         case btuh
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2039,7 +2039,7 @@ extension Matter.ThermostatTrait {
         case t2
         /// Value 3.
         case t3
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2075,7 +2075,7 @@ extension Matter.ThermostatTrait {
         case half
         /// Value 5.
         case threeQuarters
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2111,7 +2111,7 @@ extension Matter.ThermostatTrait {
         case r410a
         /// Value 3.
         case r407c
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2147,7 +2147,7 @@ extension Matter.ThermostatTrait {
         case coolingInverter
         /// Value 4.
         case heatPumpInverter
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2187,7 +2187,7 @@ extension Matter.ThermostatTrait {
         case coolingAndHeating
         /// Value 5.
         case coolingAndHeatingWithReheat
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2231,7 +2231,7 @@ extension Matter.ThermostatTrait {
         case goingToSleep
         /// Value 254.
         case userDefined
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2269,7 +2269,7 @@ extension Matter.ThermostatTrait {
         case schedule
         /// Value 2.
         case external
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2299,7 +2299,7 @@ extension Matter.ThermostatTrait {
         case cool
         /// Value 2.
         case both
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2337,7 +2337,7 @@ extension Matter.ThermostatTrait {
         case friday
         /// Value 6.
         case saturday
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2388,7 +2388,7 @@ extension Matter.ThermostatTrait {
         case dry
         /// Value 9.
         case sleep
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2428,7 +2428,7 @@ extension Matter.ThermostatTrait {
         case setpointHoldOff
         /// Value 1.
         case setpointHoldOn
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2457,7 +2457,7 @@ extension Matter.ThermostatTrait {
         case cool
         /// Value 4.
         case heat
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2487,7 +2487,7 @@ extension Matter.ThermostatTrait {
         case commitWrite
         /// Value 2.
         case rollbackWrite
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2773,7 +2773,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             presetHandle: (any Sequence<UInt8>)? = nil,
             presetScenario: PresetScenarioEnum,
@@ -2844,7 +2844,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             presetScenario: PresetScenarioEnum,
             numberOfPresets: UInt8 = 0,
@@ -2894,7 +2894,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             scheduleHandle: (any Sequence<UInt8>)? = nil,
             systemMode: SystemModeEnum,
@@ -2965,7 +2965,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             dayOfWeek: ScheduleDayOfWeekBitmap,
             transitionTime: UInt16,
@@ -3019,7 +3019,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             systemMode: SystemModeEnum,
             numberOfSchedules: UInt8 = 0,
@@ -3065,7 +3065,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(uniqueID: UInt8, presetHandle: any Sequence<UInt8>, effectiveTime: UInt32, expirationTime: UInt32) {
             self.uniqueID = uniqueID
             self.presetHandle = Array(presetHandle)
@@ -3106,7 +3106,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(transitionTime: UInt16, heatSetpoint: Int16? = nil, coolSetpoint: Int16? = nil) {
             self.transitionTime = transitionTime
             self.heatSetpoint = heatSetpoint
@@ -3153,7 +3153,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(attributeID: UInt32, statusCode: UInt8) {
             self.attributeID = attributeID
             self.statusCode = statusCode
@@ -3176,7 +3176,7 @@ extension Matter.ThermostatTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `getWeeklySchedule`.
+    /// The response to `getWeeklySchedule`.
     public struct GetWeeklyScheduleResponse: Message {
         /// A number of 8 bits.
         public var numberOfTransitionsForSequence: UInt8 = 0
@@ -3190,7 +3190,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             numberOfTransitionsForSequence: UInt8,
             dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
@@ -3224,7 +3224,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The answer to `addThermostatSuggestion`.
+    /// The response to `addThermostatSuggestion`.
     public struct AddThermostatSuggestionResponse: Message {
         /// A number of 8 bits.
         public var uniqueID: UInt8 = 0
@@ -3232,7 +3232,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(uniqueID: UInt8) {
             self.uniqueID = uniqueID
         }
@@ -3250,7 +3250,7 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// The answer to `atomicRequest`.
+    /// The response to `atomicRequest`.
     public struct AtomicResponse: Message {
         /// A number of 8 bits.
         public var statusCode: UInt8 = 0
@@ -3262,7 +3262,7 @@ extension Matter.ThermostatTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(statusCode: UInt8, attributeStatus: [AtomicAttributeStatusStruct], timeout: UInt16? = nil) {
             self.statusCode = statusCode
             self.attributeStatus = attributeStatus

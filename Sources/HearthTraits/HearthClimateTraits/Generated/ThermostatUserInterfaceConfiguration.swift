@@ -39,7 +39,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         /// One of `ScheduleProgrammingVisibilityEnum`; read and write (writing needs manage), optional. Matter
         /// attribute 0x0002.
         @TraitAttribute public var scheduleProgrammingVisibility: ScheduleProgrammingVisibilityEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -91,8 +91,8 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -102,7 +102,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -124,7 +124,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ThermostatUserInterfaceConfiguration` does.
+    /// The behavior of a device with `ThermostatUserInterfaceConfiguration`.
     public protocol ThermostatUserInterfaceConfigurationTraitHandler: TraitHandler
     where HandledTrait == ThermostatUserInterfaceConfigurationTrait {}
 }
@@ -146,7 +146,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         case lockout4
         /// Value 5.
         case lockout5
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -180,7 +180,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         case scheduleProgrammingPermitted
         /// Value 1.
         case scheduleProgrammingDenied
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -206,7 +206,7 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
         case celsius
         /// Value 1.
         case fahrenheit
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -45,7 +45,7 @@ extension Matter.ClosureControlTrait {
         @TraitAttribute(isNullable: true) public var overallTargetState: OverallTargetStateStruct?
         /// A set of `LatchControlModesBitmap`; read-only, with the feature MotionLatching. Matter attribute 0x0005.
         @TraitAttribute public var latchControlModes: LatchControlModesBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -105,13 +105,13 @@ extension Matter.ClosureControlTrait {
 // MARK: Commands
 
 extension Matter.ClosureControlTrait {
-    /// Whether the device takes the command `stop`.
+    /// Whether the device supports the command `stop`.
     public var supportsStopCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `moveTo`.
+    /// Whether the device supports the command `moveTo`.
     public var supportsMoveToCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `calibrate`.
+    /// Whether the device supports the command `calibrate`.
     public var supportsCalibrateCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `groupedMoveTo`.
+    /// Whether the device supports the command `groupedMoveTo`.
     public var supportsGroupedMoveToCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `stop`.
@@ -132,7 +132,7 @@ extension Matter.ClosureControlTrait {
     ///
     /// Matter command 0x01, timed, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(moveToBatchable(optional))
@@ -163,7 +163,7 @@ extension Matter.ClosureControlTrait {
     ///
     /// Matter command 0x03, repeatable, without the feature Access.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func groupedMoveTo(
         _ optional: (GroupedMoveToArguments) -> Void = { _ in }
@@ -204,20 +204,20 @@ extension Matter.ClosureControlTrait {
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
-    /// `stop` for an automation to send.
+    /// `stop`, as an action of an automation.
     public static func stop() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `moveTo` for an automation to send.
+    /// `moveTo`, as an action of an automation.
     public static func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = MoveToArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `calibrate` for an automation to send.
+    /// `calibrate`, as an action of an automation.
     public static func calibrate() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `groupedMoveTo` for an automation to send.
+    /// `groupedMoveTo`, as an action of an automation.
     public static func groupedMoveTo(_ optional: (GroupedMoveToArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = GroupedMoveToArguments()
         optional(builder)
@@ -260,7 +260,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(position: TargetPositionEnum? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
                 self.position = position
                 self.latch = latch
@@ -296,7 +296,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(position: TargetPositionEnum? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
                 self.position = position
                 self.latch = latch
@@ -342,7 +342,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(errorState: [ClosureErrorEnum]) {
                 self.errorState = errorState
             }
@@ -360,7 +360,7 @@ extension Matter.ClosureControlTrait {
             }
         }
 
-        /// The field `errorState`, for a starter of an automation to ask for.
+        /// A value of the field `errorState` that a starter of an automation requires.
         public static func errorState(_ value: [ClosureErrorEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.errorState = value }
         }
@@ -416,7 +416,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(engageValue: Bool) {
                 self.engageValue = engageValue
             }
@@ -434,7 +434,7 @@ extension Matter.ClosureControlTrait {
             }
         }
 
-        /// The field `engageValue`, for a starter of an automation to ask for.
+        /// A value of the field `engageValue` that a starter of an automation requires.
         public static func engageValue(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(0) { $0.engageValue = value }
         }
@@ -460,7 +460,7 @@ extension Matter.ClosureControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(secureValue: Bool) {
                 self.secureValue = secureValue
             }
@@ -478,7 +478,7 @@ extension Matter.ClosureControlTrait {
             }
         }
 
-        /// The field `secureValue`, for a starter of an automation to ask for.
+        /// A value of the field `secureValue` that a starter of an automation requires.
         public static func secureValue(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(0) { $0.secureValue = value }
         }
@@ -498,19 +498,19 @@ extension Matter.ClosureControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ClosureControl` does.
+    /// The behavior of a device with `ClosureControl`.
     public protocol ClosureControlTraitHandler: TraitHandler
     where HandledTrait == ClosureControlTrait {
-        /// The command `stop` came.
+        /// Handles the command `stop`.
         func stop(_ state: TraitState<ClosureControlTrait>) async throws(TraitError)
-        /// The command `moveTo` came.
+        /// Handles the command `moveTo`.
         func moveTo(
             _ arguments: ClosureControlTrait.Commands.MoveTo,
             _ state: TraitState<ClosureControlTrait>
         ) async throws(TraitError)
-        /// The command `calibrate` came.
+        /// Handles the command `calibrate`.
         func calibrate(_ state: TraitState<ClosureControlTrait>) async throws(TraitError)
-        /// The command `groupedMoveTo` came.
+        /// Handles the command `groupedMoveTo`.
         func groupedMoveTo(
             _ arguments: ClosureControlTrait.Commands.GroupedMoveTo,
             _ state: TraitState<ClosureControlTrait>
@@ -519,17 +519,17 @@ extension Matter {
 }
 
 extension Matter.ClosureControlTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stop(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("stop")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func calibrate(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("calibrate")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func groupedMoveTo(
         _ arguments: HandledTrait.Commands.GroupedMoveTo,
         _ state: TraitState<HandledTrait>
@@ -571,7 +571,7 @@ extension Matter.ClosureControlTrait {
         case maintenanceRequired
         /// Value 4.
         case internalInterference
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -611,7 +611,7 @@ extension Matter.ClosureControlTrait {
         case openedForVentilation
         /// Value 5.
         case openedAtSignature
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -657,7 +657,7 @@ extension Matter.ClosureControlTrait {
         case disengaged
         /// Value 7.
         case setupRequired
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -701,7 +701,7 @@ extension Matter.ClosureControlTrait {
         case moveToVentilationPosition
         /// Value 4.
         case moveToSignaturePosition
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -737,7 +737,7 @@ extension Matter.ClosureControlTrait {
         case medium
         /// Value 3.
         case high
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -819,7 +819,7 @@ extension Matter.ClosureControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             position: Presence<CurrentPositionEnum> = .absent,
             latch: Presence<Bool> = .absent,
@@ -888,7 +888,7 @@ extension Matter.ClosureControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             position: Presence<TargetPositionEnum> = .absent,
             latch: Presence<Bool> = .absent,

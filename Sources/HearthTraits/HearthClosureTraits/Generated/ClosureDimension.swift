@@ -58,7 +58,7 @@ extension Matter.ClosureDimensionTrait {
         @TraitAttribute public var modulationType: ModulationTypeEnum?
         /// A set of `LatchControlModesBitmap`; read-only, with the feature MotionLatching. Matter attribute 0x000B.
         @TraitAttribute public var latchControlModes: LatchControlModesBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -128,20 +128,20 @@ extension Matter.ClosureDimensionTrait {
 // MARK: Commands
 
 extension Matter.ClosureDimensionTrait {
-    /// Whether the device takes the command `setTarget`.
+    /// Whether the device supports the command `setTarget`.
     public var supportsSetTargetCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `step`.
+    /// Whether the device supports the command `step`.
     public var supportsStepCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `groupedSetTarget`.
+    /// Whether the device supports the command `groupedSetTarget`.
     public var supportsGroupedSetTargetCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `groupedStep`.
+    /// Whether the device supports the command `groupedStep`.
     public var supportsGroupedStepCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `setTarget`.
     ///
     /// Matter command 0x00, timed, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(setTargetBatchable(optional))
@@ -161,7 +161,7 @@ extension Matter.ClosureDimensionTrait {
     /// - Parameters:
     ///   - direction: One of `StepDirectionEnum`.
     ///   - numberOfSteps: A number of at least 1.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func step(
         direction: StepDirectionEnum,
@@ -188,7 +188,7 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// Matter command 0x02, repeatable, without the feature Access.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func groupedSetTarget(
         _ optional: (GroupedSetTargetArguments) -> Void = { _ in }
@@ -212,7 +212,7 @@ extension Matter.ClosureDimensionTrait {
     /// - Parameters:
     ///   - direction: One of `StepDirectionEnum`.
     ///   - numberOfSteps: A number of at least 1.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func groupedStep(
         direction: StepDirectionEnum,
@@ -276,14 +276,14 @@ extension Matter.ClosureDimensionTrait {
         public func setSpeed(_ value: ThreeLevelAutoEnum) { message.speed = value }
     }
 
-    /// `setTarget` for an automation to send.
+    /// `setTarget`, as an action of an automation.
     public static func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = SetTargetArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `step` for an automation to send.
+    /// `step`, as an action of an automation.
     public static func step(
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,
@@ -296,7 +296,7 @@ extension Matter.ClosureDimensionTrait {
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `groupedSetTarget` for an automation to send.
+    /// `groupedSetTarget`, as an action of an automation.
     public static func groupedSetTarget(
         _ optional: (GroupedSetTargetArguments) -> Void = { _ in }
     ) -> AutomationCommand {
@@ -305,7 +305,7 @@ extension Matter.ClosureDimensionTrait {
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `groupedStep` for an automation to send.
+    /// `groupedStep`, as an action of an automation.
     public static func groupedStep(
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,
@@ -354,7 +354,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(position: UInt16? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
                 self.position = position
                 self.latch = latch
@@ -390,7 +390,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(direction: StepDirectionEnum, numberOfSteps: UInt16, speed: ThreeLevelAutoEnum? = nil) {
                 self.direction = direction
                 self.numberOfSteps = numberOfSteps
@@ -426,7 +426,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(position: UInt16? = nil, latch: Bool? = nil, speed: ThreeLevelAutoEnum? = nil) {
                 self.position = position
                 self.latch = latch
@@ -462,7 +462,7 @@ extension Matter.ClosureDimensionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(direction: StepDirectionEnum, numberOfSteps: UInt16, speed: ThreeLevelAutoEnum? = nil) {
                 self.direction = direction
                 self.numberOfSteps = numberOfSteps
@@ -491,25 +491,25 @@ extension Matter.ClosureDimensionTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ClosureDimension` does.
+    /// The behavior of a device with `ClosureDimension`.
     public protocol ClosureDimensionTraitHandler: TraitHandler
     where HandledTrait == ClosureDimensionTrait {
-        /// The command `setTarget` came.
+        /// Handles the command `setTarget`.
         func setTarget(
             _ arguments: ClosureDimensionTrait.Commands.SetTarget,
             _ state: TraitState<ClosureDimensionTrait>
         ) async throws(TraitError)
-        /// The command `step` came.
+        /// Handles the command `step`.
         func step(
             _ arguments: ClosureDimensionTrait.Commands.Step,
             _ state: TraitState<ClosureDimensionTrait>
         ) async throws(TraitError)
-        /// The command `groupedSetTarget` came.
+        /// Handles the command `groupedSetTarget`.
         func groupedSetTarget(
             _ arguments: ClosureDimensionTrait.Commands.GroupedSetTarget,
             _ state: TraitState<ClosureDimensionTrait>
         ) async throws(TraitError)
-        /// The command `groupedStep` came.
+        /// Handles the command `groupedStep`.
         func groupedStep(
             _ arguments: ClosureDimensionTrait.Commands.GroupedStep,
             _ state: TraitState<ClosureDimensionTrait>
@@ -518,12 +518,12 @@ extension Matter {
 }
 
 extension Matter.ClosureDimensionTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func step(_ arguments: HandledTrait.Commands.Step, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("step")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func groupedSetTarget(
         _ arguments: HandledTrait.Commands.GroupedSetTarget,
         _ state: TraitState<HandledTrait>
@@ -531,7 +531,7 @@ extension Matter.ClosureDimensionTraitHandler {
         throw state.unsupported("groupedSetTarget")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func groupedStep(
         _ arguments: HandledTrait.Commands.GroupedStep,
         _ state: TraitState<HandledTrait>
@@ -567,7 +567,7 @@ extension Matter.ClosureDimensionTrait {
         case millimeter
         /// Value 1.
         case degree
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -599,7 +599,7 @@ extension Matter.ClosureDimensionTrait {
         case opacity
         /// Value 4.
         case ventilation
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -649,7 +649,7 @@ extension Matter.ClosureDimensionTrait {
         case rightInside
         /// Value 10.
         case rightOutside
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -711,7 +711,7 @@ extension Matter.ClosureDimensionTrait {
         case leftAndRightBarriers
         /// Value 10.
         case rightBarrier
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -755,7 +755,7 @@ extension Matter.ClosureDimensionTrait {
         case decrease
         /// Value 1.
         case increase
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -801,7 +801,7 @@ extension Matter.ClosureDimensionTrait {
         case depthMask
         /// Value 11.
         case depthSymmetry
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -851,7 +851,7 @@ extension Matter.ClosureDimensionTrait {
         case medium
         /// Value 3.
         case high
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -929,7 +929,7 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             position: Presence<UInt16> = .absent,
             latch: Presence<Bool> = .absent,
@@ -988,7 +988,7 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(min: UInt16, max: UInt16) {
             self.min = min
             self.max = max
@@ -1021,7 +1021,7 @@ extension Matter.ClosureDimensionTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(min: Int16, max: Int16) {
             self.min = min
             self.max = max

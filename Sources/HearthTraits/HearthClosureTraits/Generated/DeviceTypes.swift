@@ -22,23 +22,23 @@ public struct WindowCoveringDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WindowCoveringMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `WindowCoveringTrait`, which every such device has.
+        /// The trait `WindowCoveringTrait`, which every device of this type has.
         public var windowCoveringTrait: Matter.WindowCoveringTrait? { traits[Matter.WindowCoveringTrait.self] }
-        /// The trait `GroupsTrait`, which such a device may have.
+        /// The trait `GroupsTrait`, which a device of this type may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: WindowCoveringGoogleTraits { WindowCoveringGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct WindowCoveringGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OpenCloseTrait`, which such a device may have.
+        /// The trait `OpenCloseTrait`, which a device of this type may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -62,18 +62,18 @@ public struct ClosureDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ClosureMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ClosureControlTrait`, which every such device has.
+        /// The trait `ClosureControlTrait`, which every device of this type has.
         public var closureControlTrait: Matter.ClosureControlTrait? { traits[Matter.ClosureControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ClosureGoogleTraits { ClosureGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ClosureGoogleTraits: Sendable {}
 }
 
@@ -96,16 +96,16 @@ public struct ClosurePanelDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ClosurePanelMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ClosureDimensionTrait`, which every such device has.
+        /// The trait `ClosureDimensionTrait`, which every device of this type has.
         public var closureDimensionTrait: Matter.ClosureDimensionTrait? { traits[Matter.ClosureDimensionTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ClosurePanelGoogleTraits { ClosurePanelGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ClosurePanelGoogleTraits: Sendable {}
 }
 
@@ -128,17 +128,17 @@ public struct GoogleClosetDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleClosetMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleClosetGoogleTraits { GoogleClosetGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleClosetGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OpenCloseTrait`, which such a device may have.
+        /// The trait `OpenCloseTrait`, which a device of this type may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -162,17 +162,17 @@ public struct GoogleDrawerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDrawerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleDrawerGoogleTraits { GoogleDrawerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleDrawerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OpenCloseTrait`, which such a device may have.
+        /// The trait `OpenCloseTrait`, which a device of this type may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -196,19 +196,19 @@ public struct GooglePergolaDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GooglePergolaMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GooglePergolaGoogleTraits { GooglePergolaGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GooglePergolaGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OpenCloseTrait`, which such a device may have.
+        /// The trait `OpenCloseTrait`, which a device of this type may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
-        /// The trait `RotationTrait`, which such a device may have.
+        /// The trait `RotationTrait`, which a device of this type may have.
         public var rotationTrait: Google.RotationTrait? { traits[Google.RotationTrait.self] }
     }
 }
@@ -232,14 +232,14 @@ public struct HearthSlatsDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HearthSlatsMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: HearthSlatsGoogleTraits { HearthSlatsGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct HearthSlatsGoogleTraits: Sendable {}
 }
 

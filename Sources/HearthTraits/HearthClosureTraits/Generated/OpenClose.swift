@@ -48,7 +48,7 @@ extension Google.OpenCloseTrait {
         ///
         /// A number from 0 to 100, in %; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var targetOpenPercent: Double?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -93,13 +93,13 @@ extension Google.OpenCloseTrait {
 // MARK: Commands
 
 extension Google.OpenCloseTrait {
-    /// Whether the device takes the command `close`.
+    /// Whether the device supports the command `close`.
     public var supportsCloseCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `open`.
+    /// Whether the device supports the command `open`.
     public var supportsOpenCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `goToOpenPercentage`.
+    /// Whether the device supports the command `goToOpenPercentage`.
     public var supportsGoToOpenPercentageCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `step`.
+    /// Whether the device supports the command `step`.
     public var supportsStepCommand: Bool { attributes.accepts(0x03) }
 
     /// Closes it wholly.
@@ -120,7 +120,7 @@ extension Google.OpenCloseTrait {
     ///
     /// Matter command 0x01, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(openBatchable(optional))
@@ -139,7 +139,7 @@ extension Google.OpenCloseTrait {
     ///
     /// - Parameters:
     ///   - openPercent: A number from 0 to 100, in %.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func goToOpenPercentage(
         openPercent: Double,
@@ -165,7 +165,7 @@ extension Google.OpenCloseTrait {
     ///
     /// - Parameters:
     ///   - openRelativePercent: Negative closes. A number from -100 to 100, in %.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func step(
         openRelativePercent: Double,
@@ -209,17 +209,17 @@ extension Google.OpenCloseTrait {
         public func setOpenDirection(_ value: Direction) { message.openDirection = value }
     }
 
-    /// `close` for an automation to send.
+    /// `close`, as an action of an automation.
     public static func close() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `open` for an automation to send.
+    /// `open`, as an action of an automation.
     public static func open(_ optional: (OpenArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = OpenArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `goToOpenPercentage` for an automation to send.
+    /// `goToOpenPercentage`, as an action of an automation.
     public static func goToOpenPercentage(
         openPercent: Double,
         _ optional: (GoToOpenPercentageArguments) -> Void = { _ in }
@@ -230,7 +230,7 @@ extension Google.OpenCloseTrait {
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `step` for an automation to send.
+    /// `step`, as an action of an automation.
     public static func step(
         openRelativePercent: Double,
         _ optional: (StepArguments) -> Void = { _ in }
@@ -273,7 +273,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(openDirection: Direction? = nil) {
                 self.openDirection = openDirection
             }
@@ -301,7 +301,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(openPercent: Double, openDirection: Direction? = nil) {
                 self.openPercent = openPercent
                 self.openDirection = openDirection
@@ -334,7 +334,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(openRelativePercent: Double, openDirection: Direction? = nil) {
                 self.openRelativePercent = openRelativePercent
                 self.openDirection = openDirection
@@ -376,7 +376,7 @@ extension Google.OpenCloseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(openPercent: Double? = nil) {
                 self.openPercent = openPercent
             }
@@ -394,7 +394,7 @@ extension Google.OpenCloseTrait {
             }
         }
 
-        /// The field `openPercent`, for a starter of an automation to ask for.
+        /// A value of the field `openPercent` that a starter of an automation requires.
         public static func openPercent(_ value: Double) -> TypedParameter<Self> {
             TypedParameter(0) { $0.openPercent = value }
         }
@@ -446,7 +446,7 @@ extension Google.OpenCloseTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `OpenClose` does.
+    /// The behavior of a device with `OpenClose`.
     public protocol OpenCloseTraitHandler: TraitHandler
     where HandledTrait == OpenCloseTrait {
         /// Closes it wholly.
@@ -508,7 +508,7 @@ extension Google.OpenCloseTrait {
         case `in`
         /// Value 6.
         case out
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -562,7 +562,7 @@ extension Google.OpenCloseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(openPercent: Double, openDirection: Direction, targetOpenPercent: Double) {
             self.openPercent = openPercent
             self.openDirection = openDirection

@@ -48,7 +48,7 @@ extension Google.RotationTrait {
         ///
         /// A number from 0 to 100, in %; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var targetRotationPercent: Float?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -83,9 +83,9 @@ extension Google.RotationTrait {
 // MARK: Commands
 
 extension Google.RotationTrait {
-    /// Whether the device takes the command `rotateToDegrees`.
+    /// Whether the device supports the command `rotateToDegrees`.
     public var supportsRotateToDegreesCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `rotateToPercentage`.
+    /// Whether the device supports the command `rotateToPercentage`.
     public var supportsRotateToPercentageCommand: Bool { attributes.accepts(0x01) }
 
     /// Turns it to an angle.
@@ -120,12 +120,12 @@ extension Google.RotationTrait {
             Self.descriptor, command: 0x01, Commands.RotateToPercentage(rotationPercent: rotationPercent))
     }
 
-    /// `rotateToDegrees` for an automation to send.
+    /// `rotateToDegrees`, as an action of an automation.
     public static func rotateToDegrees(rotationDegrees: Float) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.RotateToDegrees(rotationDegrees: rotationDegrees))
     }
 
-    /// `rotateToPercentage` for an automation to send.
+    /// `rotateToPercentage`, as an action of an automation.
     public static func rotateToPercentage(rotationPercent: Float) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.RotateToPercentage(rotationPercent: rotationPercent))
     }
@@ -156,7 +156,7 @@ extension Google.RotationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(rotationDegrees: Float) {
                 self.rotationDegrees = rotationDegrees
             }
@@ -182,7 +182,7 @@ extension Google.RotationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(rotationPercent: Float) {
                 self.rotationPercent = rotationPercent
             }
@@ -205,7 +205,7 @@ extension Google.RotationTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Rotation` does.
+    /// The behavior of a device with `Rotation`.
     public protocol RotationTraitHandler: TraitHandler
     where HandledTrait == RotationTrait {
         /// Turns it to an angle.
@@ -266,7 +266,7 @@ extension Google.RotationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(rotationDegreesMin: Float, rotationDegreesMax: Float) {
             self.rotationDegreesMin = rotationDegreesMin
             self.rotationDegreesMax = rotationDegreesMax

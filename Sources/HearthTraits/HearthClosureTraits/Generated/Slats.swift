@@ -52,7 +52,7 @@ extension HearthProject.SlatsTrait {
         ///
         /// Read and write, optional. Matter attribute 0x0004.
         @TraitAttribute public var swing: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -97,8 +97,8 @@ extension HearthProject.SlatsTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -108,7 +108,7 @@ extension HearthProject.SlatsTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -130,7 +130,7 @@ extension HearthProject.SlatsTrait {
 // MARK: Handler
 
 extension HearthProject {
-    /// What a device with `Slats` does.
+    /// The behavior of a device with `Slats`.
     public protocol SlatsTraitHandler: TraitHandler
     where HandledTrait == SlatsTrait {}
 }
@@ -146,7 +146,7 @@ extension HearthProject.SlatsTrait {
         case jammed
         /// Value 2.
         case swinging
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -174,7 +174,7 @@ extension HearthProject.SlatsTrait {
         case horizontal
         /// Value 1.
         case vertical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

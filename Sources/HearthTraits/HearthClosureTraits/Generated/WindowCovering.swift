@@ -137,7 +137,7 @@ extension Matter.WindowCoveringTrait {
         ///
         /// Read-only, optional. Matter attribute 0x001A.
         @TraitAttribute public var safetyStatus: SafetyStatus?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -239,8 +239,8 @@ extension Matter.WindowCoveringTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -250,7 +250,7 @@ extension Matter.WindowCoveringTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -261,19 +261,19 @@ extension Matter.WindowCoveringTrait {
 // MARK: Commands
 
 extension Matter.WindowCoveringTrait {
-    /// Whether the device takes the command `upOrOpen`.
+    /// Whether the device supports the command `upOrOpen`.
     public var supportsUpOrOpenCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `downOrClose`.
+    /// Whether the device supports the command `downOrClose`.
     public var supportsDownOrCloseCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `stopMotion`.
+    /// Whether the device supports the command `stopMotion`.
     public var supportsStopMotionCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `goToLiftValue`.
+    /// Whether the device supports the command `goToLiftValue`.
     public var supportsGoToLiftValueCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `goToLiftPercentage`.
+    /// Whether the device supports the command `goToLiftPercentage`.
     public var supportsGoToLiftPercentageCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `goToTiltValue`.
+    /// Whether the device supports the command `goToTiltValue`.
     public var supportsGoToTiltValueCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `goToTiltPercentage`.
+    /// Whether the device supports the command `goToTiltPercentage`.
     public var supportsGoToTiltPercentageCommand: Bool { attributes.accepts(0x08) }
 
     /// Opens it fully.
@@ -382,31 +382,31 @@ extension Matter.WindowCoveringTrait {
             Self.descriptor, command: 0x08, Commands.GoToTiltPercentage(tiltPercent100thsValue: tiltPercent100thsValue))
     }
 
-    /// `upOrOpen` for an automation to send.
+    /// `upOrOpen`, as an action of an automation.
     public static func upOrOpen() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `downOrClose` for an automation to send.
+    /// `downOrClose`, as an action of an automation.
     public static func downOrClose() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `stopMotion` for an automation to send.
+    /// `stopMotion`, as an action of an automation.
     public static func stopMotion() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `goToLiftValue` for an automation to send.
+    /// `goToLiftValue`, as an action of an automation.
     public static func goToLiftValue(liftValue: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.GoToLiftValue(liftValue: liftValue))
     }
 
-    /// `goToLiftPercentage` for an automation to send.
+    /// `goToLiftPercentage`, as an action of an automation.
     public static func goToLiftPercentage(liftPercent100thsValue: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.GoToLiftPercentage(liftPercent100thsValue: liftPercent100thsValue))
     }
 
-    /// `goToTiltValue` for an automation to send.
+    /// `goToTiltValue`, as an action of an automation.
     public static func goToTiltValue(tiltValue: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x07, Commands.GoToTiltValue(tiltValue: tiltValue))
     }
 
-    /// `goToTiltPercentage` for an automation to send.
+    /// `goToTiltPercentage`, as an action of an automation.
     public static func goToTiltPercentage(tiltPercent100thsValue: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x08, Commands.GoToTiltPercentage(tiltPercent100thsValue: tiltPercent100thsValue))
     }
@@ -452,7 +452,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(liftValue: UInt16) {
                 self.liftValue = liftValue
             }
@@ -478,7 +478,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(liftPercent100thsValue: UInt16) {
                 self.liftPercent100thsValue = liftPercent100thsValue
             }
@@ -504,7 +504,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(tiltValue: UInt16) {
                 self.tiltValue = tiltValue
             }
@@ -530,7 +530,7 @@ extension Matter.WindowCoveringTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(tiltPercent100thsValue: UInt16) {
                 self.tiltPercent100thsValue = tiltPercent100thsValue
             }
@@ -553,7 +553,7 @@ extension Matter.WindowCoveringTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WindowCovering` does.
+    /// The behavior of a device with `WindowCovering`.
     public protocol WindowCoveringTraitHandler: TraitHandler
     where HandledTrait == WindowCoveringTrait {
         /// Opens it fully.
@@ -586,7 +586,7 @@ extension Matter {
 }
 
 extension Matter.WindowCoveringTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func goToLiftValue(
         _ arguments: HandledTrait.Commands.GoToLiftValue,
         _ state: TraitState<HandledTrait>
@@ -594,7 +594,7 @@ extension Matter.WindowCoveringTraitHandler {
         throw state.unsupported("goToLiftValue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func goToLiftPercentage(
         _ arguments: HandledTrait.Commands.GoToLiftPercentage,
         _ state: TraitState<HandledTrait>
@@ -602,7 +602,7 @@ extension Matter.WindowCoveringTraitHandler {
         throw state.unsupported("goToLiftPercentage")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func goToTiltValue(
         _ arguments: HandledTrait.Commands.GoToTiltValue,
         _ state: TraitState<HandledTrait>
@@ -610,7 +610,7 @@ extension Matter.WindowCoveringTraitHandler {
         throw state.unsupported("goToTiltValue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func goToTiltPercentage(
         _ arguments: HandledTrait.Commands.GoToTiltPercentage,
         _ state: TraitState<HandledTrait>
@@ -709,7 +709,7 @@ extension Matter.WindowCoveringTrait {
         case slidingShutter
         /// Value 255.
         case unknown
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -799,7 +799,7 @@ extension Matter.WindowCoveringTrait {
         case projectorScreen
         /// Value 255.
         case unknown
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

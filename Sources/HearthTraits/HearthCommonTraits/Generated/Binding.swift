@@ -34,7 +34,7 @@ extension Matter.BindingTrait {
     public struct Attributes: TraitAttributes {
         /// A list of `TargetStruct`; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute public var binding: [TargetStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -73,8 +73,8 @@ extension Matter.BindingTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -84,7 +84,7 @@ extension Matter.BindingTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -106,7 +106,7 @@ extension Matter.BindingTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Binding` does.
+    /// The behavior of a device with `Binding`.
     public protocol BindingTraitHandler: TraitHandler
     where HandledTrait == BindingTrait {}
 }
@@ -130,7 +130,7 @@ extension Matter.BindingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             node: UInt64? = nil,
             group: UInt16? = nil,

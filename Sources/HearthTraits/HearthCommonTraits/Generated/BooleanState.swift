@@ -37,7 +37,7 @@ extension Matter.BooleanStateTrait {
         ///
         /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var stateValue: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -91,7 +91,7 @@ extension Matter.BooleanStateTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(stateValue: Bool) {
                 self.stateValue = stateValue
             }
@@ -109,7 +109,7 @@ extension Matter.BooleanStateTrait {
             }
         }
 
-        /// The field `stateValue`, for a starter of an automation to ask for.
+        /// A value of the field `stateValue` that a starter of an automation requires.
         public static func stateValue(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(0) { $0.stateValue = value }
         }
@@ -129,7 +129,7 @@ extension Matter.BooleanStateTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `BooleanState` does.
+    /// The behavior of a device with `BooleanState`.
     public protocol BooleanStateTraitHandler: TraitHandler
     where HandledTrait == BooleanStateTrait {}
 }

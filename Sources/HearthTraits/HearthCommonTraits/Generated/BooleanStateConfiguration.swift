@@ -51,7 +51,7 @@ extension Matter.BooleanStateConfigurationTrait {
         @TraitAttribute public var alarmsSupported: AlarmModeBitmap?
         /// A set of `SensorFaultBitmap`; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var sensorFault: SensorFaultBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -101,8 +101,8 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -112,7 +112,7 @@ extension Matter.BooleanStateConfigurationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -123,9 +123,9 @@ extension Matter.BooleanStateConfigurationTrait {
 // MARK: Commands
 
 extension Matter.BooleanStateConfigurationTrait {
-    /// Whether the device takes the command `suppressAlarm`.
+    /// Whether the device supports the command `suppressAlarm`.
     public var supportsSuppressAlarmCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `enableDisableAlarm`.
+    /// Whether the device supports the command `enableDisableAlarm`.
     public var supportsEnableDisableAlarmCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `suppressAlarm`.
@@ -160,12 +160,12 @@ extension Matter.BooleanStateConfigurationTrait {
             Self.descriptor, command: 0x01, Commands.EnableDisableAlarm(alarmsToEnableDisable: alarmsToEnableDisable))
     }
 
-    /// `suppressAlarm` for an automation to send.
+    /// `suppressAlarm`, as an action of an automation.
     public static func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SuppressAlarm(alarmsToSuppress: alarmsToSuppress))
     }
 
-    /// `enableDisableAlarm` for an automation to send.
+    /// `enableDisableAlarm`, as an action of an automation.
     public static func enableDisableAlarm(alarmsToEnableDisable: AlarmModeBitmap) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.EnableDisableAlarm(alarmsToEnableDisable: alarmsToEnableDisable))
     }
@@ -196,7 +196,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmsToSuppress: AlarmModeBitmap) {
                 self.alarmsToSuppress = alarmsToSuppress
             }
@@ -225,7 +225,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmsToEnableDisable: AlarmModeBitmap) {
                 self.alarmsToEnableDisable = alarmsToEnableDisable
             }
@@ -265,7 +265,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmsActive: AlarmModeBitmap, alarmsSuppressed: AlarmModeBitmap? = nil) {
                 self.alarmsActive = alarmsActive
                 self.alarmsSuppressed = alarmsSuppressed
@@ -288,12 +288,12 @@ extension Matter.BooleanStateConfigurationTrait {
             }
         }
 
-        /// The field `alarmsActive`, for a starter of an automation to ask for.
+        /// A value of the field `alarmsActive` that a starter of an automation requires.
         public static func alarmsActive(_ value: AlarmModeBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.alarmsActive = value }
         }
 
-        /// The field `alarmsSuppressed`, for a starter of an automation to ask for.
+        /// A value of the field `alarmsSuppressed` that a starter of an automation requires.
         public static func alarmsSuppressed(_ value: AlarmModeBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.alarmsSuppressed = value }
         }
@@ -319,7 +319,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sensorFault: SensorFaultBitmap) {
                 self.sensorFault = sensorFault
             }
@@ -337,7 +337,7 @@ extension Matter.BooleanStateConfigurationTrait {
             }
         }
 
-        /// The field `sensorFault`, for a starter of an automation to ask for.
+        /// A value of the field `sensorFault` that a starter of an automation requires.
         public static func sensorFault(_ value: SensorFaultBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sensorFault = value }
         }
@@ -357,15 +357,15 @@ extension Matter.BooleanStateConfigurationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `BooleanStateConfiguration` does.
+    /// The behavior of a device with `BooleanStateConfiguration`.
     public protocol BooleanStateConfigurationTraitHandler: TraitHandler
     where HandledTrait == BooleanStateConfigurationTrait {
-        /// The command `suppressAlarm` came.
+        /// Handles the command `suppressAlarm`.
         func suppressAlarm(
             _ arguments: BooleanStateConfigurationTrait.Commands.SuppressAlarm,
             _ state: TraitState<BooleanStateConfigurationTrait>
         ) async throws(TraitError)
-        /// The command `enableDisableAlarm` came.
+        /// Handles the command `enableDisableAlarm`.
         func enableDisableAlarm(
             _ arguments: BooleanStateConfigurationTrait.Commands.EnableDisableAlarm,
             _ state: TraitState<BooleanStateConfigurationTrait>
@@ -374,7 +374,7 @@ extension Matter {
 }
 
 extension Matter.BooleanStateConfigurationTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func suppressAlarm(
         _ arguments: HandledTrait.Commands.SuppressAlarm,
         _ state: TraitState<HandledTrait>
@@ -382,7 +382,7 @@ extension Matter.BooleanStateConfigurationTraitHandler {
         throw state.unsupported("suppressAlarm")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enableDisableAlarm(
         _ arguments: HandledTrait.Commands.EnableDisableAlarm,
         _ state: TraitState<HandledTrait>

@@ -56,7 +56,7 @@ extension Matter.DescriptorTrait {
         ///
         /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var endpointUniqueID: String?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -120,7 +120,7 @@ extension Matter.DescriptorTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Descriptor` does.
+    /// The behavior of a device with `Descriptor`.
     public protocol DescriptorTraitHandler: TraitHandler
     where HandledTrait == DescriptorTrait {}
 }
@@ -150,7 +150,7 @@ extension Matter.DescriptorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(deviceType: UInt32, revision: UInt16) {
             self.deviceType = deviceType
             self.revision = revision
@@ -187,7 +187,7 @@ extension Matter.DescriptorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16? = nil, namespaceID: UInt8, tag: UInt8, label: Presence<String> = .absent) {
             self.mfgCode = mfgCode
             self.namespaceID = namespaceID

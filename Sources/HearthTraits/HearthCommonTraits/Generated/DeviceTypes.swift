@@ -22,16 +22,16 @@ public struct DoorLockControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DoorLockControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DoorLockControllerGoogleTraits { DoorLockControllerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DoorLockControllerGoogleTraits: Sendable {}
 }
 
@@ -54,22 +54,22 @@ public struct GenericSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GenericSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `SwitchTrait`, which every such device has.
+        /// The trait `SwitchTrait`, which every device of this type has.
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
-        /// The trait `FixedLabelTrait`, which such a device may have.
+        /// The trait `FixedLabelTrait`, which a device of this type may have.
         public var fixedLabelTrait: Matter.FixedLabelTrait? { traits[Matter.FixedLabelTrait.self] }
-        /// The trait `UserLabelTrait`, which such a device may have.
+        /// The trait `UserLabelTrait`, which a device of this type may have.
         public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GenericSwitchGoogleTraits { GenericSwitchGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GenericSwitchGoogleTraits: Sendable {}
 }
 
@@ -92,19 +92,19 @@ public struct PowerSourceDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PowerSourceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `PowerSourceTrait`, which every such device has.
+        /// The trait `PowerSourceTrait`, which every device of this type has.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: PowerSourceGoogleTraits { PowerSourceGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct PowerSourceGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
+        /// The trait `ExtendedPowerSourceTrait`, which a device of this type may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -130,18 +130,18 @@ public struct ContactSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ContactSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BooleanStateTrait`, which every such device has.
+        /// The trait `BooleanStateTrait`, which every device of this type has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ContactSensorGoogleTraits { ContactSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ContactSensorGoogleTraits: Sendable {}
 }
 
@@ -164,16 +164,16 @@ public struct SolarPowerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SolarPowerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: SolarPowerGoogleTraits { SolarPowerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct SolarPowerGoogleTraits: Sendable {}
 }
 
@@ -196,16 +196,16 @@ public struct BatteryStorageDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct BatteryStorageMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: BatteryStorageGoogleTraits { BatteryStorageGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct BatteryStorageGoogleTraits: Sendable {}
 }
 
@@ -228,16 +228,16 @@ public struct ModeSelectDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ModeSelectMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ModeSelectTrait`, which every such device has.
+        /// The trait `ModeSelectTrait`, which every device of this type has.
         public var modeSelectTrait: Matter.ModeSelectTrait? { traits[Matter.ModeSelectTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ModeSelectGoogleTraits { ModeSelectGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ModeSelectGoogleTraits: Sendable {}
 }
 
@@ -260,22 +260,22 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterFreezeDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BooleanStateTrait`, which every such device has.
+        /// The trait `BooleanStateTrait`, which every device of this type has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
-        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
+        /// The trait `BooleanStateConfigurationTrait`, which a device of this type may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: WaterFreezeDetectorGoogleTraits { WaterFreezeDetectorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct WaterFreezeDetectorGoogleTraits: Sendable {}
 }
 
@@ -298,22 +298,22 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterLeakDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BooleanStateTrait`, which every such device has.
+        /// The trait `BooleanStateTrait`, which every device of this type has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
-        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
+        /// The trait `BooleanStateConfigurationTrait`, which a device of this type may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: WaterLeakDetectorGoogleTraits { WaterLeakDetectorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct WaterLeakDetectorGoogleTraits: Sendable {}
 }
 
@@ -336,22 +336,22 @@ public struct RainSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RainSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BooleanStateTrait`, which every such device has.
+        /// The trait `BooleanStateTrait`, which every device of this type has.
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
-        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
+        /// The trait `BooleanStateConfigurationTrait`, which a device of this type may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: RainSensorGoogleTraits { RainSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct RainSensorGoogleTraits: Sendable {}
 }
 
@@ -374,16 +374,16 @@ public struct OvenDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OvenMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OvenGoogleTraits { OvenGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct OvenGoogleTraits: Sendable {}
 }
 
@@ -406,18 +406,18 @@ public struct OnOffLightSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffLightSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OnOffLightSwitchGoogleTraits { OnOffLightSwitchGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct OnOffLightSwitchGoogleTraits: Sendable {}
 }
 
@@ -440,18 +440,18 @@ public struct DimmerSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DimmerSwitchGoogleTraits { DimmerSwitchGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DimmerSwitchGoogleTraits: Sendable {}
 }
 
@@ -474,18 +474,18 @@ public struct ColorDimmerSwitchDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ColorDimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ColorDimmerSwitchGoogleTraits { ColorDimmerSwitchGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ColorDimmerSwitchGoogleTraits: Sendable {}
 }
 
@@ -508,24 +508,24 @@ public struct OnOffPluginUnitDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffPluginUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ScenesManagementTrait`, which every such device has.
+        /// The trait `ScenesManagementTrait`, which every device of this type has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OnOffPluginUnitGoogleTraits { OnOffPluginUnitGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct OnOffPluginUnitGoogleTraits: Sendable {}
 }
 
@@ -548,24 +548,24 @@ public struct DimmablePlugInUnitDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DimmablePlugInUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which every such device has.
+        /// The trait `LevelControlTrait`, which every device of this type has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ScenesManagementTrait`, which every such device has.
+        /// The trait `ScenesManagementTrait`, which every device of this type has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DimmablePlugInUnitGoogleTraits { DimmablePlugInUnitGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DimmablePlugInUnitGoogleTraits: Sendable {}
 }
 
@@ -588,22 +588,22 @@ public struct MountedOnOffControlDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MountedOnOffControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `ScenesManagementTrait`, which such a device may have.
+        /// The trait `ScenesManagementTrait`, which a device of this type may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: MountedOnOffControlGoogleTraits { MountedOnOffControlGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct MountedOnOffControlGoogleTraits: Sendable {}
 }
 
@@ -628,22 +628,22 @@ public struct MountedDimmableLoadControlDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MountedDimmableLoadControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which every such device has.
+        /// The trait `LevelControlTrait`, which every device of this type has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `ScenesManagementTrait`, which such a device may have.
+        /// The trait `ScenesManagementTrait`, which a device of this type may have.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: MountedDimmableLoadControlGoogleTraits { MountedDimmableLoadControlGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct MountedDimmableLoadControlGoogleTraits: Sendable {}
 }
 
@@ -666,10 +666,10 @@ public struct VideoDoorbellDeviceType: DeviceType {
     /// The standard traits of the type: none.
     public struct VideoDoorbellMatterTraits: Sendable {}
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: VideoDoorbellGoogleTraits { VideoDoorbellGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct VideoDoorbellGoogleTraits: Sendable {}
 }
 
@@ -692,10 +692,10 @@ public struct FloodlightCameraDeviceType: DeviceType {
     /// The standard traits of the type: none.
     public struct FloodlightCameraMatterTraits: Sendable {}
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: FloodlightCameraGoogleTraits { FloodlightCameraGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct FloodlightCameraGoogleTraits: Sendable {}
 }
 
@@ -718,18 +718,18 @@ public struct DoorbellDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
-        /// The trait `SwitchTrait`, which every such device has.
+        /// The trait `SwitchTrait`, which every device of this type has.
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DoorbellGoogleTraits { DoorbellGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DoorbellGoogleTraits: Sendable {}
 }
 
@@ -754,18 +754,18 @@ public struct WindowCoveringControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WindowCoveringControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: WindowCoveringControllerGoogleTraits { WindowCoveringControllerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct WindowCoveringControllerGoogleTraits: Sendable {}
 }
 
@@ -788,14 +788,14 @@ public struct ClosureControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ClosureControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ClosureControllerGoogleTraits { ClosureControllerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ClosureControllerGoogleTraits: Sendable {}
 }
 
@@ -818,20 +818,20 @@ public struct TemperatureSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct TemperatureSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which every such device has.
+        /// The trait `TemperatureMeasurementTrait`, which every device of this type has.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: TemperatureSensorGoogleTraits { TemperatureSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct TemperatureSensorGoogleTraits: Sendable {}
 }
 
@@ -854,18 +854,18 @@ public struct PumpControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PumpControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: PumpControllerGoogleTraits { PumpControllerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct PumpControllerGoogleTraits: Sendable {}
 }
 
@@ -888,20 +888,20 @@ public struct HumiditySensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HumiditySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `RelativeHumidityMeasurementTrait`, which every such device has.
+        /// The trait `RelativeHumidityMeasurementTrait`, which every device of this type has.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: HumiditySensorGoogleTraits { HumiditySensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct HumiditySensorGoogleTraits: Sendable {}
 }
 
@@ -924,16 +924,16 @@ public struct HeatPumpDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HeatPumpMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: HeatPumpGoogleTraits { HeatPumpGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct HeatPumpGoogleTraits: Sendable {}
 }
 
@@ -956,16 +956,16 @@ public struct ThermostatControllerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ThermostatControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ThermostatControllerGoogleTraits { ThermostatControllerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ThermostatControllerGoogleTraits: Sendable {}
 }
 
@@ -988,16 +988,16 @@ public struct MeterReferencePointDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct MeterReferencePointMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: MeterReferencePointGoogleTraits { MeterReferencePointGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct MeterReferencePointGoogleTraits: Sendable {}
 }
 
@@ -1020,18 +1020,18 @@ public struct ControlBridgeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ControlBridgeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ControlBridgeGoogleTraits { ControlBridgeGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ControlBridgeGoogleTraits: Sendable {}
 }
 
@@ -1054,18 +1054,18 @@ public struct OnOffSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OnOffSensorGoogleTraits { OnOffSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct OnOffSensorGoogleTraits: Sendable {}
 }
 
@@ -1088,16 +1088,16 @@ public struct GoogleWaterSoftenerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleWaterSoftenerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleWaterSoftenerGoogleTraits { GoogleWaterSoftenerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleWaterSoftenerGoogleTraits: Sendable {}
 }
 
@@ -1120,14 +1120,14 @@ public struct GoogleCameraDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleCameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleCameraGoogleTraits { GoogleCameraGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleCameraGoogleTraits: Sendable {}
 }
 
@@ -1150,14 +1150,14 @@ public struct GoogleControlPanelDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleControlPanelMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleControlPanelGoogleTraits { GoogleControlPanelGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleControlPanelGoogleTraits: Sendable {}
 }
 
@@ -1180,14 +1180,14 @@ public struct GoogleDisplayDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDisplayMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleDisplayGoogleTraits { GoogleDisplayGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleDisplayGoogleTraits: Sendable {}
 }
 
@@ -1210,19 +1210,19 @@ public struct GoogleChargerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleChargerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `PowerSourceTrait`, which such a device may have.
+        /// The trait `PowerSourceTrait`, which a device of this type may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleChargerGoogleTraits { GoogleChargerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleChargerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
+        /// The trait `ExtendedPowerSourceTrait`, which a device of this type may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -1248,14 +1248,14 @@ public struct GoogleFryerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleFryerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleFryerGoogleTraits { GoogleFryerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleFryerGoogleTraits: Sendable {}
 }
 
@@ -1278,14 +1278,14 @@ public struct GoogleNetworkDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleNetworkMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleNetworkGoogleTraits { GoogleNetworkGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleNetworkGoogleTraits: Sendable {}
 }
 
@@ -1308,14 +1308,14 @@ public struct GoogleRouterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleRouterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleRouterGoogleTraits { GoogleRouterGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleRouterGoogleTraits: Sendable {}
 }
 
@@ -1338,14 +1338,14 @@ public struct GoogleStreamingStickDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStreamingStickMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleStreamingStickGoogleTraits { GoogleStreamingStickGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleStreamingStickGoogleTraits: Sendable {}
 }
 
@@ -1368,16 +1368,16 @@ public struct GoogleWaterPurifierDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleWaterPurifierMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleWaterPurifierGoogleTraits { GoogleWaterPurifierGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleWaterPurifierGoogleTraits: Sendable {}
 }
 

@@ -48,7 +48,7 @@ extension Google.ExtendedPowerSourceTrait {
         @TraitAttribute public var isPluggedIn: Bool?
         /// One of `ChargeSpeed`; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var chargeSpeed: ChargeSpeed?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -99,9 +99,9 @@ extension Google.ExtendedPowerSourceTrait {
 // MARK: Commands
 
 extension Google.ExtendedPowerSourceTrait {
-    /// Whether the device takes the command `startCharging`.
+    /// Whether the device supports the command `startCharging`.
     public var supportsStartChargingCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `stopCharging`.
+    /// Whether the device supports the command `stopCharging`.
     public var supportsStopChargingCommand: Bool { attributes.accepts(0x01) }
 
     /// Begins to charge.
@@ -132,10 +132,10 @@ extension Google.ExtendedPowerSourceTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
-    /// `startCharging` for an automation to send.
+    /// `startCharging`, as an action of an automation.
     public static func startCharging() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `stopCharging` for an automation to send.
+    /// `stopCharging`, as an action of an automation.
     public static func stopCharging() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `ExtendedPowerSource` with its arguments, as a device receives it.
@@ -158,7 +158,7 @@ extension Google.ExtendedPowerSourceTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ExtendedPowerSource` does.
+    /// The behavior of a device with `ExtendedPowerSource`.
     public protocol ExtendedPowerSourceTraitHandler: TraitHandler
     where HandledTrait == ExtendedPowerSourceTrait {
         /// Begins to charge.
@@ -197,7 +197,7 @@ extension Google.ExtendedPowerSourceTrait {
         case kilometers
         /// Value 3.
         case kilowattHours
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -231,7 +231,7 @@ extension Google.ExtendedPowerSourceTrait {
         case normal
         /// Value 3.
         case rapid
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -273,7 +273,7 @@ extension Google.ExtendedPowerSourceTrait {
         case full
         /// Value 7.
         case ok
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -313,7 +313,7 @@ extension Google.ExtendedPowerSourceTrait {
         case kilometers
         /// Value 2.
         case miles
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -345,7 +345,7 @@ extension Google.ExtendedPowerSourceTrait {
         case battery
         /// Value 3.
         case wire
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -379,7 +379,7 @@ extension Google.ExtendedPowerSourceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(rawValue: Int32, unit: CapacityUnit) {
             self.rawValue = rawValue
             self.unit = unit

@@ -34,7 +34,7 @@ extension Matter.FixedLabelTrait {
     public struct Attributes: TraitAttributes {
         /// A list of `LabelStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var labelList: [LabelStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -78,7 +78,7 @@ extension Matter.FixedLabelTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `FixedLabel` does.
+    /// The behavior of a device with `FixedLabel`.
     public protocol FixedLabelTraitHandler: TraitHandler
     where HandledTrait == FixedLabelTrait {}
 }
@@ -96,7 +96,7 @@ extension Matter.FixedLabelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String, value: String) {
             self.label = label
             self.value = value

@@ -34,7 +34,7 @@ extension Matter.GroupsTrait {
     public struct Attributes: TraitAttributes {
         /// A set of `NameSupportBitmap`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var nameSupport: NameSupportBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -63,17 +63,17 @@ extension Matter.GroupsTrait {
 // MARK: Commands
 
 extension Matter.GroupsTrait {
-    /// Whether the device takes the command `addGroup`.
+    /// Whether the device supports the command `addGroup`.
     public var supportsAddGroupCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `viewGroup`.
+    /// Whether the device supports the command `viewGroup`.
     public var supportsViewGroupCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `getGroupMembership`.
+    /// Whether the device supports the command `getGroupMembership`.
     public var supportsGetGroupMembershipCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `removeGroup`.
+    /// Whether the device supports the command `removeGroup`.
     public var supportsRemoveGroupCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `removeAllGroups`.
+    /// Whether the device supports the command `removeAllGroups`.
     public var supportsRemoveAllGroupsCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `addGroupIfIdentifying`.
+    /// Whether the device supports the command `addGroupIfIdentifying`.
     public var supportsAddGroupIfIdentifyingCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `addGroup`.
@@ -182,30 +182,30 @@ extension Matter.GroupsTrait {
             Self.descriptor, command: 0x05, Commands.AddGroupIfIdentifying(groupID: groupID, groupName: groupName))
     }
 
-    /// `addGroup` for an automation to send.
+    /// `addGroup`, as an action of an automation.
     public static func addGroup(groupID: UInt16, groupName: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.AddGroup(groupID: groupID, groupName: groupName))
     }
 
-    /// `viewGroup` for an automation to send.
+    /// `viewGroup`, as an action of an automation.
     public static func viewGroup(groupID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.ViewGroup(groupID: groupID))
     }
 
-    /// `getGroupMembership` for an automation to send.
+    /// `getGroupMembership`, as an action of an automation.
     public static func getGroupMembership(groupList: [UInt16]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.GetGroupMembership(groupList: groupList))
     }
 
-    /// `removeGroup` for an automation to send.
+    /// `removeGroup`, as an action of an automation.
     public static func removeGroup(groupID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.RemoveGroup(groupID: groupID))
     }
 
-    /// `removeAllGroups` for an automation to send.
+    /// `removeAllGroups`, as an action of an automation.
     public static func removeAllGroups() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
-    /// `addGroupIfIdentifying` for an automation to send.
+    /// `addGroupIfIdentifying`, as an action of an automation.
     public static func addGroupIfIdentifying(groupID: UInt16, groupName: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.AddGroupIfIdentifying(groupID: groupID, groupName: groupName))
     }
@@ -250,7 +250,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, groupName: String) {
                 self.groupID = groupID
                 self.groupName = groupName
@@ -279,7 +279,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16) {
                 self.groupID = groupID
             }
@@ -305,7 +305,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupList: [UInt16]) {
                 self.groupList = groupList
             }
@@ -331,7 +331,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16) {
                 self.groupID = groupID
             }
@@ -359,7 +359,7 @@ extension Matter.GroupsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, groupName: String) {
                 self.groupID = groupID
                 self.groupName = groupName
@@ -385,32 +385,32 @@ extension Matter.GroupsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Groups` does.
+    /// The behavior of a device with `Groups`.
     public protocol GroupsTraitHandler: TraitHandler
     where HandledTrait == GroupsTrait {
-        /// The command `addGroup` came.
+        /// Handles the command `addGroup`.
         func addGroup(
             _ arguments: GroupsTrait.Commands.AddGroup,
             _ state: TraitState<GroupsTrait>
         ) async throws(TraitError) -> GroupsTrait.AddGroupResponse
-        /// The command `viewGroup` came.
+        /// Handles the command `viewGroup`.
         func viewGroup(
             _ arguments: GroupsTrait.Commands.ViewGroup,
             _ state: TraitState<GroupsTrait>
         ) async throws(TraitError) -> GroupsTrait.ViewGroupResponse
-        /// The command `getGroupMembership` came.
+        /// Handles the command `getGroupMembership`.
         func getGroupMembership(
             _ arguments: GroupsTrait.Commands.GetGroupMembership,
             _ state: TraitState<GroupsTrait>
         ) async throws(TraitError) -> GroupsTrait.GetGroupMembershipResponse
-        /// The command `removeGroup` came.
+        /// Handles the command `removeGroup`.
         func removeGroup(
             _ arguments: GroupsTrait.Commands.RemoveGroup,
             _ state: TraitState<GroupsTrait>
         ) async throws(TraitError) -> GroupsTrait.RemoveGroupResponse
-        /// The command `removeAllGroups` came.
+        /// Handles the command `removeAllGroups`.
         func removeAllGroups(_ state: TraitState<GroupsTrait>) async throws(TraitError)
-        /// The command `addGroupIfIdentifying` came.
+        /// Handles the command `addGroupIfIdentifying`.
         func addGroupIfIdentifying(
             _ arguments: GroupsTrait.Commands.AddGroupIfIdentifying,
             _ state: TraitState<GroupsTrait>
@@ -469,7 +469,7 @@ extension Matter.GroupsTrait {
         public static var groupNames: Self { Self(rawValue: 0x80) }
     }
 
-    /// The answer to `addGroup`.
+    /// The response to `addGroup`.
     public struct AddGroupResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -479,7 +479,7 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupID: UInt16) {
             self.status = status
             self.groupID = groupID
@@ -500,7 +500,7 @@ extension Matter.GroupsTrait {
         }
     }
 
-    /// The answer to `viewGroup`.
+    /// The response to `viewGroup`.
     public struct ViewGroupResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -512,7 +512,7 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupID: UInt16, groupName: String) {
             self.status = status
             self.groupID = groupID
@@ -536,7 +536,7 @@ extension Matter.GroupsTrait {
         }
     }
 
-    /// The answer to `getGroupMembership`.
+    /// The response to `getGroupMembership`.
     public struct GetGroupMembershipResponse: Message {
         /// A number of 8 bits, or null.
         public var capacity: UInt8? = nil
@@ -546,7 +546,7 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(capacity: UInt8? = nil, groupList: [UInt16]) {
             self.capacity = capacity
             self.groupList = groupList
@@ -576,7 +576,7 @@ extension Matter.GroupsTrait {
         }
     }
 
-    /// The answer to `removeGroup`.
+    /// The response to `removeGroup`.
     public struct RemoveGroupResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -586,7 +586,7 @@ extension Matter.GroupsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupID: UInt16) {
             self.status = status
             self.groupID = groupID

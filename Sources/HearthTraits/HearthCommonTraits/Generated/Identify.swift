@@ -40,7 +40,7 @@ extension Matter.IdentifyTrait {
         ///
         /// Read-only. Matter attribute 0x0001.
         @TraitAttribute public var identifyType: IdentifyTypeEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -78,8 +78,8 @@ extension Matter.IdentifyTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -89,7 +89,7 @@ extension Matter.IdentifyTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -100,9 +100,9 @@ extension Matter.IdentifyTrait {
 // MARK: Commands
 
 extension Matter.IdentifyTrait {
-    /// Whether the device takes the command `identify`.
+    /// Whether the device supports the command `identify`.
     public var supportsIdentifyCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `triggerEffect`.
+    /// Whether the device supports the command `triggerEffect`.
     public var supportsTriggerEffectCommand: Bool { attributes.accepts(0x40) }
 
     /// Starts showing for that many seconds; 0 stops.
@@ -147,12 +147,12 @@ extension Matter.IdentifyTrait {
             Commands.TriggerEffect(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
-    /// `identify` for an automation to send.
+    /// `identify`, as an action of an automation.
     public static func identify(identifyTime: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.IdentifyCommand(identifyTime: identifyTime))
     }
 
-    /// `triggerEffect` for an automation to send.
+    /// `triggerEffect`, as an action of an automation.
     public static func triggerEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: EffectVariantEnum
@@ -187,7 +187,7 @@ extension Matter.IdentifyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(identifyTime: UInt16) {
                 self.identifyTime = identifyTime
             }
@@ -215,7 +215,7 @@ extension Matter.IdentifyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(effectIdentifier: EffectIdentifierEnum, effectVariant: EffectVariantEnum) {
                 self.effectIdentifier = effectIdentifier
                 self.effectVariant = effectVariant
@@ -245,7 +245,7 @@ extension Matter.IdentifyTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Identify` does.
+    /// The behavior of a device with `Identify`.
     public protocol IdentifyTraitHandler: TraitHandler
     where HandledTrait == IdentifyTrait {
         /// Starts showing for that many seconds; 0 stops.
@@ -262,7 +262,7 @@ extension Matter {
 }
 
 extension Matter.IdentifyTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func triggerEffect(
         _ arguments: HandledTrait.Commands.TriggerEffect,
         _ state: TraitState<HandledTrait>
@@ -307,7 +307,7 @@ extension Matter.IdentifyTrait {
         case finishEffect
         /// Value 255.
         case stopEffect
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -339,7 +339,7 @@ extension Matter.IdentifyTrait {
     public enum EffectVariantEnum: TraitEnum {
         /// Value 0.
         case `default`
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -371,7 +371,7 @@ extension Matter.IdentifyTrait {
         case display
         /// Value 5.
         case actuator
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

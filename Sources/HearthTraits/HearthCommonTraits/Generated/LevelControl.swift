@@ -92,7 +92,7 @@ extension Matter.LevelControlTrait {
         /// A number of 8 bits, or null; read and write (writing needs manage), with the feature Lighting. Matter
         /// attribute 0x4000.
         @TraitAttribute(isNullable: true) public var startUpCurrentLevel: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -190,8 +190,8 @@ extension Matter.LevelControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -201,7 +201,7 @@ extension Matter.LevelControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -212,23 +212,23 @@ extension Matter.LevelControlTrait {
 // MARK: Commands
 
 extension Matter.LevelControlTrait {
-    /// Whether the device takes the command `moveToLevel`.
+    /// Whether the device supports the command `moveToLevel`.
     public var supportsMoveToLevelCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `move`.
+    /// Whether the device supports the command `move`.
     public var supportsMoveCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `step`.
+    /// Whether the device supports the command `step`.
     public var supportsStepCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `stop`.
+    /// Whether the device supports the command `stop`.
     public var supportsStopCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `moveToLevelWithOnOff`.
+    /// Whether the device supports the command `moveToLevelWithOnOff`.
     public var supportsMoveToLevelWithOnOffCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `moveWithOnOff`.
+    /// Whether the device supports the command `moveWithOnOff`.
     public var supportsMoveWithOnOffCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `stepWithOnOff`.
+    /// Whether the device supports the command `stepWithOnOff`.
     public var supportsStepWithOnOffCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `stopWithOnOff`.
+    /// Whether the device supports the command `stopWithOnOff`.
     public var supportsStopWithOnOffCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `moveToClosestFrequency`.
+    /// Whether the device supports the command `moveToClosestFrequency`.
     public var supportsMoveToClosestFrequencyCommand: Bool { attributes.accepts(0x08) }
 
     /// Moves to a level in a time.
@@ -506,7 +506,7 @@ extension Matter.LevelControlTrait {
             Self.descriptor, command: 0x08, Commands.MoveToClosestFrequency(frequency: frequency))
     }
 
-    /// `moveToLevel` for an automation to send.
+    /// `moveToLevel`, as an action of an automation.
     public static func moveToLevel(
         level: UInt8,
         transitionTime: UInt16?,
@@ -518,7 +518,7 @@ extension Matter.LevelControlTrait {
         return AutomationCommand(Self.self, 0x00, arguments)
     }
 
-    /// `move` for an automation to send.
+    /// `move`, as an action of an automation.
     public static func move(
         moveMode: MoveModeEnum,
         rate: UInt8?,
@@ -530,7 +530,7 @@ extension Matter.LevelControlTrait {
             Commands.Move(moveMode: moveMode, rate: rate, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
-    /// `step` for an automation to send.
+    /// `step`, as an action of an automation.
     public static func step(
         stepMode: StepModeEnum,
         stepSize: UInt8,
@@ -544,12 +544,12 @@ extension Matter.LevelControlTrait {
         return AutomationCommand(Self.self, 0x02, arguments)
     }
 
-    /// `stop` for an automation to send.
+    /// `stop`, as an action of an automation.
     public static func stop(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.Stop(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
-    /// `moveToLevelWithOnOff` for an automation to send.
+    /// `moveToLevelWithOnOff`, as an action of an automation.
     public static func moveToLevelWithOnOff(
         level: UInt8,
         transitionTime: UInt16?,
@@ -561,7 +561,7 @@ extension Matter.LevelControlTrait {
         return AutomationCommand(Self.self, 0x04, arguments)
     }
 
-    /// `moveWithOnOff` for an automation to send.
+    /// `moveWithOnOff`, as an action of an automation.
     public static func moveWithOnOff(
         moveMode: MoveModeEnum,
         rate: UInt8?,
@@ -573,7 +573,7 @@ extension Matter.LevelControlTrait {
         return AutomationCommand(Self.self, 0x05, arguments)
     }
 
-    /// `stepWithOnOff` for an automation to send.
+    /// `stepWithOnOff`, as an action of an automation.
     public static func stepWithOnOff(
         stepMode: StepModeEnum,
         stepSize: UInt8,
@@ -587,7 +587,7 @@ extension Matter.LevelControlTrait {
         return AutomationCommand(Self.self, 0x06, arguments)
     }
 
-    /// `stopWithOnOff` for an automation to send.
+    /// `stopWithOnOff`, as an action of an automation.
     public static func stopWithOnOff(
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
@@ -596,7 +596,7 @@ extension Matter.LevelControlTrait {
             Self.self, 0x07, Commands.StopWithOnOff(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
-    /// `moveToClosestFrequency` for an automation to send.
+    /// `moveToClosestFrequency`, as an action of an automation.
     public static func moveToClosestFrequency(frequency: UInt16 = 0) -> AutomationCommand {
         AutomationCommand(Self.self, 0x08, Commands.MoveToClosestFrequency(frequency: frequency))
     }
@@ -654,7 +654,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 level: UInt8,
                 transitionTime: UInt16? = nil,
@@ -709,7 +709,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 moveMode: MoveModeEnum,
                 rate: UInt8? = nil,
@@ -766,7 +766,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepMode: StepModeEnum,
                 stepSize: UInt8,
@@ -821,7 +821,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) {
                 self.optionsMask = optionsMask
                 self.optionsOverride = optionsOverride
@@ -856,7 +856,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 level: UInt8,
                 transitionTime: UInt16? = nil,
@@ -911,7 +911,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 moveMode: MoveModeEnum,
                 rate: UInt8? = nil,
@@ -968,7 +968,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepMode: StepModeEnum,
                 stepSize: UInt8,
@@ -1023,7 +1023,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) {
                 self.optionsMask = optionsMask
                 self.optionsOverride = optionsOverride
@@ -1052,7 +1052,7 @@ extension Matter.LevelControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(frequency: UInt16 = 0) {
                 self.frequency = frequency
             }
@@ -1075,7 +1075,7 @@ extension Matter.LevelControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `LevelControl` does.
+    /// The behavior of a device with `LevelControl`.
     public protocol LevelControlTraitHandler: TraitHandler
     where HandledTrait == LevelControlTrait {
         /// Moves to a level in a time.
@@ -1127,7 +1127,7 @@ extension Matter {
 }
 
 extension Matter.LevelControlTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveToClosestFrequency(
         _ arguments: HandledTrait.Commands.MoveToClosestFrequency,
         _ state: TraitState<HandledTrait>
@@ -1173,7 +1173,7 @@ extension Matter.LevelControlTrait {
         case up
         /// Value 1.
         case down
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1199,7 +1199,7 @@ extension Matter.LevelControlTrait {
         case up
         /// Value 1.
         case down
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

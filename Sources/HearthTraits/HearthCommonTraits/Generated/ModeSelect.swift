@@ -44,7 +44,7 @@ extension Matter.ModeSelectTrait {
         @TraitAttribute(isNullable: true) public var startUpMode: UInt8?
         /// A number of 8 bits, or null; read and write, with the feature OnOff. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var onMode: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,8 +108,8 @@ extension Matter.ModeSelectTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -119,7 +119,7 @@ extension Matter.ModeSelectTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -130,7 +130,7 @@ extension Matter.ModeSelectTrait {
 // MARK: Commands
 
 extension Matter.ModeSelectTrait {
-    /// Whether the device takes the command `changeToMode`.
+    /// Whether the device supports the command `changeToMode`.
     public var supportsChangeToModeCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `changeToMode`.
@@ -148,7 +148,7 @@ extension Matter.ModeSelectTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, Commands.ChangeToMode(newMode: newMode))
     }
 
-    /// `changeToMode` for an automation to send.
+    /// `changeToMode`, as an action of an automation.
     public static func changeToMode(newMode: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ChangeToMode(newMode: newMode))
     }
@@ -176,7 +176,7 @@ extension Matter.ModeSelectTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newMode: UInt8) {
                 self.newMode = newMode
             }
@@ -199,10 +199,10 @@ extension Matter.ModeSelectTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ModeSelect` does.
+    /// The behavior of a device with `ModeSelect`.
     public protocol ModeSelectTraitHandler: TraitHandler
     where HandledTrait == ModeSelectTrait {
-        /// The command `changeToMode` came.
+        /// Handles the command `changeToMode`.
         func changeToMode(
             _ arguments: ModeSelectTrait.Commands.ChangeToMode,
             _ state: TraitState<ModeSelectTrait>
@@ -251,7 +251,7 @@ extension Matter.ModeSelectTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String, mode: UInt8, semanticTags: [SemanticTagStruct]) {
             self.label = label
             self.mode = mode
@@ -287,7 +287,7 @@ extension Matter.ModeSelectTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16, value: UInt16) {
             self.mfgCode = mfgCode
             self.value = value

@@ -55,7 +55,7 @@ extension Matter.OnOffTrait {
         /// One of `StartUpOnOffEnum`, or null; read and write (writing needs manage), with the feature Lighting.
         /// Matter attribute 0x4003.
         @TraitAttribute(isNullable: true) public var startUpOnOff: StartUpOnOffEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -114,8 +114,8 @@ extension Matter.OnOffTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -125,7 +125,7 @@ extension Matter.OnOffTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -136,17 +136,17 @@ extension Matter.OnOffTrait {
 // MARK: Commands
 
 extension Matter.OnOffTrait {
-    /// Whether the device takes the command `off`.
+    /// Whether the device supports the command `off`.
     public var supportsOffCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `on`.
+    /// Whether the device supports the command `on`.
     public var supportsOnCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `toggle`.
+    /// Whether the device supports the command `toggle`.
     public var supportsToggleCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `offWithEffect`.
+    /// Whether the device supports the command `offWithEffect`.
     public var supportsOffWithEffectCommand: Bool { attributes.accepts(0x40) }
-    /// Whether the device takes the command `onWithRecallGlobalScene`.
+    /// Whether the device supports the command `onWithRecallGlobalScene`.
     public var supportsOnWithRecallGlobalSceneCommand: Bool { attributes.accepts(0x41) }
-    /// Whether the device takes the command `onWithTimedOff`.
+    /// Whether the device supports the command `onWithTimedOff`.
     public var supportsOnWithTimedOffCommand: Bool { attributes.accepts(0x42) }
 
     /// Switches it off.
@@ -260,16 +260,16 @@ extension Matter.OnOffTrait {
             Commands.OnWithTimedOff(onOffControl: onOffControl, onTime: onTime, offWaitTime: offWaitTime))
     }
 
-    /// `off` for an automation to send.
+    /// `off`, as an action of an automation.
     public static func off() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `on` for an automation to send.
+    /// `on`, as an action of an automation.
     public static func on() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `toggle` for an automation to send.
+    /// `toggle`, as an action of an automation.
     public static func toggle() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `offWithEffect` for an automation to send.
+    /// `offWithEffect`, as an action of an automation.
     public static func offWithEffect(
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: UInt8 = 0
@@ -278,10 +278,10 @@ extension Matter.OnOffTrait {
             Self.self, 0x40, Commands.OffWithEffect(effectIdentifier: effectIdentifier, effectVariant: effectVariant))
     }
 
-    /// `onWithRecallGlobalScene` for an automation to send.
+    /// `onWithRecallGlobalScene`, as an action of an automation.
     public static func onWithRecallGlobalScene() -> AutomationCommand { AutomationCommand(Self.self, 0x41) }
 
-    /// `onWithTimedOff` for an automation to send.
+    /// `onWithTimedOff`, as an action of an automation.
     public static func onWithTimedOff(
         onOffControl: OnOffControlBitmap,
         onTime: UInt16,
@@ -332,7 +332,7 @@ extension Matter.OnOffTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(effectIdentifier: EffectIdentifierEnum, effectVariant: UInt8 = 0) {
                 self.effectIdentifier = effectIdentifier
                 self.effectVariant = effectVariant
@@ -367,7 +367,7 @@ extension Matter.OnOffTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(onOffControl: OnOffControlBitmap, onTime: UInt16, offWaitTime: UInt16) {
                 self.onOffControl = onOffControl
                 self.onTime = onTime
@@ -396,7 +396,7 @@ extension Matter.OnOffTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OnOff` does.
+    /// The behavior of a device with `OnOff`.
     public protocol OnOffTraitHandler: TraitHandler
     where HandledTrait == OnOffTrait {
         /// Switches it off.
@@ -421,17 +421,17 @@ extension Matter {
 }
 
 extension Matter.OnOffTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func on(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("on")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func toggle(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("toggle")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func offWithEffect(
         _ arguments: HandledTrait.Commands.OffWithEffect,
         _ state: TraitState<HandledTrait>
@@ -439,12 +439,12 @@ extension Matter.OnOffTraitHandler {
         throw state.unsupported("offWithEffect")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func onWithRecallGlobalScene(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("onWithRecallGlobalScene")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func onWithTimedOff(
         _ arguments: HandledTrait.Commands.OnWithTimedOff,
         _ state: TraitState<HandledTrait>
@@ -486,7 +486,7 @@ extension Matter.OnOffTrait {
         case noFade
         /// Value 2.
         case delayedOffSlowFade
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -512,7 +512,7 @@ extension Matter.OnOffTrait {
     public enum DyingLightEffectVariantEnum: TraitEnum {
         /// Value 0.
         case dyingLightFadeOff
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -536,7 +536,7 @@ extension Matter.OnOffTrait {
         case delayedAllOff
         /// Value 1.
         case dyingLight
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -564,7 +564,7 @@ extension Matter.OnOffTrait {
         case on
         /// Value 2.
         case toggle
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -172,7 +172,7 @@ extension Matter.PowerSourceTrait {
         ///
         /// Read-only. Matter attribute 0x001F.
         @TraitAttribute public var endpointList: [UInt16]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -353,7 +353,7 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(current: [WiredFaultEnum], previous: [WiredFaultEnum]) {
                 self.current = current
                 self.previous = previous
@@ -374,12 +374,12 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        /// The field `current`, for a starter of an automation to ask for.
+        /// A value of the field `current` that a starter of an automation requires.
         public static func current(_ value: [WiredFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.current = value }
         }
 
-        /// The field `previous`, for a starter of an automation to ask for.
+        /// A value of the field `previous` that a starter of an automation requires.
         public static func previous(_ value: [WiredFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(1) { $0.previous = value }
         }
@@ -409,7 +409,7 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(current: [BatFaultEnum], previous: [BatFaultEnum]) {
                 self.current = current
                 self.previous = previous
@@ -430,12 +430,12 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        /// The field `current`, for a starter of an automation to ask for.
+        /// A value of the field `current` that a starter of an automation requires.
         public static func current(_ value: [BatFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.current = value }
         }
 
-        /// The field `previous`, for a starter of an automation to ask for.
+        /// A value of the field `previous` that a starter of an automation requires.
         public static func previous(_ value: [BatFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(1) { $0.previous = value }
         }
@@ -465,7 +465,7 @@ extension Matter.PowerSourceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(current: [BatChargeFaultEnum], previous: [BatChargeFaultEnum]) {
                 self.current = current
                 self.previous = previous
@@ -486,12 +486,12 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        /// The field `current`, for a starter of an automation to ask for.
+        /// A value of the field `current` that a starter of an automation requires.
         public static func current(_ value: [BatChargeFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.current = value }
         }
 
-        /// The field `previous`, for a starter of an automation to ask for.
+        /// A value of the field `previous` that a starter of an automation requires.
         public static func previous(_ value: [BatChargeFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(1) { $0.previous = value }
         }
@@ -511,7 +511,7 @@ extension Matter.PowerSourceTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `PowerSource` does.
+    /// The behavior of a device with `PowerSource`.
     public protocol PowerSourceTraitHandler: TraitHandler
     where HandledTrait == PowerSourceTrait {}
 }
@@ -587,7 +587,7 @@ extension Matter.PowerSourceTrait {
         case zincBromide
         /// Value 32.
         case zincCerium
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -694,7 +694,7 @@ extension Matter.PowerSourceTrait {
         case chargerUnderVoltage
         /// Value 10.
         case safetyTimeout
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -740,7 +740,7 @@ extension Matter.PowerSourceTrait {
         case warning
         /// Value 2.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -772,7 +772,7 @@ extension Matter.PowerSourceTrait {
         case isAtFullCharge
         /// Value 3.
         case isNotCharging
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -960,7 +960,7 @@ extension Matter.PowerSourceTrait {
         case k26650
         /// Value 80.
         case k32600
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1147,7 +1147,7 @@ extension Matter.PowerSourceTrait {
         case overTemp
         /// Value 2.
         case underTemp
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1179,7 +1179,7 @@ extension Matter.PowerSourceTrait {
         case userReplaceable
         /// Value 3.
         case factoryReplaceable
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1213,7 +1213,7 @@ extension Matter.PowerSourceTrait {
         case standby
         /// Value 3.
         case unavailable
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1243,7 +1243,7 @@ extension Matter.PowerSourceTrait {
         case ac
         /// Value 1.
         case dc
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1272,7 +1272,7 @@ extension Matter.PowerSourceTrait {
         case overVoltage
         /// Value 2.
         case underVoltage
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1322,7 +1322,7 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(current: [BatChargeFaultEnum], previous: [BatChargeFaultEnum]) {
             self.current = current
             self.previous = previous
@@ -1355,7 +1355,7 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(current: [BatFaultEnum], previous: [BatFaultEnum]) {
             self.current = current
             self.previous = previous
@@ -1388,7 +1388,7 @@ extension Matter.PowerSourceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(current: [WiredFaultEnum], previous: [WiredFaultEnum]) {
             self.current = current
             self.previous = previous

@@ -50,7 +50,7 @@ extension Matter.RelativeHumidityMeasurementTrait {
         ///
         /// A number of at most 2048, in units of 0.01 %; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -109,7 +109,7 @@ extension Matter.RelativeHumidityMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `RelativeHumidityMeasurement` does.
+    /// The behavior of a device with `RelativeHumidityMeasurement`.
     public protocol RelativeHumidityMeasurementTraitHandler: TraitHandler
     where HandledTrait == RelativeHumidityMeasurementTrait {}
 }

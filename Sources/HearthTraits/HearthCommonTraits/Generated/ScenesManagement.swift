@@ -36,7 +36,7 @@ extension Matter.ScenesManagementTrait {
         @TraitAttribute public var sceneTableSize: UInt16?
         /// A list of `SceneInfoStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var fabricSceneInfo: [SceneInfoStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,21 +71,21 @@ extension Matter.ScenesManagementTrait {
 // MARK: Commands
 
 extension Matter.ScenesManagementTrait {
-    /// Whether the device takes the command `addScene`.
+    /// Whether the device supports the command `addScene`.
     public var supportsAddSceneCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `viewScene`.
+    /// Whether the device supports the command `viewScene`.
     public var supportsViewSceneCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `removeScene`.
+    /// Whether the device supports the command `removeScene`.
     public var supportsRemoveSceneCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `removeAllScenes`.
+    /// Whether the device supports the command `removeAllScenes`.
     public var supportsRemoveAllScenesCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `storeScene`.
+    /// Whether the device supports the command `storeScene`.
     public var supportsStoreSceneCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `recallScene`.
+    /// Whether the device supports the command `recallScene`.
     public var supportsRecallSceneCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `getSceneMembership`.
+    /// Whether the device supports the command `getSceneMembership`.
     public var supportsGetSceneMembershipCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `copyScene`.
+    /// Whether the device supports the command `copyScene`.
     public var supportsCopySceneCommand: Bool { attributes.accepts(0x40) }
 
     /// Sends the command `addScene`.
@@ -216,7 +216,7 @@ extension Matter.ScenesManagementTrait {
     /// - Parameters:
     ///   - groupID: The id of a group.
     ///   - sceneID: A number of at most 254.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func recallScene(
         groupID: UInt16,
@@ -305,7 +305,7 @@ extension Matter.ScenesManagementTrait {
         public func setTransitionTime(_ value: UInt32?) { message.transitionTime = Presence(value) }
     }
 
-    /// `addScene` for an automation to send.
+    /// `addScene`, as an action of an automation.
     public static func addScene(
         groupID: UInt16,
         sceneID: UInt8,
@@ -319,27 +319,27 @@ extension Matter.ScenesManagementTrait {
         return AutomationCommand(Self.self, 0x00, arguments)
     }
 
-    /// `viewScene` for an automation to send.
+    /// `viewScene`, as an action of an automation.
     public static func viewScene(groupID: UInt16, sceneID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.ViewScene(groupID: groupID, sceneID: sceneID))
     }
 
-    /// `removeScene` for an automation to send.
+    /// `removeScene`, as an action of an automation.
     public static func removeScene(groupID: UInt16, sceneID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.RemoveScene(groupID: groupID, sceneID: sceneID))
     }
 
-    /// `removeAllScenes` for an automation to send.
+    /// `removeAllScenes`, as an action of an automation.
     public static func removeAllScenes(groupID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.RemoveAllScenes(groupID: groupID))
     }
 
-    /// `storeScene` for an automation to send.
+    /// `storeScene`, as an action of an automation.
     public static func storeScene(groupID: UInt16, sceneID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.StoreScene(groupID: groupID, sceneID: sceneID))
     }
 
-    /// `recallScene` for an automation to send.
+    /// `recallScene`, as an action of an automation.
     public static func recallScene(
         groupID: UInt16,
         sceneID: UInt8,
@@ -352,12 +352,12 @@ extension Matter.ScenesManagementTrait {
         return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
-    /// `getSceneMembership` for an automation to send.
+    /// `getSceneMembership`, as an action of an automation.
     public static func getSceneMembership(groupID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.GetSceneMembership(groupID: groupID))
     }
 
-    /// `copyScene` for an automation to send.
+    /// `copyScene`, as an action of an automation.
     public static func copyScene(
         mode: CopyModeBitmap,
         groupIdentifierFrom: UInt16,
@@ -423,7 +423,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 groupID: UInt16,
                 sceneID: UInt8,
@@ -469,7 +469,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, sceneID: UInt8) {
                 self.groupID = groupID
                 self.sceneID = sceneID
@@ -500,7 +500,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, sceneID: UInt8) {
                 self.groupID = groupID
                 self.sceneID = sceneID
@@ -529,7 +529,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16) {
                 self.groupID = groupID
             }
@@ -557,7 +557,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, sceneID: UInt8) {
                 self.groupID = groupID
                 self.sceneID = sceneID
@@ -590,7 +590,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, sceneID: UInt8, transitionTime: Presence<UInt32> = .absent) {
                 self.groupID = groupID
                 self.sceneID = sceneID
@@ -635,7 +635,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16) {
                 self.groupID = groupID
             }
@@ -669,7 +669,7 @@ extension Matter.ScenesManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 mode: CopyModeBitmap,
                 groupIdentifierFrom: UInt16,
@@ -710,45 +710,45 @@ extension Matter.ScenesManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ScenesManagement` does.
+    /// The behavior of a device with `ScenesManagement`.
     public protocol ScenesManagementTraitHandler: TraitHandler
     where HandledTrait == ScenesManagementTrait {
-        /// The command `addScene` came.
+        /// Handles the command `addScene`.
         func addScene(
             _ arguments: ScenesManagementTrait.Commands.AddScene,
             _ state: TraitState<ScenesManagementTrait>
         ) async throws(TraitError) -> ScenesManagementTrait.AddSceneResponse
-        /// The command `viewScene` came.
+        /// Handles the command `viewScene`.
         func viewScene(
             _ arguments: ScenesManagementTrait.Commands.ViewScene,
             _ state: TraitState<ScenesManagementTrait>
         ) async throws(TraitError) -> ScenesManagementTrait.ViewSceneResponse
-        /// The command `removeScene` came.
+        /// Handles the command `removeScene`.
         func removeScene(
             _ arguments: ScenesManagementTrait.Commands.RemoveScene,
             _ state: TraitState<ScenesManagementTrait>
         ) async throws(TraitError) -> ScenesManagementTrait.RemoveSceneResponse
-        /// The command `removeAllScenes` came.
+        /// Handles the command `removeAllScenes`.
         func removeAllScenes(
             _ arguments: ScenesManagementTrait.Commands.RemoveAllScenes,
             _ state: TraitState<ScenesManagementTrait>
         ) async throws(TraitError) -> ScenesManagementTrait.RemoveAllScenesResponse
-        /// The command `storeScene` came.
+        /// Handles the command `storeScene`.
         func storeScene(
             _ arguments: ScenesManagementTrait.Commands.StoreScene,
             _ state: TraitState<ScenesManagementTrait>
         ) async throws(TraitError) -> ScenesManagementTrait.StoreSceneResponse
-        /// The command `recallScene` came.
+        /// Handles the command `recallScene`.
         func recallScene(
             _ arguments: ScenesManagementTrait.Commands.RecallScene,
             _ state: TraitState<ScenesManagementTrait>
         ) async throws(TraitError)
-        /// The command `getSceneMembership` came.
+        /// Handles the command `getSceneMembership`.
         func getSceneMembership(
             _ arguments: ScenesManagementTrait.Commands.GetSceneMembership,
             _ state: TraitState<ScenesManagementTrait>
         ) async throws(TraitError) -> ScenesManagementTrait.GetSceneMembershipResponse
-        /// The command `copyScene` came.
+        /// Handles the command `copyScene`.
         func copyScene(
             _ arguments: ScenesManagementTrait.Commands.CopyScene,
             _ state: TraitState<ScenesManagementTrait>
@@ -757,7 +757,7 @@ extension Matter {
 }
 
 extension Matter.ScenesManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func copyScene(
         _ arguments: HandledTrait.Commands.CopyScene,
         _ state: TraitState<HandledTrait>
@@ -848,7 +848,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             attributeID: UInt32,
             valueUnsigned8: UInt8? = nil,
@@ -912,7 +912,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(clusterID: UInt32, attributeValueList: [AttributeValuePairStruct]) {
             self.clusterID = clusterID
             self.attributeValueList = attributeValueList
@@ -953,7 +953,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             sceneCount: UInt8 = 0,
             currentScene: UInt8 = 255,
@@ -995,7 +995,7 @@ extension Matter.ScenesManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `addScene`.
+    /// The response to `addScene`.
     public struct AddSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -1007,7 +1007,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupID: UInt16, sceneID: UInt8) {
             self.status = status
             self.groupID = groupID
@@ -1031,7 +1031,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The answer to `viewScene`.
+    /// The response to `viewScene`.
     public struct ViewSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -1049,7 +1049,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             status: UInt8,
             groupID: UInt16,
@@ -1093,7 +1093,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The answer to `removeScene`.
+    /// The response to `removeScene`.
     public struct RemoveSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -1105,7 +1105,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupID: UInt16, sceneID: UInt8) {
             self.status = status
             self.groupID = groupID
@@ -1129,7 +1129,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The answer to `removeAllScenes`.
+    /// The response to `removeAllScenes`.
     public struct RemoveAllScenesResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -1139,7 +1139,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupID: UInt16) {
             self.status = status
             self.groupID = groupID
@@ -1160,7 +1160,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The answer to `storeScene`.
+    /// The response to `storeScene`.
     public struct StoreSceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -1172,7 +1172,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupID: UInt16, sceneID: UInt8) {
             self.status = status
             self.groupID = groupID
@@ -1196,7 +1196,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The answer to `getSceneMembership`.
+    /// The response to `getSceneMembership`.
     public struct GetSceneMembershipResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -1210,7 +1210,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, capacity: UInt8? = nil, groupID: UInt16, sceneList: [UInt8]? = nil) {
             self.status = status
             self.capacity = capacity
@@ -1252,7 +1252,7 @@ extension Matter.ScenesManagementTrait {
         }
     }
 
-    /// The answer to `copyScene`.
+    /// The response to `copyScene`.
     public struct CopySceneResponse: Message {
         /// A number of 8 bits.
         public var status: UInt8 = 0
@@ -1264,7 +1264,7 @@ extension Matter.ScenesManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: UInt8, groupIdentifierFrom: UInt16, sceneIdentifierFrom: UInt8) {
             self.status = status
             self.groupIdentifierFrom = groupIdentifierFrom

@@ -36,7 +36,7 @@ extension HearthProject.ServiceLabelTrait {
         ///
         /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var namespace: NamespaceEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -76,7 +76,7 @@ extension HearthProject.ServiceLabelTrait {
 // MARK: Handler
 
 extension HearthProject {
-    /// What a device with `ServiceLabel` does.
+    /// The behavior of a device with `ServiceLabel`.
     public protocol ServiceLabelTraitHandler: TraitHandler
     where HandledTrait == ServiceLabelTrait {}
 }
@@ -90,7 +90,7 @@ extension HearthProject.ServiceLabelTrait {
         case dots
         /// Value 1.
         case arabicNumerals
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

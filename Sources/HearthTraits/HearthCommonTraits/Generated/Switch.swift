@@ -45,7 +45,7 @@ extension Matter.SwitchTrait {
         /// A number of at least 2, 2 by default; read-only, with the feature MomentarySwitchMultiPress. Matter
         /// attribute 0x0002.
         @TraitAttribute public var multiPressMax: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,7 +108,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newPosition: UInt8) {
                 self.newPosition = newPosition
             }
@@ -126,7 +126,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        /// The field `newPosition`, for a starter of an automation to ask for.
+        /// A value of the field `newPosition` that a starter of an automation requires.
         public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.newPosition = value }
         }
@@ -154,7 +154,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newPosition: UInt8) {
                 self.newPosition = newPosition
             }
@@ -172,7 +172,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        /// The field `newPosition`, for a starter of an automation to ask for.
+        /// A value of the field `newPosition` that a starter of an automation requires.
         public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.newPosition = value }
         }
@@ -200,7 +200,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newPosition: UInt8) {
                 self.newPosition = newPosition
             }
@@ -218,7 +218,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        /// The field `newPosition`, for a starter of an automation to ask for.
+        /// A value of the field `newPosition` that a starter of an automation requires.
         public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.newPosition = value }
         }
@@ -246,7 +246,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(previousPosition: UInt8) {
                 self.previousPosition = previousPosition
             }
@@ -264,7 +264,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        /// The field `previousPosition`, for a starter of an automation to ask for.
+        /// A value of the field `previousPosition` that a starter of an automation requires.
         public static func previousPosition(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousPosition = value }
         }
@@ -292,7 +292,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(previousPosition: UInt8) {
                 self.previousPosition = previousPosition
             }
@@ -310,7 +310,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        /// The field `previousPosition`, for a starter of an automation to ask for.
+        /// A value of the field `previousPosition` that a starter of an automation requires.
         public static func previousPosition(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousPosition = value }
         }
@@ -340,7 +340,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newPosition: UInt8, currentNumberOfPressesCounted: UInt8) {
                 self.newPosition = newPosition
                 self.currentNumberOfPressesCounted = currentNumberOfPressesCounted
@@ -361,12 +361,12 @@ extension Matter.SwitchTrait {
             }
         }
 
-        /// The field `newPosition`, for a starter of an automation to ask for.
+        /// A value of the field `newPosition` that a starter of an automation requires.
         public static func newPosition(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.newPosition = value }
         }
 
-        /// The field `currentNumberOfPressesCounted`, for a starter of an automation to ask for.
+        /// A value of the field `currentNumberOfPressesCounted` that a starter of an automation requires.
         public static func currentNumberOfPressesCounted(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentNumberOfPressesCounted = value }
         }
@@ -396,7 +396,7 @@ extension Matter.SwitchTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(previousPosition: UInt8, totalNumberOfPressesCounted: UInt8) {
                 self.previousPosition = previousPosition
                 self.totalNumberOfPressesCounted = totalNumberOfPressesCounted
@@ -417,12 +417,12 @@ extension Matter.SwitchTrait {
             }
         }
 
-        /// The field `previousPosition`, for a starter of an automation to ask for.
+        /// A value of the field `previousPosition` that a starter of an automation requires.
         public static func previousPosition(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousPosition = value }
         }
 
-        /// The field `totalNumberOfPressesCounted`, for a starter of an automation to ask for.
+        /// A value of the field `totalNumberOfPressesCounted` that a starter of an automation requires.
         public static func totalNumberOfPressesCounted(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(1) { $0.totalNumberOfPressesCounted = value }
         }
@@ -442,7 +442,7 @@ extension Matter.SwitchTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Switch` does.
+    /// The behavior of a device with `Switch`.
     public protocol SwitchTraitHandler: TraitHandler
     where HandledTrait == SwitchTrait {}
 }

@@ -51,7 +51,7 @@ extension Matter.TemperatureMeasurementTrait {
         ///
         /// A number of at most 2048, in units of 0.01 °C, 0 by default; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -110,7 +110,7 @@ extension Matter.TemperatureMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TemperatureMeasurement` does.
+    /// The behavior of a device with `TemperatureMeasurement`.
     public protocol TemperatureMeasurementTraitHandler: TraitHandler
     where HandledTrait == TemperatureMeasurementTrait {}
 }

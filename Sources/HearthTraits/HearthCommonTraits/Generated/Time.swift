@@ -50,7 +50,7 @@ extension Google.TimeTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var currentDate: LocalDate?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -135,7 +135,7 @@ extension Google.TimeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 clockTime: TimeOfDay? = nil,
                 solarTime: SolarTime? = nil,
@@ -181,32 +181,32 @@ extension Google.TimeTrait {
             }
         }
 
-        /// The field `clockTime`, for a starter of an automation to ask for.
+        /// A value of the field `clockTime` that a starter of an automation requires.
         public static func clockTime(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(0) { $0.clockTime = value }
         }
 
-        /// The field `solarTime`, for a starter of an automation to ask for.
+        /// A value of the field `solarTime` that a starter of an automation requires.
         public static func solarTime(_ value: SolarTime) -> TypedParameter<Self> {
             TypedParameter(1) { $0.solarTime = value }
         }
 
-        /// The field `daysOfWeek`, for a starter of an automation to ask for.
+        /// A value of the field `daysOfWeek` that a starter of an automation requires.
         public static func daysOfWeek(_ value: [DayOfWeek]) -> TypedParameter<Self> {
             TypedParameter(2) { $0.daysOfWeek = value }
         }
 
-        /// The field `earliest`, for a starter of an automation to ask for.
+        /// A value of the field `earliest` that a starter of an automation requires.
         public static func earliest(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(3) { $0.earliest = value }
         }
 
-        /// The field `latest`, for a starter of an automation to ask for.
+        /// A value of the field `latest` that a starter of an automation requires.
         public static func latest(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(4) { $0.latest = value }
         }
 
-        /// The field `otherwise`, for a starter of an automation to ask for.
+        /// A value of the field `otherwise` that a starter of an automation requires.
         public static func otherwise(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(5) { $0.otherwise = value }
         }
@@ -236,7 +236,7 @@ extension Google.TimeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(clockTime: TimeOfDay? = nil, cronExpression: String? = nil) {
                 self.clockTime = clockTime
                 self.cronExpression = cronExpression
@@ -257,12 +257,12 @@ extension Google.TimeTrait {
             }
         }
 
-        /// The field `clockTime`, for a starter of an automation to ask for.
+        /// A value of the field `clockTime` that a starter of an automation requires.
         public static func clockTime(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(0) { $0.clockTime = value }
         }
 
-        /// The field `cronExpression`, for a starter of an automation to ask for.
+        /// A value of the field `cronExpression` that a starter of an automation requires.
         public static func cronExpression(_ value: String) -> TypedParameter<Self> {
             TypedParameter(1) { $0.cronExpression = value }
         }
@@ -304,7 +304,7 @@ extension Google.TimeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 solarTime: SolarTime? = nil,
                 cronExpression: String? = nil,
@@ -340,27 +340,27 @@ extension Google.TimeTrait {
             }
         }
 
-        /// The field `solarTime`, for a starter of an automation to ask for.
+        /// A value of the field `solarTime` that a starter of an automation requires.
         public static func solarTime(_ value: SolarTime) -> TypedParameter<Self> {
             TypedParameter(0) { $0.solarTime = value }
         }
 
-        /// The field `cronExpression`, for a starter of an automation to ask for.
+        /// A value of the field `cronExpression` that a starter of an automation requires.
         public static func cronExpression(_ value: String) -> TypedParameter<Self> {
             TypedParameter(1) { $0.cronExpression = value }
         }
 
-        /// The field `earliest`, for a starter of an automation to ask for.
+        /// A value of the field `earliest` that a starter of an automation requires.
         public static func earliest(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(2) { $0.earliest = value }
         }
 
-        /// The field `latest`, for a starter of an automation to ask for.
+        /// A value of the field `latest` that a starter of an automation requires.
         public static func latest(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(3) { $0.latest = value }
         }
 
-        /// The field `otherwise`, for a starter of an automation to ask for.
+        /// A value of the field `otherwise` that a starter of an automation requires.
         public static func otherwise(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(4) { $0.otherwise = value }
         }
@@ -400,7 +400,7 @@ extension Google.TimeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 year: Int16,
                 month: UInt8,
@@ -440,26 +440,26 @@ extension Google.TimeTrait {
             }
         }
 
-        /// The field `year`, for a starter of an automation to ask for.
+        /// A value of the field `year` that a starter of an automation requires.
         public static func year(_ value: Int16) -> TypedParameter<Self> { TypedParameter(0) { $0.year = value } }
 
-        /// The field `month`, for a starter of an automation to ask for.
+        /// A value of the field `month` that a starter of an automation requires.
         public static func month(_ value: UInt8) -> TypedParameter<Self> { TypedParameter(1) { $0.month = value } }
 
-        /// The field `day`, for a starter of an automation to ask for.
+        /// A value of the field `day` that a starter of an automation requires.
         public static func day(_ value: UInt8) -> TypedParameter<Self> { TypedParameter(2) { $0.day = value } }
 
-        /// The field `clockTime`, for a starter of an automation to ask for.
+        /// A value of the field `clockTime` that a starter of an automation requires.
         public static func clockTime(_ value: TimeOfDay) -> TypedParameter<Self> {
             TypedParameter(3) { $0.clockTime = value }
         }
 
-        /// The field `interval`, for a starter of an automation to ask for.
+        /// A value of the field `interval` that a starter of an automation requires.
         public static func interval(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(4) { $0.interval = value }
         }
 
-        /// The field `unit`, for a starter of an automation to ask for.
+        /// A value of the field `unit` that a starter of an automation requires.
         public static func unit(_ value: IntervalUnit) -> TypedParameter<Self> { TypedParameter(5) { $0.unit = value } }
 
         public typealias Source = Google.TimeTrait
@@ -509,7 +509,7 @@ extension Google.TimeTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Time` does.
+    /// The behavior of a device with `Time`.
     public protocol TimeTraitHandler: TraitHandler
     where HandledTrait == TimeTrait {}
 }
@@ -533,7 +533,7 @@ extension Google.TimeTrait {
         case friday
         /// Value 7.
         case saturday
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -573,7 +573,7 @@ extension Google.TimeTrait {
         case day
         /// Value 4.
         case week
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -603,7 +603,7 @@ extension Google.TimeTrait {
         case sunrise
         /// Value 2.
         case sunset
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -635,7 +635,7 @@ extension Google.TimeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(year: Int16, month: UInt8, day: UInt8) {
             self.year = year
             self.month = month
@@ -673,7 +673,7 @@ extension Google.TimeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(type: SolarTimeType, offset: Int32) {
             self.type = type
             self.offset = offset
@@ -706,7 +706,7 @@ extension Google.TimeTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(hours: UInt8, minutes: UInt8) {
             self.hours = hours
             self.minutes = minutes

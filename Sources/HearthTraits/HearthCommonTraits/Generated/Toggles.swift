@@ -38,7 +38,7 @@ extension Google.TogglesTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var currentToggleSettings: [ToggleSetting]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -77,7 +77,7 @@ extension Google.TogglesTrait {
 // MARK: Commands
 
 extension Google.TogglesTrait {
-    /// Whether the device takes the command `changeToggleSettings`.
+    /// Whether the device supports the command `changeToggleSettings`.
     public var supportsChangeToggleSettingsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sets one or more of the toggles.
@@ -96,7 +96,7 @@ extension Google.TogglesTrait {
             Self.descriptor, command: 0x00, Commands.ChangeToggleSettings(updatedToggleSettings: updatedToggleSettings))
     }
 
-    /// `changeToggleSettings` for an automation to send.
+    /// `changeToggleSettings`, as an action of an automation.
     public static func changeToggleSettings(updatedToggleSettings: [ToggleSetting]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ChangeToggleSettings(updatedToggleSettings: updatedToggleSettings))
     }
@@ -124,7 +124,7 @@ extension Google.TogglesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(updatedToggleSettings: [ToggleSetting]) {
                 self.updatedToggleSettings = updatedToggleSettings
             }
@@ -147,7 +147,7 @@ extension Google.TogglesTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Toggles` does.
+    /// The behavior of a device with `Toggles`.
     public protocol TogglesTraitHandler: TraitHandler
     where HandledTrait == TogglesTrait {
         /// Sets one or more of the toggles.
@@ -185,7 +185,7 @@ extension Google.TogglesTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(name: String, synonyms: [ToggleSynonyms]) {
             self.name = name
             self.synonyms = synonyms
@@ -218,7 +218,7 @@ extension Google.TogglesTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(toggleName: String, enabled: Bool) {
             self.toggleName = toggleName
             self.enabled = enabled
@@ -251,7 +251,7 @@ extension Google.TogglesTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(language: String, toggleSynonyms: [String]) {
             self.language = language
             self.toggleSynonyms = toggleSynonyms

@@ -34,7 +34,7 @@ extension Matter.UserLabelTrait {
     public struct Attributes: TraitAttributes {
         /// A list of `LabelStruct`; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute public var labelList: [LabelStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -73,8 +73,8 @@ extension Matter.UserLabelTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -84,7 +84,7 @@ extension Matter.UserLabelTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -106,7 +106,7 @@ extension Matter.UserLabelTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `UserLabel` does.
+    /// The behavior of a device with `UserLabel`.
     public protocol UserLabelTraitHandler: TraitHandler
     where HandledTrait == UserLabelTrait {}
 }
@@ -124,7 +124,7 @@ extension Matter.UserLabelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String, value: String) {
             self.label = label
             self.value = value

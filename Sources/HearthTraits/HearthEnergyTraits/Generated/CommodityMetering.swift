@@ -40,7 +40,7 @@ extension Matter.CommodityMeteringTrait {
         @TraitAttribute(isNullable: true) public var tariffUnit: TariffUnitEnum?
         /// A number of at least 1, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var maximumMeteredQuantities: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -105,7 +105,7 @@ extension Matter.CommodityMeteringTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CommodityMetering` does.
+    /// The behavior of a device with `CommodityMetering`.
     public protocol CommodityMeteringTraitHandler: TraitHandler
     where HandledTrait == CommodityMeteringTrait {}
 }
@@ -149,7 +149,7 @@ extension Matter.CommodityMeteringTrait {
         case reactiveEnergy
         /// Value 16.
         case apparentEnergy
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -205,7 +205,7 @@ extension Matter.CommodityMeteringTrait {
         case kWh
         /// Value 1.
         case kvAh
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -235,7 +235,7 @@ extension Matter.CommodityMeteringTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(tariffComponentIDs: [UInt32], quantity: Int64) {
             self.tariffComponentIDs = tariffComponentIDs
             self.quantity = quantity

@@ -40,7 +40,7 @@ extension Matter.CommodityPriceTrait {
         @TraitAttribute(isNullable: true) public var currentPrice: CommodityPriceStruct?
         /// A list of `CommodityPriceStruct`; read-only, with the feature Forecasting. Matter attribute 0x0003.
         @TraitAttribute public var priceForecast: [CommodityPriceStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -90,9 +90,9 @@ extension Matter.CommodityPriceTrait {
 // MARK: Commands
 
 extension Matter.CommodityPriceTrait {
-    /// Whether the device takes the command `getDetailedPriceRequest`.
+    /// Whether the device supports the command `getDetailedPriceRequest`.
     public var supportsGetDetailedPriceRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `getDetailedForecastRequest`.
+    /// Whether the device supports the command `getDetailedForecastRequest`.
     public var supportsGetDetailedForecastRequestCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `getDetailedPriceRequest`.
@@ -139,12 +139,12 @@ extension Matter.CommodityPriceTrait {
             returning: GetDetailedForecastResponse.self)
     }
 
-    /// `getDetailedPriceRequest` for an automation to send.
+    /// `getDetailedPriceRequest`, as an action of an automation.
     public static func getDetailedPriceRequest(details: CommodityPriceDetailBitmap) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.GetDetailedPriceRequest(details: details))
     }
 
-    /// `getDetailedForecastRequest` for an automation to send.
+    /// `getDetailedForecastRequest`, as an action of an automation.
     public static func getDetailedForecastRequest(details: CommodityPriceDetailBitmap) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.GetDetailedForecastRequest(details: details))
     }
@@ -175,7 +175,7 @@ extension Matter.CommodityPriceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(details: CommodityPriceDetailBitmap) {
                 self.details = details
             }
@@ -203,7 +203,7 @@ extension Matter.CommodityPriceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(details: CommodityPriceDetailBitmap) {
                 self.details = details
             }
@@ -240,7 +240,7 @@ extension Matter.CommodityPriceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(currentPrice: CommodityPriceStruct? = nil) {
                 self.currentPrice = currentPrice
             }
@@ -267,7 +267,7 @@ extension Matter.CommodityPriceTrait {
             }
         }
 
-        /// The field `currentPrice`, for a starter of an automation to ask for.
+        /// A value of the field `currentPrice` that a starter of an automation requires.
         public static func currentPrice(_ value: CommodityPriceStruct?) -> TypedParameter<Self> {
             TypedParameter(0) { $0.currentPrice = value }
         }
@@ -287,15 +287,15 @@ extension Matter.CommodityPriceTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CommodityPrice` does.
+    /// The behavior of a device with `CommodityPrice`.
     public protocol CommodityPriceTraitHandler: TraitHandler
     where HandledTrait == CommodityPriceTrait {
-        /// The command `getDetailedPriceRequest` came.
+        /// Handles the command `getDetailedPriceRequest`.
         func getDetailedPriceRequest(
             _ arguments: CommodityPriceTrait.Commands.GetDetailedPriceRequest,
             _ state: TraitState<CommodityPriceTrait>
         ) async throws(TraitError) -> CommodityPriceTrait.GetDetailedPriceResponse
-        /// The command `getDetailedForecastRequest` came.
+        /// Handles the command `getDetailedForecastRequest`.
         func getDetailedForecastRequest(
             _ arguments: CommodityPriceTrait.Commands.GetDetailedForecastRequest,
             _ state: TraitState<CommodityPriceTrait>
@@ -304,7 +304,7 @@ extension Matter {
 }
 
 extension Matter.CommodityPriceTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getDetailedPriceRequest(
         _ arguments: HandledTrait.Commands.GetDetailedPriceRequest,
         _ state: TraitState<HandledTrait>
@@ -312,7 +312,7 @@ extension Matter.CommodityPriceTraitHandler {
         throw state.unsupported("getDetailedPriceRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getDetailedForecastRequest(
         _ arguments: HandledTrait.Commands.GetDetailedForecastRequest,
         _ state: TraitState<HandledTrait>
@@ -356,7 +356,7 @@ extension Matter.CommodityPriceTrait {
         case incentive
         /// Value 4.
         case incentiveSignal
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -388,7 +388,7 @@ extension Matter.CommodityPriceTrait {
         case kWh
         /// Value 1.
         case kvAh
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -448,7 +448,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             price: Int64,
             source: TariffPriceTypeEnum,
@@ -500,7 +500,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             periodStart: UInt32,
             periodEnd: UInt32? = nil,
@@ -567,7 +567,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(currency: UInt16, decimalPoints: UInt8) {
             self.currency = currency
             self.decimalPoints = decimalPoints
@@ -590,7 +590,7 @@ extension Matter.CommodityPriceTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `getDetailedPriceRequest`.
+    /// The response to `getDetailedPriceRequest`.
     public struct GetDetailedPriceResponse: Message {
         /// A `CommodityPriceStruct`, or null.
         public var currentPrice: CommodityPriceStruct? = nil
@@ -598,7 +598,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(currentPrice: CommodityPriceStruct? = nil) {
             self.currentPrice = currentPrice
         }
@@ -625,7 +625,7 @@ extension Matter.CommodityPriceTrait {
         }
     }
 
-    /// The answer to `getDetailedForecastRequest`.
+    /// The response to `getDetailedForecastRequest`.
     public struct GetDetailedForecastResponse: Message {
         /// A list of `CommodityPriceStruct`.
         public var priceForecast: [CommodityPriceStruct] = []
@@ -633,7 +633,7 @@ extension Matter.CommodityPriceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(priceForecast: [CommodityPriceStruct]) {
             self.priceForecast = priceForecast
         }

@@ -71,7 +71,7 @@ extension Matter.CommodityTariffTrait {
         /// One of `DayEntryRandomizationTypeEnum`, or null; read-only, with the feature Randomization. Matter
         /// attribute 0x0012.
         @TraitAttribute(isNullable: true) public var defaultRandomizationType: DayEntryRandomizationTypeEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -215,9 +215,9 @@ extension Matter.CommodityTariffTrait {
 // MARK: Commands
 
 extension Matter.CommodityTariffTrait {
-    /// Whether the device takes the command `getTariffComponent`.
+    /// Whether the device supports the command `getTariffComponent`.
     public var supportsGetTariffComponentCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `getDayEntry`.
+    /// Whether the device supports the command `getDayEntry`.
     public var supportsGetDayEntryCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `getTariffComponent`.
@@ -258,12 +258,12 @@ extension Matter.CommodityTariffTrait {
             returning: GetDayEntryResponse.self)
     }
 
-    /// `getTariffComponent` for an automation to send.
+    /// `getTariffComponent`, as an action of an automation.
     public static func getTariffComponent(tariffComponentID: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.GetTariffComponent(tariffComponentID: tariffComponentID))
     }
 
-    /// `getDayEntry` for an automation to send.
+    /// `getDayEntry`, as an action of an automation.
     public static func getDayEntry(dayEntryID: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.GetDayEntry(dayEntryID: dayEntryID))
     }
@@ -294,7 +294,7 @@ extension Matter.CommodityTariffTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(tariffComponentID: UInt32) {
                 self.tariffComponentID = tariffComponentID
             }
@@ -320,7 +320,7 @@ extension Matter.CommodityTariffTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(dayEntryID: UInt32) {
                 self.dayEntryID = dayEntryID
             }
@@ -343,15 +343,15 @@ extension Matter.CommodityTariffTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CommodityTariff` does.
+    /// The behavior of a device with `CommodityTariff`.
     public protocol CommodityTariffTraitHandler: TraitHandler
     where HandledTrait == CommodityTariffTrait {
-        /// The command `getTariffComponent` came.
+        /// Handles the command `getTariffComponent`.
         func getTariffComponent(
             _ arguments: CommodityTariffTrait.Commands.GetTariffComponent,
             _ state: TraitState<CommodityTariffTrait>
         ) async throws(TraitError) -> CommodityTariffTrait.GetTariffComponentResponse
-        /// The command `getDayEntry` came.
+        /// Handles the command `getDayEntry`.
         func getDayEntry(
             _ arguments: CommodityTariffTrait.Commands.GetDayEntry,
             _ state: TraitState<CommodityTariffTrait>
@@ -385,7 +385,7 @@ extension Matter.CommodityTariffTrait {
         case on
         /// Value 2.
         case noneValue
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -415,7 +415,7 @@ extension Matter.CommodityTariffTrait {
         case combined
         /// Value 2.
         case individual
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -449,7 +449,7 @@ extension Matter.CommodityTariffTrait {
         case randomPositive
         /// Value 4.
         case randomNegative
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -485,7 +485,7 @@ extension Matter.CommodityTariffTrait {
         case dynamic
         /// Value 3.
         case event
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -519,7 +519,7 @@ extension Matter.CommodityTariffTrait {
         case medium
         /// Value 3.
         case high
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -551,7 +551,7 @@ extension Matter.CommodityTariffTrait {
         case regulator
         /// Value 2.
         case equipment
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -585,7 +585,7 @@ extension Matter.CommodityTariffTrait {
         case incentive
         /// Value 4.
         case incentiveSignal
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -617,7 +617,7 @@ extension Matter.CommodityTariffTrait {
         case kWh
         /// Value 1.
         case kvAh
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -693,7 +693,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(number: UInt8, requiredState: AuxiliaryLoadSettingEnum) {
             self.number = number
             self.requiredState = requiredState
@@ -728,7 +728,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(startDate: UInt32? = nil, dayPatternIDs: [UInt32]) {
             self.startDate = startDate
             self.dayPatternIDs = dayPatternIDs
@@ -776,7 +776,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             dayEntryID: UInt32,
             startTime: UInt16,
@@ -828,7 +828,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(dayPatternID: UInt32, daysOfWeek: DayPatternDayOfWeekBitmap, dayEntryIDs: [UInt32]) {
             self.dayPatternID = dayPatternID
             self.daysOfWeek = daysOfWeek
@@ -868,7 +868,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(date: UInt32, dayType: DayTypeEnum, dayEntryIDs: [UInt32]) {
             self.date = date
             self.dayType = dayType
@@ -904,7 +904,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(severity: PeakPeriodSeverityEnum, peakPeriod: UInt16) {
             self.severity = severity
             self.peakPeriod = peakPeriod
@@ -953,7 +953,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             tariffComponentID: UInt32,
             price: Presence<TariffPriceStruct> = .absent,
@@ -1046,7 +1046,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             tariffLabel: String? = nil,
             providerName: String? = nil,
@@ -1111,7 +1111,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String? = nil, dayEntryIDs: [UInt32], tariffComponentIDs: [UInt32]) {
             self.label = label
             self.dayEntryIDs = dayEntryIDs
@@ -1158,7 +1158,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(priceType: TariffPriceTypeEnum, price: Int64? = nil, priceLevel: Int16? = nil) {
             self.priceType = priceType
             self.price = price
@@ -1194,7 +1194,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(currency: UInt16, decimalPoints: UInt8) {
             self.currency = currency
             self.decimalPoints = decimalPoints
@@ -1229,7 +1229,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             powerThreshold: Int64? = nil,
             apparentPowerThreshold: Int64? = nil,
@@ -1270,7 +1270,7 @@ extension Matter.CommodityTariffTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `getTariffComponent`.
+    /// The response to `getTariffComponent`.
     public struct GetTariffComponentResponse: Message {
         /// Text of at most 128 bytes, or null.
         public var label: String? = nil
@@ -1282,7 +1282,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(label: String? = nil, dayEntryIDs: [UInt32], tariffComponent: TariffComponentStruct) {
             self.label = label
             self.dayEntryIDs = dayEntryIDs
@@ -1315,7 +1315,7 @@ extension Matter.CommodityTariffTrait {
         }
     }
 
-    /// The answer to `getDayEntry`.
+    /// The response to `getDayEntry`.
     public struct GetDayEntryResponse: Message {
         /// A `DayEntryStruct`.
         public var dayEntry: DayEntryStruct = DayEntryStruct()
@@ -1323,7 +1323,7 @@ extension Matter.CommodityTariffTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(dayEntry: DayEntryStruct) {
             self.dayEntry = dayEntry
         }

@@ -55,7 +55,7 @@ extension Matter.DeviceEnergyManagementTrait {
         /// A `PowerRangeAdjustStruct`, or null; read-only, with the feature PowerRangeAdjustment. Matter attribute
         /// 0x0008.
         @TraitAttribute(isNullable: true) public var powerRangeAdjustment: PowerRangeAdjustStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -115,25 +115,25 @@ extension Matter.DeviceEnergyManagementTrait {
 // MARK: Commands
 
 extension Matter.DeviceEnergyManagementTrait {
-    /// Whether the device takes the command `powerAdjustRequest`.
+    /// Whether the device supports the command `powerAdjustRequest`.
     public var supportsPowerAdjustRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `cancelPowerAdjustRequest`.
+    /// Whether the device supports the command `cancelPowerAdjustRequest`.
     public var supportsCancelPowerAdjustRequestCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `startTimeAdjustRequest`.
+    /// Whether the device supports the command `startTimeAdjustRequest`.
     public var supportsStartTimeAdjustRequestCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `pauseRequest`.
+    /// Whether the device supports the command `pauseRequest`.
     public var supportsPauseRequestCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `resumeRequest`.
+    /// Whether the device supports the command `resumeRequest`.
     public var supportsResumeRequestCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `modifyForecastRequest`.
+    /// Whether the device supports the command `modifyForecastRequest`.
     public var supportsModifyForecastRequestCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `requestConstraintBasedForecast`.
+    /// Whether the device supports the command `requestConstraintBasedForecast`.
     public var supportsRequestConstraintBasedForecastCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `cancelRequest`.
+    /// Whether the device supports the command `cancelRequest`.
     public var supportsCancelRequestCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `powerRangeAdjustRequest`.
+    /// Whether the device supports the command `powerRangeAdjustRequest`.
     public var supportsPowerRangeAdjustRequestCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `cancelPowerRangeAdjustRequest`.
+    /// Whether the device supports the command `cancelPowerRangeAdjustRequest`.
     public var supportsCancelPowerRangeAdjustRequestCommand: Bool { attributes.accepts(0x09) }
 
     /// Sends the command `powerAdjustRequest`.
@@ -351,7 +351,7 @@ extension Matter.DeviceEnergyManagementTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x09, EmptyMessage())
     }
 
-    /// `powerAdjustRequest` for an automation to send.
+    /// `powerAdjustRequest`, as an action of an automation.
     public static func powerAdjustRequest(
         power: Int64,
         duration: UInt32,
@@ -360,10 +360,10 @@ extension Matter.DeviceEnergyManagementTrait {
         AutomationCommand(Self.self, 0x00, Commands.PowerAdjustRequest(power: power, duration: duration, cause: cause))
     }
 
-    /// `cancelPowerAdjustRequest` for an automation to send.
+    /// `cancelPowerAdjustRequest`, as an action of an automation.
     public static func cancelPowerAdjustRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `startTimeAdjustRequest` for an automation to send.
+    /// `startTimeAdjustRequest`, as an action of an automation.
     public static func startTimeAdjustRequest(
         requestedStartTime: UInt32,
         cause: AdjustmentCauseEnum
@@ -372,15 +372,15 @@ extension Matter.DeviceEnergyManagementTrait {
             Self.self, 0x02, Commands.StartTimeAdjustRequest(requestedStartTime: requestedStartTime, cause: cause))
     }
 
-    /// `pauseRequest` for an automation to send.
+    /// `pauseRequest`, as an action of an automation.
     public static func pauseRequest(duration: UInt32, cause: AdjustmentCauseEnum) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.PauseRequest(duration: duration, cause: cause))
     }
 
-    /// `resumeRequest` for an automation to send.
+    /// `resumeRequest`, as an action of an automation.
     public static func resumeRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
-    /// `modifyForecastRequest` for an automation to send.
+    /// `modifyForecastRequest`, as an action of an automation.
     public static func modifyForecastRequest(
         forecastID: UInt32,
         slotAdjustments: [SlotAdjustmentStruct],
@@ -391,7 +391,7 @@ extension Matter.DeviceEnergyManagementTrait {
             Commands.ModifyForecastRequest(forecastID: forecastID, slotAdjustments: slotAdjustments, cause: cause))
     }
 
-    /// `requestConstraintBasedForecast` for an automation to send.
+    /// `requestConstraintBasedForecast`, as an action of an automation.
     public static func requestConstraintBasedForecast(
         constraints: [ConstraintsStruct],
         cause: AdjustmentCauseEnum
@@ -400,10 +400,10 @@ extension Matter.DeviceEnergyManagementTrait {
             Self.self, 0x06, Commands.RequestConstraintBasedForecast(constraints: constraints, cause: cause))
     }
 
-    /// `cancelRequest` for an automation to send.
+    /// `cancelRequest`, as an action of an automation.
     public static func cancelRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
 
-    /// `powerRangeAdjustRequest` for an automation to send.
+    /// `powerRangeAdjustRequest`, as an action of an automation.
     public static func powerRangeAdjustRequest(
         minPower: Int64? = 0,
         maxPower: Int64?,
@@ -415,7 +415,7 @@ extension Matter.DeviceEnergyManagementTrait {
             Commands.PowerRangeAdjustRequest(minPower: minPower, maxPower: maxPower, duration: duration, cause: cause))
     }
 
-    /// `cancelPowerRangeAdjustRequest` for an automation to send.
+    /// `cancelPowerRangeAdjustRequest`, as an action of an automation.
     public static func cancelPowerRangeAdjustRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x09) }
 
     /// A command of `DeviceEnergyManagement` with its arguments, as a device receives it.
@@ -472,7 +472,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(power: Int64, duration: UInt32, cause: AdjustmentCauseEnum) {
                 self.power = power
                 self.duration = duration
@@ -507,7 +507,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(requestedStartTime: UInt32, cause: AdjustmentCauseEnum) {
                 self.requestedStartTime = requestedStartTime
                 self.cause = cause
@@ -539,7 +539,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(duration: UInt32, cause: AdjustmentCauseEnum) {
                 self.duration = duration
                 self.cause = cause
@@ -573,7 +573,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(forecastID: UInt32, slotAdjustments: [SlotAdjustmentStruct], cause: AdjustmentCauseEnum) {
                 self.forecastID = forecastID
                 self.slotAdjustments = slotAdjustments
@@ -608,7 +608,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(constraints: [ConstraintsStruct], cause: AdjustmentCauseEnum) {
                 self.constraints = constraints
                 self.cause = cause
@@ -644,7 +644,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(minPower: Int64? = 0, maxPower: Int64? = nil, duration: UInt32, cause: AdjustmentCauseEnum) {
                 self.minPower = minPower
                 self.maxPower = maxPower
@@ -739,7 +739,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(cause: CauseEnum, duration: UInt32, energyUse: Int64) {
                 self.cause = cause
                 self.duration = duration
@@ -763,15 +763,15 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        /// The field `cause`, for a starter of an automation to ask for.
+        /// A value of the field `cause` that a starter of an automation requires.
         public static func cause(_ value: CauseEnum) -> TypedParameter<Self> { TypedParameter(0) { $0.cause = value } }
 
-        /// The field `duration`, for a starter of an automation to ask for.
+        /// A value of the field `duration` that a starter of an automation requires.
         public static func duration(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(1) { $0.duration = value }
         }
 
-        /// The field `energyUse`, for a starter of an automation to ask for.
+        /// A value of the field `energyUse` that a starter of an automation requires.
         public static func energyUse(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(2) { $0.energyUse = value }
         }
@@ -827,7 +827,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(cause: CauseEnum) {
                 self.cause = cause
             }
@@ -845,7 +845,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        /// The field `cause`, for a starter of an automation to ask for.
+        /// A value of the field `cause` that a starter of an automation requires.
         public static func cause(_ value: CauseEnum) -> TypedParameter<Self> { TypedParameter(0) { $0.cause = value } }
 
         public typealias Source = Matter.DeviceEnergyManagementTrait
@@ -871,7 +871,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(adjustment: PowerRangeAdjustStruct, duration: UInt32) {
                 self.adjustment = adjustment
                 self.duration = duration
@@ -892,12 +892,12 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        /// The field `adjustment`, for a starter of an automation to ask for.
+        /// A value of the field `adjustment` that a starter of an automation requires.
         public static func adjustment(_ value: PowerRangeAdjustStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.adjustment = value }
         }
 
-        /// The field `duration`, for a starter of an automation to ask for.
+        /// A value of the field `duration` that a starter of an automation requires.
         public static func duration(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(1) { $0.duration = value }
         }
@@ -927,7 +927,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(cause: CauseEnum, duration: UInt32, energyUse: Int64) {
                 self.cause = cause
                 self.duration = duration
@@ -951,15 +951,15 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        /// The field `cause`, for a starter of an automation to ask for.
+        /// A value of the field `cause` that a starter of an automation requires.
         public static func cause(_ value: CauseEnum) -> TypedParameter<Self> { TypedParameter(0) { $0.cause = value } }
 
-        /// The field `duration`, for a starter of an automation to ask for.
+        /// A value of the field `duration` that a starter of an automation requires.
         public static func duration(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(1) { $0.duration = value }
         }
 
-        /// The field `energyUse`, for a starter of an automation to ask for.
+        /// A value of the field `energyUse` that a starter of an automation requires.
         public static func energyUse(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(2) { $0.energyUse = value }
         }
@@ -979,52 +979,52 @@ extension Matter.DeviceEnergyManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `DeviceEnergyManagement` does.
+    /// The behavior of a device with `DeviceEnergyManagement`.
     public protocol DeviceEnergyManagementTraitHandler: TraitHandler
     where HandledTrait == DeviceEnergyManagementTrait {
-        /// The command `powerAdjustRequest` came.
+        /// Handles the command `powerAdjustRequest`.
         func powerAdjustRequest(
             _ arguments: DeviceEnergyManagementTrait.Commands.PowerAdjustRequest,
             _ state: TraitState<DeviceEnergyManagementTrait>
         ) async throws(TraitError)
-        /// The command `cancelPowerAdjustRequest` came.
+        /// Handles the command `cancelPowerAdjustRequest`.
         func cancelPowerAdjustRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
-        /// The command `startTimeAdjustRequest` came.
+        /// Handles the command `startTimeAdjustRequest`.
         func startTimeAdjustRequest(
             _ arguments: DeviceEnergyManagementTrait.Commands.StartTimeAdjustRequest,
             _ state: TraitState<DeviceEnergyManagementTrait>
         ) async throws(TraitError)
-        /// The command `pauseRequest` came.
+        /// Handles the command `pauseRequest`.
         func pauseRequest(
             _ arguments: DeviceEnergyManagementTrait.Commands.PauseRequest,
             _ state: TraitState<DeviceEnergyManagementTrait>
         ) async throws(TraitError)
-        /// The command `resumeRequest` came.
+        /// Handles the command `resumeRequest`.
         func resumeRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
-        /// The command `modifyForecastRequest` came.
+        /// Handles the command `modifyForecastRequest`.
         func modifyForecastRequest(
             _ arguments: DeviceEnergyManagementTrait.Commands.ModifyForecastRequest,
             _ state: TraitState<DeviceEnergyManagementTrait>
         ) async throws(TraitError)
-        /// The command `requestConstraintBasedForecast` came.
+        /// Handles the command `requestConstraintBasedForecast`.
         func requestConstraintBasedForecast(
             _ arguments: DeviceEnergyManagementTrait.Commands.RequestConstraintBasedForecast,
             _ state: TraitState<DeviceEnergyManagementTrait>
         ) async throws(TraitError)
-        /// The command `cancelRequest` came.
+        /// Handles the command `cancelRequest`.
         func cancelRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
-        /// The command `powerRangeAdjustRequest` came.
+        /// Handles the command `powerRangeAdjustRequest`.
         func powerRangeAdjustRequest(
             _ arguments: DeviceEnergyManagementTrait.Commands.PowerRangeAdjustRequest,
             _ state: TraitState<DeviceEnergyManagementTrait>
         ) async throws(TraitError)
-        /// The command `cancelPowerRangeAdjustRequest` came.
+        /// Handles the command `cancelPowerRangeAdjustRequest`.
         func cancelPowerRangeAdjustRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.DeviceEnergyManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func powerAdjustRequest(
         _ arguments: HandledTrait.Commands.PowerAdjustRequest,
         _ state: TraitState<HandledTrait>
@@ -1032,12 +1032,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("powerAdjustRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func cancelPowerAdjustRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("cancelPowerAdjustRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func startTimeAdjustRequest(
         _ arguments: HandledTrait.Commands.StartTimeAdjustRequest,
         _ state: TraitState<HandledTrait>
@@ -1045,7 +1045,7 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("startTimeAdjustRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func pauseRequest(
         _ arguments: HandledTrait.Commands.PauseRequest,
         _ state: TraitState<HandledTrait>
@@ -1053,12 +1053,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("pauseRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resumeRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resumeRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func modifyForecastRequest(
         _ arguments: HandledTrait.Commands.ModifyForecastRequest,
         _ state: TraitState<HandledTrait>
@@ -1066,7 +1066,7 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("modifyForecastRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func requestConstraintBasedForecast(
         _ arguments: HandledTrait.Commands.RequestConstraintBasedForecast,
         _ state: TraitState<HandledTrait>
@@ -1074,12 +1074,12 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("requestConstraintBasedForecast")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func cancelRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("cancelRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func powerRangeAdjustRequest(
         _ arguments: HandledTrait.Commands.PowerRangeAdjustRequest,
         _ state: TraitState<HandledTrait>
@@ -1087,7 +1087,7 @@ extension Matter.DeviceEnergyManagementTraitHandler {
         throw state.unsupported("powerRangeAdjustRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func cancelPowerRangeAdjustRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("cancelPowerRangeAdjustRequest")
     }
@@ -1133,7 +1133,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case localOptimization
         /// Value 1.
         case gridOptimization
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1168,7 +1168,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case cancelled
         /// Value 5.
         case invalid
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1206,7 +1206,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case comfort
         /// Value 3.
         case temperature
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1242,7 +1242,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case powerAdjustActive
         /// Value 4.
         case paused
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1300,7 +1300,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case poolPump
         /// Value 255.
         case other
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1354,7 +1354,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case localOptimization
         /// Value 2.
         case gridOptimization
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1386,7 +1386,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case gridOptOut
         /// Value 3.
         case optOut
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1418,7 +1418,7 @@ extension Matter.DeviceEnergyManagementTrait {
         case localOptimizationAdjustment
         /// Value 2.
         case gridOptimizationAdjustment
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1482,7 +1482,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             startTime: UInt32,
             duration: UInt32,
@@ -1534,7 +1534,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             costType: CostTypeEnum = .financial,
             value: Int32 = 0,
@@ -1592,7 +1592,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             forecastID: UInt32 = 0,
             activeSlotNumber: UInt16? = 0,
@@ -1673,7 +1673,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(powerAdjustCapability: [PowerAdjustStruct]? = nil, cause: PowerAdjustReasonEnum = .noAdjustment) {
             self.powerAdjustCapability = powerAdjustCapability
             self.cause = cause
@@ -1723,7 +1723,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(minPower: Int64 = 0, maxPower: Int64 = 0, minDuration: UInt32 = 0, maxDuration: UInt32) {
             self.minPower = minPower
             self.maxPower = maxPower
@@ -1766,7 +1766,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(minPower: Int64? = nil, maxPower: Int64? = nil, cause: PowerAdjustReasonEnum, endTime: UInt32) {
             self.minPower = minPower
             self.maxPower = maxPower
@@ -1818,7 +1818,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(slotIndex: UInt8, nominalPower: Int64? = nil, duration: UInt32) {
             self.slotIndex = slotIndex
             self.nominalPower = nominalPower
@@ -1886,7 +1886,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             minDuration: UInt32,
             maxDuration: UInt32,

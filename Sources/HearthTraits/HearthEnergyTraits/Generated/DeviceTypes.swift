@@ -22,27 +22,27 @@ public struct EvseDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct EvseMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `EnergyEvseTrait`, which every such device has.
+        /// The trait `EnergyEvseTrait`, which every device of this type has.
         public var energyEvseTrait: Matter.EnergyEvseTrait? { traits[Matter.EnergyEvseTrait.self] }
-        /// The trait `EnergyEvseModeTrait`, which every such device has.
+        /// The trait `EnergyEvseModeTrait`, which every device of this type has.
         public var energyEvseModeTrait: Matter.EnergyEvseModeTrait? { traits[Matter.EnergyEvseModeTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: EvseGoogleTraits { EvseGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct EvseGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedPowerSourceTrait`, which such a device may have.
+        /// The trait `ExtendedPowerSourceTrait`, which a device of this type may have.
         public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
             traits[Google.ExtendedPowerSourceTrait.self]
         }
@@ -68,20 +68,20 @@ public struct DeviceEnergyManagementDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DeviceEnergyManagementMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DeviceEnergyManagementTrait`, which every such device has.
+        /// The trait `DeviceEnergyManagementTrait`, which every device of this type has.
         public var deviceEnergyManagementTrait: Matter.DeviceEnergyManagementTrait? {
             traits[Matter.DeviceEnergyManagementTrait.self]
         }
-        /// The trait `DeviceEnergyManagementModeTrait`, which such a device may have.
+        /// The trait `DeviceEnergyManagementModeTrait`, which a device of this type may have.
         public var deviceEnergyManagementModeTrait: Matter.DeviceEnergyManagementModeTrait? {
             traits[Matter.DeviceEnergyManagementModeTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DeviceEnergyManagementGoogleTraits { DeviceEnergyManagementGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DeviceEnergyManagementGoogleTraits: Sendable {}
 }
 
@@ -104,24 +104,24 @@ public struct WaterHeaterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct WaterHeaterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `WaterHeaterManagementTrait`, which every such device has.
+        /// The trait `WaterHeaterManagementTrait`, which every device of this type has.
         public var waterHeaterManagementTrait: Matter.WaterHeaterManagementTrait? {
             traits[Matter.WaterHeaterManagementTrait.self]
         }
-        /// The trait `WaterHeaterModeTrait`, which every such device has.
+        /// The trait `WaterHeaterModeTrait`, which every device of this type has.
         public var waterHeaterModeTrait: Matter.WaterHeaterModeTrait? { traits[Matter.WaterHeaterModeTrait.self] }
-        /// The trait `ThermostatTrait`, which every such device has.
+        /// The trait `ThermostatTrait`, which every device of this type has.
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: WaterHeaterGoogleTraits { WaterHeaterGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct WaterHeaterGoogleTraits: Sendable {}
 }
 
@@ -144,24 +144,24 @@ public struct ElectricalSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `PowerTopologyTrait`, which every such device has.
+        /// The trait `PowerTopologyTrait`, which every device of this type has.
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
-        /// The trait `ElectricalPowerMeasurementTrait`, which such a device may have.
+        /// The trait `ElectricalPowerMeasurementTrait`, which a device of this type may have.
         public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
             traits[Matter.ElectricalPowerMeasurementTrait.self]
         }
-        /// The trait `ElectricalEnergyMeasurementTrait`, which such a device may have.
+        /// The trait `ElectricalEnergyMeasurementTrait`, which a device of this type may have.
         public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
             traits[Matter.ElectricalEnergyMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ElectricalSensorGoogleTraits { ElectricalSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ElectricalSensorGoogleTraits: Sendable {}
 }
 
@@ -184,16 +184,16 @@ public struct ElectricalUtilityMeterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalUtilityMeterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `MeterIdentificationTrait`, which every such device has.
+        /// The trait `MeterIdentificationTrait`, which every device of this type has.
         public var meterIdentificationTrait: Matter.MeterIdentificationTrait? {
             traits[Matter.MeterIdentificationTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ElectricalUtilityMeterGoogleTraits { ElectricalUtilityMeterGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ElectricalUtilityMeterGoogleTraits: Sendable {}
 }
 
@@ -216,18 +216,18 @@ public struct ElectricalEnergyTariffDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalEnergyTariffMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `CommodityPriceTrait`, which such a device may have.
+        /// The trait `CommodityPriceTrait`, which a device of this type may have.
         public var commodityPriceTrait: Matter.CommodityPriceTrait? { traits[Matter.CommodityPriceTrait.self] }
-        /// The trait `CommodityTariffTrait`, which such a device may have.
+        /// The trait `CommodityTariffTrait`, which a device of this type may have.
         public var commodityTariffTrait: Matter.CommodityTariffTrait? { traits[Matter.CommodityTariffTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ElectricalEnergyTariffGoogleTraits { ElectricalEnergyTariffGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ElectricalEnergyTariffGoogleTraits: Sendable {}
 }
 
@@ -250,24 +250,24 @@ public struct ElectricalMeterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalMeterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ElectricalPowerMeasurementTrait`, which every such device has.
+        /// The trait `ElectricalPowerMeasurementTrait`, which every device of this type has.
         public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
             traits[Matter.ElectricalPowerMeasurementTrait.self]
         }
-        /// The trait `ElectricalEnergyMeasurementTrait`, which every such device has.
+        /// The trait `ElectricalEnergyMeasurementTrait`, which every device of this type has.
         public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
             traits[Matter.ElectricalEnergyMeasurementTrait.self]
         }
-        /// The trait `CommodityMeteringTrait`, which every such device has.
+        /// The trait `CommodityMeteringTrait`, which every device of this type has.
         public var commodityMeteringTrait: Matter.CommodityMeteringTrait? { traits[Matter.CommodityMeteringTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ElectricalMeterGoogleTraits { ElectricalMeterGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ElectricalMeterGoogleTraits: Sendable {}
 }
 
@@ -292,28 +292,28 @@ public struct ElectricalCircuitBreakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalCircuitBreakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `UserLabelTrait`, which every such device has.
+        /// The trait `UserLabelTrait`, which every device of this type has.
         public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
-        /// The trait `PowerTopologyTrait`, which every such device has.
+        /// The trait `PowerTopologyTrait`, which every device of this type has.
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `ElectricalDistributionTrait`, which such a device may have.
+        /// The trait `ElectricalDistributionTrait`, which a device of this type may have.
         public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
             traits[Matter.ElectricalDistributionTrait.self]
         }
-        /// The trait `ElectricalProtectionAlarmTrait`, which such a device may have.
+        /// The trait `ElectricalProtectionAlarmTrait`, which a device of this type may have.
         public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
             traits[Matter.ElectricalProtectionAlarmTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ElectricalCircuitBreakerGoogleTraits { ElectricalCircuitBreakerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ElectricalCircuitBreakerGoogleTraits: Sendable {}
 }
 
@@ -338,28 +338,28 @@ public struct ElectricalDistributionEnclosureDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ElectricalDistributionEnclosureMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `PowerTopologyTrait`, which every such device has.
+        /// The trait `PowerTopologyTrait`, which every device of this type has.
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
-        /// The trait `IdentifyTrait`, which such a device may have.
+        /// The trait `IdentifyTrait`, which a device of this type may have.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `ElectricalDistributionTrait`, which such a device may have.
+        /// The trait `ElectricalDistributionTrait`, which a device of this type may have.
         public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
             traits[Matter.ElectricalDistributionTrait.self]
         }
-        /// The trait `ElectricalProtectionAlarmTrait`, which such a device may have.
+        /// The trait `ElectricalProtectionAlarmTrait`, which a device of this type may have.
         public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
             traits[Matter.ElectricalProtectionAlarmTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ElectricalDistributionEnclosureGoogleTraits {
         ElectricalDistributionEnclosureGoogleTraits()
     }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ElectricalDistributionEnclosureGoogleTraits: Sendable {}
 }
 

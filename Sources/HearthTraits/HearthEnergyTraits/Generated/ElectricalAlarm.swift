@@ -65,7 +65,7 @@ extension Matter.ElectricalAlarmTrait {
         /// A power of at most 0, in mW, -4611686018427387904 by default; read-only, with the feature PowerExport.
         /// Matter attribute 0x0089.
         @TraitAttribute public var powerExportThreshold: Int64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -120,11 +120,11 @@ extension Matter.ElectricalAlarmTrait {
 // MARK: Commands
 
 extension Matter.ElectricalAlarmTrait {
-    /// Whether the device takes the command `reset`.
+    /// Whether the device supports the command `reset`.
     public var supportsResetCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `modifyEnabledAlarms`.
+    /// Whether the device supports the command `modifyEnabledAlarms`.
     public var supportsModifyEnabledAlarmsCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `setElectricalAlarmThresholds`.
+    /// Whether the device supports the command `setElectricalAlarmThresholds`.
     public var supportsSetElectricalAlarmThresholdsCommand: Bool { attributes.accepts(0x80) }
 
     /// Sends the command `reset`.
@@ -161,7 +161,7 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// Matter command 0x80, repeatable, with the feature AdjustableThresholds.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setElectricalAlarmThresholds(
         _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
@@ -206,17 +206,17 @@ extension Matter.ElectricalAlarmTrait {
         public func setPowerExportThreshold(_ value: Int64) { message.powerExportThreshold = value }
     }
 
-    /// `reset` for an automation to send.
+    /// `reset`, as an action of an automation.
     public static func reset(alarms: AlarmBitmap) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.Reset(alarms: alarms))
     }
 
-    /// `modifyEnabledAlarms` for an automation to send.
+    /// `modifyEnabledAlarms`, as an action of an automation.
     public static func modifyEnabledAlarms(mask: AlarmBitmap) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
 
-    /// `setElectricalAlarmThresholds` for an automation to send.
+    /// `setElectricalAlarmThresholds`, as an action of an automation.
     public static func setElectricalAlarmThresholds(
         _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
     ) -> AutomationCommand {
@@ -254,7 +254,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarms: AlarmBitmap) {
                 self.alarms = alarms
             }
@@ -280,7 +280,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(mask: AlarmBitmap) {
                 self.mask = mask
             }
@@ -324,7 +324,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 overVoltageThreshold: Int64? = nil,
                 underVoltageThreshold: Int64? = nil,
@@ -403,7 +403,7 @@ extension Matter.ElectricalAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
                 self.active = active
                 self.inactive = inactive
@@ -430,22 +430,22 @@ extension Matter.ElectricalAlarmTrait {
             }
         }
 
-        /// The field `active`, for a starter of an automation to ask for.
+        /// A value of the field `active` that a starter of an automation requires.
         public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.active = value }
         }
 
-        /// The field `inactive`, for a starter of an automation to ask for.
+        /// A value of the field `inactive` that a starter of an automation requires.
         public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.inactive = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(2) { $0.state = value }
         }
 
-        /// The field `mask`, for a starter of an automation to ask for.
+        /// A value of the field `mask` that a starter of an automation requires.
         public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
 
         public typealias Source = Matter.ElectricalAlarmTrait
@@ -463,20 +463,20 @@ extension Matter.ElectricalAlarmTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ElectricalAlarm` does.
+    /// The behavior of a device with `ElectricalAlarm`.
     public protocol ElectricalAlarmTraitHandler: TraitHandler
     where HandledTrait == ElectricalAlarmTrait {
-        /// The command `reset` came.
+        /// Handles the command `reset`.
         func reset(
             _ arguments: ElectricalAlarmTrait.Commands.Reset,
             _ state: TraitState<ElectricalAlarmTrait>
         ) async throws(TraitError)
-        /// The command `modifyEnabledAlarms` came.
+        /// Handles the command `modifyEnabledAlarms`.
         func modifyEnabledAlarms(
             _ arguments: ElectricalAlarmTrait.Commands.ModifyEnabledAlarms,
             _ state: TraitState<ElectricalAlarmTrait>
         ) async throws(TraitError)
-        /// The command `setElectricalAlarmThresholds` came.
+        /// Handles the command `setElectricalAlarmThresholds`.
         func setElectricalAlarmThresholds(
             _ arguments: ElectricalAlarmTrait.Commands.SetElectricalAlarmThresholds,
             _ state: TraitState<ElectricalAlarmTrait>
@@ -485,12 +485,12 @@ extension Matter {
 }
 
 extension Matter.ElectricalAlarmTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func reset(_ arguments: HandledTrait.Commands.Reset, _ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("reset")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
@@ -498,7 +498,7 @@ extension Matter.ElectricalAlarmTraitHandler {
         throw state.unsupported("modifyEnabledAlarms")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setElectricalAlarmThresholds(
         _ arguments: HandledTrait.Commands.SetElectricalAlarmThresholds,
         _ state: TraitState<HandledTrait>

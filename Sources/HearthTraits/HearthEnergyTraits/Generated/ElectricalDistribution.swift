@@ -42,7 +42,7 @@ extension Matter.ElectricalDistributionTrait {
         @TraitAttribute(isNullable: true) public var endOfLife: EndOfLifeEnum?
         /// True or false, or null; read-only, provisional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var serviceEntranceRated: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -107,7 +107,7 @@ extension Matter.ElectricalDistributionTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ElectricalDistribution` does.
+    /// The behavior of a device with `ElectricalDistribution`.
     public protocol ElectricalDistributionTraitHandler: TraitHandler
     where HandledTrait == ElectricalDistributionTrait {}
 }
@@ -125,7 +125,7 @@ extension Matter.ElectricalDistributionTrait {
         case degraded
         /// Value 3.
         case expired
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -49,7 +49,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         /// A `CumulativeEnergyResetStruct`, or null; read-only, optional, only with the feature CumulativeEnergy.
         /// Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var cumulativeEnergyReset: CumulativeEnergyResetStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -138,7 +138,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 energyImported: EnergyMeasurementStruct? = nil,
                 energyExported: EnergyMeasurementStruct? = nil
@@ -163,12 +163,12 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             }
         }
 
-        /// The field `energyImported`, for a starter of an automation to ask for.
+        /// A value of the field `energyImported` that a starter of an automation requires.
         public static func energyImported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.energyImported = value }
         }
 
-        /// The field `energyExported`, for a starter of an automation to ask for.
+        /// A value of the field `energyExported` that a starter of an automation requires.
         public static func energyExported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
             TypedParameter(1) { $0.energyExported = value }
         }
@@ -196,7 +196,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 energyImported: EnergyMeasurementStruct? = nil,
                 energyExported: EnergyMeasurementStruct? = nil
@@ -221,12 +221,12 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             }
         }
 
-        /// The field `energyImported`, for a starter of an automation to ask for.
+        /// A value of the field `energyImported` that a starter of an automation requires.
         public static func energyImported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.energyImported = value }
         }
 
-        /// The field `energyExported`, for a starter of an automation to ask for.
+        /// A value of the field `energyExported` that a starter of an automation requires.
         public static func energyExported(_ value: EnergyMeasurementStruct) -> TypedParameter<Self> {
             TypedParameter(1) { $0.energyExported = value }
         }
@@ -246,7 +246,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ElectricalEnergyMeasurement` does.
+    /// The behavior of a device with `ElectricalEnergyMeasurement`.
     public protocol ElectricalEnergyMeasurementTraitHandler: TraitHandler
     where HandledTrait == ElectricalEnergyMeasurementTrait {}
 }
@@ -290,7 +290,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         case reactiveEnergy
         /// Value 16.
         case apparentEnergy
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -376,7 +376,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             importedResetTimestamp: Presence<UInt32> = .absent,
             exportedResetTimestamp: Presence<UInt32> = .absent,
@@ -461,7 +461,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             energy: Int64,
             startTimestamp: UInt32? = nil,
@@ -529,7 +529,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             rangeMin: Int64,
             rangeMax: Int64,
@@ -595,7 +595,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             measurementType: MeasurementTypeEnum,
             measured: Bool,

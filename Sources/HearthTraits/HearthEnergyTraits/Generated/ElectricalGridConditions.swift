@@ -39,7 +39,7 @@ extension Matter.ElectricalGridConditionsTrait {
         /// A list of at most 56 `ElectricalGridConditionsStruct`; read-only, with the feature Forecasting. Matter
         /// attribute 0x0002.
         @TraitAttribute public var forecastConditions: [ElectricalGridConditionsStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -97,8 +97,8 @@ extension Matter.ElectricalGridConditionsTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -108,7 +108,7 @@ extension Matter.ElectricalGridConditionsTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -142,7 +142,7 @@ extension Matter.ElectricalGridConditionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(currentConditions: ElectricalGridConditionsStruct? = nil) {
                 self.currentConditions = currentConditions
             }
@@ -171,7 +171,7 @@ extension Matter.ElectricalGridConditionsTrait {
             }
         }
 
-        /// The field `currentConditions`, for a starter of an automation to ask for.
+        /// A value of the field `currentConditions` that a starter of an automation requires.
         public static func currentConditions(_ value: ElectricalGridConditionsStruct?) -> TypedParameter<Self> {
             TypedParameter(0) { $0.currentConditions = value }
         }
@@ -191,7 +191,7 @@ extension Matter.ElectricalGridConditionsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ElectricalGridConditions` does.
+    /// The behavior of a device with `ElectricalGridConditions`.
     public protocol ElectricalGridConditionsTraitHandler: TraitHandler
     where HandledTrait == ElectricalGridConditionsTrait {}
 }
@@ -208,7 +208,7 @@ extension Matter.ElectricalGridConditionsTrait {
         case medium
         /// Value 2.
         case high
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -260,7 +260,7 @@ extension Matter.ElectricalGridConditionsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             periodStart: UInt32,
             periodEnd: UInt32? = nil,

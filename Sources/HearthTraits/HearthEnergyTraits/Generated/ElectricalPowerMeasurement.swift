@@ -83,7 +83,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         /// A current in mA, or null; read-only, quieter reporting, optional, only with the feature PolyphasePower.
         /// Matter attribute 0x0012.
         @TraitAttribute(isNullable: true) public var neutralCurrent: Int64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -230,7 +230,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(ranges: [MeasurementRangeStruct]) {
                 self.ranges = ranges
             }
@@ -249,7 +249,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
             }
         }
 
-        /// The field `ranges`, for a starter of an automation to ask for.
+        /// A value of the field `ranges` that a starter of an automation requires.
         public static func ranges(_ value: [MeasurementRangeStruct]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.ranges = value }
         }
@@ -269,7 +269,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ElectricalPowerMeasurement` does.
+    /// The behavior of a device with `ElectricalPowerMeasurement`.
     public protocol ElectricalPowerMeasurementTraitHandler: TraitHandler
     where HandledTrait == ElectricalPowerMeasurementTrait {}
 }
@@ -313,7 +313,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         case reactiveEnergy
         /// Value 16.
         case apparentEnergy
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -371,7 +371,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
         case dc
         /// Value 2.
         case ac
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -423,7 +423,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(order: UInt8 = 1, measurement: Int64? = nil) {
             self.order = order
             self.measurement = measurement
@@ -477,7 +477,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             rangeMin: Int64,
             rangeMax: Int64,
@@ -543,7 +543,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             measurementType: MeasurementTypeEnum,
             measured: Bool,
@@ -611,7 +611,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             measurementType: MeasurementTypeEnum,
             min: Int64,

@@ -59,7 +59,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         /// An `ArcFaultRatingsStruct`, or null; read-only, with the feature ArcFault, provisional. Matter attribute
         /// 0x0086.
         @TraitAttribute(isNullable: true) public var arcFaultRating: ArcFaultRatingsStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -131,7 +131,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 // MARK: Commands
 
 extension Matter.ElectricalProtectionAlarmTrait {
-    /// Whether the device takes the command `modifyEnabledAlarms`.
+    /// Whether the device supports the command `modifyEnabledAlarms`.
     public var supportsModifyEnabledAlarmsCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `modifyEnabledAlarms`.
@@ -149,7 +149,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
 
-    /// `modifyEnabledAlarms` for an automation to send.
+    /// `modifyEnabledAlarms`, as an action of an automation.
     public static func modifyEnabledAlarms(mask: AlarmBitmap) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.ModifyEnabledAlarms(mask: mask))
     }
@@ -177,7 +177,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(mask: AlarmBitmap) {
                 self.mask = mask
             }
@@ -219,7 +219,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(active: AlarmBitmap, inactive: AlarmBitmap, state: AlarmBitmap, mask: AlarmBitmap) {
                 self.active = active
                 self.inactive = inactive
@@ -246,22 +246,22 @@ extension Matter.ElectricalProtectionAlarmTrait {
             }
         }
 
-        /// The field `active`, for a starter of an automation to ask for.
+        /// A value of the field `active` that a starter of an automation requires.
         public static func active(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.active = value }
         }
 
-        /// The field `inactive`, for a starter of an automation to ask for.
+        /// A value of the field `inactive` that a starter of an automation requires.
         public static func inactive(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(1) { $0.inactive = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: AlarmBitmap) -> TypedParameter<Self> {
             TypedParameter(2) { $0.state = value }
         }
 
-        /// The field `mask`, for a starter of an automation to ask for.
+        /// A value of the field `mask` that a starter of an automation requires.
         public static func mask(_ value: AlarmBitmap) -> TypedParameter<Self> { TypedParameter(3) { $0.mask = value } }
 
         public typealias Source = Matter.ElectricalProtectionAlarmTrait
@@ -279,10 +279,10 @@ extension Matter.ElectricalProtectionAlarmTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ElectricalProtectionAlarm` does.
+    /// The behavior of a device with `ElectricalProtectionAlarm`.
     public protocol ElectricalProtectionAlarmTraitHandler: TraitHandler
     where HandledTrait == ElectricalProtectionAlarmTrait {
-        /// The command `modifyEnabledAlarms` came.
+        /// Handles the command `modifyEnabledAlarms`.
         func modifyEnabledAlarms(
             _ arguments: ElectricalProtectionAlarmTrait.Commands.ModifyEnabledAlarms,
             _ state: TraitState<ElectricalProtectionAlarmTrait>
@@ -291,7 +291,7 @@ extension Matter {
 }
 
 extension Matter.ElectricalProtectionAlarmTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func modifyEnabledAlarms(
         _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
         _ state: TraitState<HandledTrait>
@@ -332,7 +332,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         case typeK
         /// Value 4.
         case typeD
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -368,7 +368,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         case f
         /// Value 3.
         case b
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -404,7 +404,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
         case classD
         /// Value 4.
         case classE
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -587,7 +587,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             seriesArcCurrentSensitivity: Int64? = nil,
             parallelArcCurrentSensitivity: Int64? = nil,
@@ -633,7 +633,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             tripCurrent: Int64? = nil,
             tripCurve: CurrentTripCurveEnum? = nil,
@@ -687,7 +687,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             tripMechanism: VoltageTripMechanismBitmap? = nil,
             tripVoltage: Int64? = nil,
@@ -745,7 +745,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             currentSensitivity: Int64? = nil,
             tripMechanism: CurrentTripMechanismBitmap? = nil,
@@ -819,7 +819,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             tripCurrent: Int64? = nil,
             tripMechanism: CurrentTripMechanismBitmap? = nil,
@@ -893,7 +893,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             tripMechanism: VoltageTripMechanismBitmap? = nil,
             protectionClass: SurgeProtectionClassBitmap? = nil,

@@ -86,7 +86,7 @@ extension Matter.EnergyEvseTrait {
         /// An energy of at least 0, in mWh, or null; read-only, quieter reporting, with the feature V2X. Matter
         /// attribute 0x0043.
         @TraitAttribute(isNullable: true) public var sessionEnergyDischarged: Int64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -207,8 +207,8 @@ extension Matter.EnergyEvseTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -218,7 +218,7 @@ extension Matter.EnergyEvseTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -229,19 +229,19 @@ extension Matter.EnergyEvseTrait {
 // MARK: Commands
 
 extension Matter.EnergyEvseTrait {
-    /// Whether the device takes the command `disable`.
+    /// Whether the device supports the command `disable`.
     public var supportsDisableCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `enableCharging`.
+    /// Whether the device supports the command `enableCharging`.
     public var supportsEnableChargingCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `enableDischarging`.
+    /// Whether the device supports the command `enableDischarging`.
     public var supportsEnableDischargingCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `startDiagnostics`.
+    /// Whether the device supports the command `startDiagnostics`.
     public var supportsStartDiagnosticsCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `setTargets`.
+    /// Whether the device supports the command `setTargets`.
     public var supportsSetTargetsCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `getTargets`.
+    /// Whether the device supports the command `getTargets`.
     public var supportsGetTargetsCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `clearTargets`.
+    /// Whether the device supports the command `clearTargets`.
     public var supportsClearTargetsCommand: Bool { attributes.accepts(0x07) }
 
     /// Sends the command `disable`.
@@ -379,10 +379,10 @@ extension Matter.EnergyEvseTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
-    /// `disable` for an automation to send.
+    /// `disable`, as an action of an automation.
     public static func disable() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `enableCharging` for an automation to send.
+    /// `enableCharging`, as an action of an automation.
     public static func enableCharging(
         chargingEnabledUntil: UInt32?,
         minimumChargeCurrent: Int64,
@@ -394,7 +394,7 @@ extension Matter.EnergyEvseTrait {
         return AutomationCommand(Self.self, 0x02, arguments)
     }
 
-    /// `enableDischarging` for an automation to send.
+    /// `enableDischarging`, as an action of an automation.
     public static func enableDischarging(
         dischargingEnabledUntil: UInt32?,
         maximumDischargeCurrent: Int64
@@ -404,18 +404,18 @@ extension Matter.EnergyEvseTrait {
         return AutomationCommand(Self.self, 0x03, arguments)
     }
 
-    /// `startDiagnostics` for an automation to send.
+    /// `startDiagnostics`, as an action of an automation.
     public static func startDiagnostics() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
-    /// `setTargets` for an automation to send.
+    /// `setTargets`, as an action of an automation.
     public static func setTargets(chargingTargetSchedules: [ChargingTargetScheduleStruct]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.SetTargets(chargingTargetSchedules: chargingTargetSchedules))
     }
 
-    /// `getTargets` for an automation to send.
+    /// `getTargets`, as an action of an automation.
     public static func getTargets() -> AutomationCommand { AutomationCommand(Self.self, 0x06) }
 
-    /// `clearTargets` for an automation to send.
+    /// `clearTargets`, as an action of an automation.
     public static func clearTargets() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
 
     /// A command of `EnergyEvse` with its arguments, as a device receives it.
@@ -463,7 +463,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(chargingEnabledUntil: UInt32? = nil, minimumChargeCurrent: Int64, maximumChargeCurrent: Int64) {
                 self.chargingEnabledUntil = chargingEnabledUntil
                 self.minimumChargeCurrent = minimumChargeCurrent
@@ -506,7 +506,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(dischargingEnabledUntil: UInt32? = nil, maximumDischargeCurrent: Int64) {
                 self.dischargingEnabledUntil = dischargingEnabledUntil
                 self.maximumDischargeCurrent = maximumDischargeCurrent
@@ -544,7 +544,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(chargingTargetSchedules: [ChargingTargetScheduleStruct]) {
                 self.chargingTargetSchedules = chargingTargetSchedules
             }
@@ -584,7 +584,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt32) {
                 self.sessionID = sessionID
             }
@@ -602,7 +602,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
@@ -636,7 +636,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 sessionID: UInt32,
                 state: StateEnum,
@@ -672,25 +672,25 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
 
-        /// The field `sessionDuration`, for a starter of an automation to ask for.
+        /// A value of the field `sessionDuration` that a starter of an automation requires.
         public static func sessionDuration(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(2) { $0.sessionDuration = value }
         }
 
-        /// The field `sessionEnergyCharged`, for a starter of an automation to ask for.
+        /// A value of the field `sessionEnergyCharged` that a starter of an automation requires.
         public static func sessionEnergyCharged(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(3) { $0.sessionEnergyCharged = value }
         }
 
-        /// The field `sessionEnergyDischarged`, for a starter of an automation to ask for.
+        /// A value of the field `sessionEnergyDischarged` that a starter of an automation requires.
         public static func sessionEnergyDischarged(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(4) { $0.sessionEnergyDischarged = value }
         }
@@ -722,7 +722,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 sessionID: UInt32,
                 state: StateEnum,
@@ -754,20 +754,20 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
 
-        /// The field `maximumCurrent`, for a starter of an automation to ask for.
+        /// A value of the field `maximumCurrent` that a starter of an automation requires.
         public static func maximumCurrent(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(2) { $0.maximumCurrent = value }
         }
 
-        /// The field `maximumDischargeCurrent`, for a starter of an automation to ask for.
+        /// A value of the field `maximumDischargeCurrent` that a starter of an automation requires.
         public static func maximumDischargeCurrent(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(3) { $0.maximumDischargeCurrent = value }
         }
@@ -801,7 +801,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 sessionID: UInt32,
                 state: StateEnum,
@@ -839,25 +839,25 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
 
-        /// The field `reason`, for a starter of an automation to ask for.
+        /// A value of the field `reason` that a starter of an automation requires.
         public static func reason(_ value: EnergyTransferStoppedReasonEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.reason = value }
         }
 
-        /// The field `energyTransferred`, for a starter of an automation to ask for.
+        /// A value of the field `energyTransferred` that a starter of an automation requires.
         public static func energyTransferred(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(4) { $0.energyTransferred = value }
         }
 
-        /// The field `energyDischarged`, for a starter of an automation to ask for.
+        /// A value of the field `energyDischarged` that a starter of an automation requires.
         public static func energyDischarged(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(5) { $0.energyDischarged = value }
         }
@@ -889,7 +889,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 sessionID: UInt32? = nil,
                 state: StateEnum,
@@ -934,20 +934,20 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `state`, for a starter of an automation to ask for.
+        /// A value of the field `state` that a starter of an automation requires.
         public static func state(_ value: StateEnum) -> TypedParameter<Self> { TypedParameter(1) { $0.state = value } }
 
-        /// The field `faultStatePreviousState`, for a starter of an automation to ask for.
+        /// A value of the field `faultStatePreviousState` that a starter of an automation requires.
         public static func faultStatePreviousState(_ value: FaultStateEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.faultStatePreviousState = value }
         }
 
-        /// The field `faultStateCurrentState`, for a starter of an automation to ask for.
+        /// A value of the field `faultStateCurrentState` that a starter of an automation requires.
         public static func faultStateCurrentState(_ value: FaultStateEnum) -> TypedParameter<Self> {
             TypedParameter(4) { $0.faultStateCurrentState = value }
         }
@@ -973,7 +973,7 @@ extension Matter.EnergyEvseTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(uid: any Sequence<UInt8>) {
                 self.uid = Array(uid)
             }
@@ -991,7 +991,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        /// The field `uid`, for a starter of an automation to ask for.
+        /// A value of the field `uid` that a starter of an automation requires.
         public static func uid(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(0) { $0.uid = Array(value) }
         }
@@ -1011,39 +1011,39 @@ extension Matter.EnergyEvseTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `EnergyEvse` does.
+    /// The behavior of a device with `EnergyEvse`.
     public protocol EnergyEvseTraitHandler: TraitHandler
     where HandledTrait == EnergyEvseTrait {
-        /// The command `disable` came.
+        /// Handles the command `disable`.
         func disable(_ state: TraitState<EnergyEvseTrait>) async throws(TraitError)
-        /// The command `enableCharging` came.
+        /// Handles the command `enableCharging`.
         func enableCharging(
             _ arguments: EnergyEvseTrait.Commands.EnableCharging,
             _ state: TraitState<EnergyEvseTrait>
         ) async throws(TraitError)
-        /// The command `enableDischarging` came.
+        /// Handles the command `enableDischarging`.
         func enableDischarging(
             _ arguments: EnergyEvseTrait.Commands.EnableDischarging,
             _ state: TraitState<EnergyEvseTrait>
         ) async throws(TraitError)
-        /// The command `startDiagnostics` came.
+        /// Handles the command `startDiagnostics`.
         func startDiagnostics(_ state: TraitState<EnergyEvseTrait>) async throws(TraitError)
-        /// The command `setTargets` came.
+        /// Handles the command `setTargets`.
         func setTargets(
             _ arguments: EnergyEvseTrait.Commands.SetTargets,
             _ state: TraitState<EnergyEvseTrait>
         ) async throws(TraitError)
-        /// The command `getTargets` came.
+        /// Handles the command `getTargets`.
         func getTargets(
             _ state: TraitState<EnergyEvseTrait>
         ) async throws(TraitError) -> EnergyEvseTrait.GetTargetsResponse
-        /// The command `clearTargets` came.
+        /// Handles the command `clearTargets`.
         func clearTargets(_ state: TraitState<EnergyEvseTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.EnergyEvseTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enableDischarging(
         _ arguments: HandledTrait.Commands.EnableDischarging,
         _ state: TraitState<HandledTrait>
@@ -1051,12 +1051,12 @@ extension Matter.EnergyEvseTraitHandler {
         throw state.unsupported("enableDischarging")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func startDiagnostics(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("startDiagnostics")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setTargets(
         _ arguments: HandledTrait.Commands.SetTargets,
         _ state: TraitState<HandledTrait>
@@ -1064,12 +1064,12 @@ extension Matter.EnergyEvseTraitHandler {
         throw state.unsupported("setTargets")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getTargets(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.GetTargetsResponse {
         throw state.unsupported("getTargets")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearTargets(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("clearTargets")
     }
@@ -1115,7 +1115,7 @@ extension Matter.EnergyEvseTrait {
         case evseStopped
         /// Value 2.
         case other
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1174,7 +1174,7 @@ extension Matter.EnergyEvseTrait {
         case overTemperature
         /// Value 255.
         case other
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1240,7 +1240,7 @@ extension Matter.EnergyEvseTrait {
         case sessionEnding
         /// Value 6.
         case fault
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1284,7 +1284,7 @@ extension Matter.EnergyEvseTrait {
         case disabledDiagnostics
         /// Value 5.
         case enabled
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1366,7 +1366,7 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(dayOfWeekForSequence: TargetDayOfWeekBitmap, chargingTargets: [ChargingTargetStruct]) {
             self.dayOfWeekForSequence = dayOfWeekForSequence
             self.chargingTargets = chargingTargets
@@ -1403,7 +1403,7 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(targetTimeMinutesPastMidnight: UInt16 = 0, targetSoC: UInt8? = nil, addedEnergy: Int64? = nil) {
             self.targetTimeMinutesPastMidnight = targetTimeMinutesPastMidnight
             self.targetSoC = targetSoC
@@ -1429,7 +1429,7 @@ extension Matter.EnergyEvseTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `getTargets`.
+    /// The response to `getTargets`.
     public struct GetTargetsResponse: Message {
         /// A list of at most 7 `ChargingTargetScheduleStruct`.
         public var chargingTargetSchedules: [ChargingTargetScheduleStruct] = []
@@ -1437,7 +1437,7 @@ extension Matter.EnergyEvseTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(chargingTargetSchedules: [ChargingTargetScheduleStruct]) {
             self.chargingTargetSchedules = chargingTargetSchedules
         }

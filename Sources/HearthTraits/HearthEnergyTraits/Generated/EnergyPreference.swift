@@ -43,7 +43,7 @@ extension Matter.EnergyPreferenceTrait {
         @TraitAttribute public var lowPowerModeSensitivities: [BalanceStruct]?
         /// A number of 8 bits; read and write, with the feature LowPowerModeSensitivity. Matter attribute 0x0004.
         @TraitAttribute public var currentLowPowerModeSensitivity: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -104,8 +104,8 @@ extension Matter.EnergyPreferenceTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -115,7 +115,7 @@ extension Matter.EnergyPreferenceTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -137,7 +137,7 @@ extension Matter.EnergyPreferenceTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `EnergyPreference` does.
+    /// The behavior of a device with `EnergyPreference`.
     public protocol EnergyPreferenceTraitHandler: TraitHandler
     where HandledTrait == EnergyPreferenceTrait {}
 }
@@ -155,7 +155,7 @@ extension Matter.EnergyPreferenceTrait {
         case efficiency
         /// Value 3.
         case waterConsumption
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -203,7 +203,7 @@ extension Matter.EnergyPreferenceTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(step: UInt8, label: String? = nil) {
             self.step = step
             self.label = label

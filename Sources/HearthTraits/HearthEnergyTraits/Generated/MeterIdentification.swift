@@ -42,7 +42,7 @@ extension Matter.MeterIdentificationTrait {
         @TraitAttribute(isNullable: true) public var protocolVersion: String?
         /// A `PowerThresholdStruct`, or null; read-only, with the feature PowerThreshold. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var powerThreshold: PowerThresholdStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -107,7 +107,7 @@ extension Matter.MeterIdentificationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `MeterIdentification` does.
+    /// The behavior of a device with `MeterIdentification`.
     public protocol MeterIdentificationTraitHandler: TraitHandler
     where HandledTrait == MeterIdentificationTrait {}
 }
@@ -123,7 +123,7 @@ extension Matter.MeterIdentificationTrait {
         case `private`
         /// Value 2.
         case generic
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -153,7 +153,7 @@ extension Matter.MeterIdentificationTrait {
         case regulator
         /// Value 2.
         case equipment
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -199,7 +199,7 @@ extension Matter.MeterIdentificationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             powerThreshold: Int64? = nil,
             apparentPowerThreshold: Int64? = nil,

@@ -40,7 +40,7 @@ extension Matter.PowerTopologyTrait {
         /// A list of at most 50 `CircuitNodeStruct`; read and write, with the feature ElectricalCircuit, provisional.
         /// Matter attribute 0x0002.
         @TraitAttribute public var electricalCircuitNodes: [CircuitNodeStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -98,8 +98,8 @@ extension Matter.PowerTopologyTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -109,7 +109,7 @@ extension Matter.PowerTopologyTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -131,7 +131,7 @@ extension Matter.PowerTopologyTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `PowerTopology` does.
+    /// The behavior of a device with `PowerTopology`.
     public protocol PowerTopologyTraitHandler: TraitHandler
     where HandledTrait == PowerTopologyTrait {}
 }
@@ -173,7 +173,7 @@ extension Matter.PowerTopologyTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(node: UInt64, endpoint: UInt16? = nil, label: String? = nil, fabricIndex: UInt8) {
             self.node = node
             self.endpoint = endpoint

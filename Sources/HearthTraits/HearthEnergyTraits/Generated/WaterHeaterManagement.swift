@@ -45,7 +45,7 @@ extension Matter.WaterHeaterManagementTrait {
         @TraitAttribute public var tankPercentage: UInt8?
         /// One of `BoostStateEnum`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var boostState: BoostStateEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -88,9 +88,9 @@ extension Matter.WaterHeaterManagementTrait {
 // MARK: Commands
 
 extension Matter.WaterHeaterManagementTrait {
-    /// Whether the device takes the command `boost`.
+    /// Whether the device supports the command `boost`.
     public var supportsBoostCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `cancelBoost`.
+    /// Whether the device supports the command `cancelBoost`.
     public var supportsCancelBoostCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `boost`.
@@ -122,12 +122,12 @@ extension Matter.WaterHeaterManagementTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
-    /// `boost` for an automation to send.
+    /// `boost`, as an action of an automation.
     public static func boost(boostInfo: WaterHeaterBoostInfoStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.Boost(boostInfo: boostInfo))
     }
 
-    /// `cancelBoost` for an automation to send.
+    /// `cancelBoost`, as an action of an automation.
     public static func cancelBoost() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `WaterHeaterManagement` with its arguments, as a device receives it.
@@ -156,7 +156,7 @@ extension Matter.WaterHeaterManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(boostInfo: WaterHeaterBoostInfoStruct) {
                 self.boostInfo = boostInfo
             }
@@ -191,7 +191,7 @@ extension Matter.WaterHeaterManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(boostInfo: WaterHeaterBoostInfoStruct) {
                 self.boostInfo = boostInfo
             }
@@ -209,7 +209,7 @@ extension Matter.WaterHeaterManagementTrait {
             }
         }
 
-        /// The field `boostInfo`, for a starter of an automation to ask for.
+        /// A value of the field `boostInfo` that a starter of an automation requires.
         public static func boostInfo(_ value: WaterHeaterBoostInfoStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.boostInfo = value }
         }
@@ -259,15 +259,15 @@ extension Matter.WaterHeaterManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WaterHeaterManagement` does.
+    /// The behavior of a device with `WaterHeaterManagement`.
     public protocol WaterHeaterManagementTraitHandler: TraitHandler
     where HandledTrait == WaterHeaterManagementTrait {
-        /// The command `boost` came.
+        /// Handles the command `boost`.
         func boost(
             _ arguments: WaterHeaterManagementTrait.Commands.Boost,
             _ state: TraitState<WaterHeaterManagementTrait>
         ) async throws(TraitError)
-        /// The command `cancelBoost` came.
+        /// Handles the command `cancelBoost`.
         func cancelBoost(_ state: TraitState<WaterHeaterManagementTrait>) async throws(TraitError)
     }
 }
@@ -297,7 +297,7 @@ extension Matter.WaterHeaterManagementTrait {
         case inactive
         /// Value 1.
         case active
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -369,7 +369,7 @@ extension Matter.WaterHeaterManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             duration: UInt32,
             oneShot: Bool? = nil,

@@ -22,15 +22,15 @@ public struct DisplayStandDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DisplayStandMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DisplayStandGoogleTraits { DisplayStandGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DisplayStandGoogleTraits: Sendable {}
 }

@@ -49,7 +49,7 @@ extension ExampleOrganization.SpinnerTrait {
         ///
         /// Text of 1 to 32 bytes, "Spinner" by default; read and write. Matter attribute 0x0003.
         @TraitAttribute public var label: String?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -95,8 +95,8 @@ extension ExampleOrganization.SpinnerTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -106,7 +106,7 @@ extension ExampleOrganization.SpinnerTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -117,9 +117,9 @@ extension ExampleOrganization.SpinnerTrait {
 // MARK: Commands
 
 extension ExampleOrganization.SpinnerTrait {
-    /// Whether the device takes the command `spin`.
+    /// Whether the device supports the command `spin`.
     public var supportsSpinCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `calibrate`.
+    /// Whether the device supports the command `calibrate`.
     public var supportsCalibrateCommand: Bool { attributes.accepts(0x01) }
 
     /// Makes so many turns, at the set speed or another, and stops.
@@ -128,7 +128,7 @@ extension ExampleOrganization.SpinnerTrait {
     ///
     /// - Parameters:
     ///   - turns: A number from 1 to 1000.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func spin(
         turns: UInt16,
@@ -167,7 +167,7 @@ extension ExampleOrganization.SpinnerTrait {
         public func setSpeed(_ value: UInt16?) { message.speed = Presence(value) }
     }
 
-    /// `spin` for an automation to send.
+    /// `spin`, as an action of an automation.
     public static func spin(turns: UInt16, _ optional: (SpinArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = SpinArguments()
         optional(builder)
@@ -175,7 +175,7 @@ extension ExampleOrganization.SpinnerTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `calibrate` for an automation to send.
+    /// `calibrate`, as an action of an automation.
     public static func calibrate() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `Spinner` with its arguments, as a device receives it.
@@ -206,7 +206,7 @@ extension ExampleOrganization.SpinnerTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(turns: UInt16, speed: Presence<UInt16> = .absent) {
                 self.turns = turns
                 self.speed = speed
@@ -259,7 +259,7 @@ extension ExampleOrganization.SpinnerTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(atSpeed: UInt16) {
                 self.atSpeed = atSpeed
             }
@@ -277,7 +277,7 @@ extension ExampleOrganization.SpinnerTrait {
             }
         }
 
-        /// The field `atSpeed`, for a starter of an automation to ask for.
+        /// A value of the field `atSpeed` that a starter of an automation requires.
         public static func atSpeed(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(0) { $0.atSpeed = value } }
 
         public typealias Source = ExampleOrganization.SpinnerTrait
@@ -295,7 +295,7 @@ extension ExampleOrganization.SpinnerTrait {
 // MARK: Handler
 
 extension ExampleOrganization {
-    /// What a device with `Spinner` does.
+    /// The behavior of a device with `Spinner`.
     public protocol SpinnerTraitHandler: TraitHandler
     where HandledTrait == SpinnerTrait {
         /// Makes so many turns, at the set speed or another, and stops.
@@ -306,7 +306,7 @@ extension ExampleOrganization {
 }
 
 extension ExampleOrganization.SpinnerTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func calibrate(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("calibrate")
     }
@@ -335,7 +335,7 @@ extension ExampleOrganization.SpinnerTrait {
         case clockwise
         /// Value 1.
         case counterClockwise
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -64,7 +64,7 @@ extension Matter.BallastConfigurationTrait {
         @TraitAttribute public var lampAlarmMode: LampAlarmModeBitmap?
         /// A number of 24 bits, or null; read and write (writing needs manage), optional. Matter attribute 0x0035.
         @TraitAttribute(isNullable: true) public var lampBurnHoursTripPoint: UInt32?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -160,8 +160,8 @@ extension Matter.BallastConfigurationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -171,7 +171,7 @@ extension Matter.BallastConfigurationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -193,7 +193,7 @@ extension Matter.BallastConfigurationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `BallastConfiguration` does.
+    /// The behavior of a device with `BallastConfiguration`.
     public protocol BallastConfigurationTraitHandler: TraitHandler
     where HandledTrait == BallastConfigurationTrait {}
 }

@@ -34,7 +34,7 @@ extension Google.BrightnessTrait {
     public struct Attributes: TraitAttributes {
         /// A percentage; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var currentBrightnessPercent: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -63,9 +63,9 @@ extension Google.BrightnessTrait {
 // MARK: Commands
 
 extension Google.BrightnessTrait {
-    /// Whether the device takes the command `moveToBrightness`.
+    /// Whether the device supports the command `moveToBrightness`.
     public var supportsMoveToBrightnessCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `brightnessStep`.
+    /// Whether the device supports the command `brightnessStep`.
     public var supportsBrightnessStepCommand: Bool { attributes.accepts(0x01) }
 
     /// Goes to a brightness.
@@ -102,12 +102,12 @@ extension Google.BrightnessTrait {
             Self.descriptor, command: 0x01, Commands.BrightnessStep(stepMode: stepMode, step: step))
     }
 
-    /// `moveToBrightness` for an automation to send.
+    /// `moveToBrightness`, as an action of an automation.
     public static func moveToBrightness(brightnessPercent: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.MoveToBrightness(brightnessPercent: brightnessPercent))
     }
 
-    /// `brightnessStep` for an automation to send.
+    /// `brightnessStep`, as an action of an automation.
     public static func brightnessStep(stepMode: BrightnessStepModeEnum, step: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.BrightnessStep(stepMode: stepMode, step: step))
     }
@@ -138,7 +138,7 @@ extension Google.BrightnessTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(brightnessPercent: UInt8) {
                 self.brightnessPercent = brightnessPercent
             }
@@ -166,7 +166,7 @@ extension Google.BrightnessTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(stepMode: BrightnessStepModeEnum, step: UInt8) {
                 self.stepMode = stepMode
                 self.step = step
@@ -194,7 +194,7 @@ extension Google.BrightnessTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Brightness` does.
+    /// The behavior of a device with `Brightness`.
     public protocol BrightnessTraitHandler: TraitHandler
     where HandledTrait == BrightnessTrait {
         /// Goes to a brightness.
@@ -235,7 +235,7 @@ extension Google.BrightnessTrait {
         case increase
         /// Value 1.
         case decrease
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -253,7 +253,7 @@ extension Matter.ColorControlTrait {
         /// A number from 1 to 65279, in mireds, or null; read and write (writing needs manage), with the feature
         /// ColorTemperature. Matter attribute 0x4010.
         @TraitAttribute(isNullable: true) public var startUpColorTemperatureMireds: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -430,8 +430,8 @@ extension Matter.ColorControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -441,7 +441,7 @@ extension Matter.ColorControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -452,43 +452,43 @@ extension Matter.ColorControlTrait {
 // MARK: Commands
 
 extension Matter.ColorControlTrait {
-    /// Whether the device takes the command `moveToHue`.
+    /// Whether the device supports the command `moveToHue`.
     public var supportsMoveToHueCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `moveHue`.
+    /// Whether the device supports the command `moveHue`.
     public var supportsMoveHueCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `stepHue`.
+    /// Whether the device supports the command `stepHue`.
     public var supportsStepHueCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `moveToSaturation`.
+    /// Whether the device supports the command `moveToSaturation`.
     public var supportsMoveToSaturationCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `moveSaturation`.
+    /// Whether the device supports the command `moveSaturation`.
     public var supportsMoveSaturationCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `stepSaturation`.
+    /// Whether the device supports the command `stepSaturation`.
     public var supportsStepSaturationCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `moveToHueAndSaturation`.
+    /// Whether the device supports the command `moveToHueAndSaturation`.
     public var supportsMoveToHueAndSaturationCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `moveToColor`.
+    /// Whether the device supports the command `moveToColor`.
     public var supportsMoveToColorCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `moveColor`.
+    /// Whether the device supports the command `moveColor`.
     public var supportsMoveColorCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `stepColor`.
+    /// Whether the device supports the command `stepColor`.
     public var supportsStepColorCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `moveToColorTemperature`.
+    /// Whether the device supports the command `moveToColorTemperature`.
     public var supportsMoveToColorTemperatureCommand: Bool { attributes.accepts(0x0A) }
-    /// Whether the device takes the command `enhancedMoveToHue`.
+    /// Whether the device supports the command `enhancedMoveToHue`.
     public var supportsEnhancedMoveToHueCommand: Bool { attributes.accepts(0x40) }
-    /// Whether the device takes the command `enhancedMoveHue`.
+    /// Whether the device supports the command `enhancedMoveHue`.
     public var supportsEnhancedMoveHueCommand: Bool { attributes.accepts(0x41) }
-    /// Whether the device takes the command `enhancedStepHue`.
+    /// Whether the device supports the command `enhancedStepHue`.
     public var supportsEnhancedStepHueCommand: Bool { attributes.accepts(0x42) }
-    /// Whether the device takes the command `enhancedMoveToHueAndSaturation`.
+    /// Whether the device supports the command `enhancedMoveToHueAndSaturation`.
     public var supportsEnhancedMoveToHueAndSaturationCommand: Bool { attributes.accepts(0x43) }
-    /// Whether the device takes the command `colorLoopSet`.
+    /// Whether the device supports the command `colorLoopSet`.
     public var supportsColorLoopSetCommand: Bool { attributes.accepts(0x44) }
-    /// Whether the device takes the command `stopMoveStep`.
+    /// Whether the device supports the command `stopMoveStep`.
     public var supportsStopMoveStepCommand: Bool { attributes.accepts(0x47) }
-    /// Whether the device takes the command `moveColorTemperature`.
+    /// Whether the device supports the command `moveColorTemperature`.
     public var supportsMoveColorTemperatureCommand: Bool { attributes.accepts(0x4B) }
-    /// Whether the device takes the command `stepColorTemperature`.
+    /// Whether the device supports the command `stepColorTemperature`.
     public var supportsStepColorTemperatureCommand: Bool { attributes.accepts(0x4C) }
 
     /// Goes to a hue, on the way that is said.
@@ -1195,7 +1195,7 @@ extension Matter.ColorControlTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x4C, arguments)
     }
 
-    /// `moveToHue` for an automation to send.
+    /// `moveToHue`, as an action of an automation.
     public static func moveToHue(
         hue: UInt8,
         direction: DirectionEnum,
@@ -1209,7 +1209,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x00, arguments)
     }
 
-    /// `moveHue` for an automation to send.
+    /// `moveHue`, as an action of an automation.
     public static func moveHue(
         moveMode: MoveModeEnum,
         rate: UInt8,
@@ -1221,7 +1221,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x01, arguments)
     }
 
-    /// `stepHue` for an automation to send.
+    /// `stepHue`, as an action of an automation.
     public static func stepHue(
         stepMode: StepModeEnum,
         stepSize: UInt8,
@@ -1235,7 +1235,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x02, arguments)
     }
 
-    /// `moveToSaturation` for an automation to send.
+    /// `moveToSaturation`, as an action of an automation.
     public static func moveToSaturation(
         saturation: UInt8,
         transitionTime: UInt16,
@@ -1248,7 +1248,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x03, arguments)
     }
 
-    /// `moveSaturation` for an automation to send.
+    /// `moveSaturation`, as an action of an automation.
     public static func moveSaturation(
         moveMode: MoveModeEnum,
         rate: UInt8,
@@ -1260,7 +1260,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x04, arguments)
     }
 
-    /// `stepSaturation` for an automation to send.
+    /// `stepSaturation`, as an action of an automation.
     public static func stepSaturation(
         stepMode: StepModeEnum,
         stepSize: UInt8,
@@ -1274,7 +1274,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x05, arguments)
     }
 
-    /// `moveToHueAndSaturation` for an automation to send.
+    /// `moveToHueAndSaturation`, as an action of an automation.
     public static func moveToHueAndSaturation(
         hue: UInt8,
         saturation: UInt8,
@@ -1288,7 +1288,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x06, arguments)
     }
 
-    /// `moveToColor` for an automation to send.
+    /// `moveToColor`, as an action of an automation.
     public static func moveToColor(
         colorX: UInt16,
         colorY: UInt16,
@@ -1302,7 +1302,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x07, arguments)
     }
 
-    /// `moveColor` for an automation to send.
+    /// `moveColor`, as an action of an automation.
     public static func moveColor(
         rateX: Int16,
         rateY: Int16,
@@ -1314,7 +1314,7 @@ extension Matter.ColorControlTrait {
             Commands.MoveColor(rateX: rateX, rateY: rateY, optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
-    /// `stepColor` for an automation to send.
+    /// `stepColor`, as an action of an automation.
     public static func stepColor(
         stepX: Int16,
         stepY: Int16,
@@ -1328,7 +1328,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x09, arguments)
     }
 
-    /// `moveToColorTemperature` for an automation to send.
+    /// `moveToColorTemperature`, as an action of an automation.
     public static func moveToColorTemperature(
         colorTemperatureMireds: UInt16,
         transitionTime: UInt16,
@@ -1341,7 +1341,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x0A, arguments)
     }
 
-    /// `enhancedMoveToHue` for an automation to send.
+    /// `enhancedMoveToHue`, as an action of an automation.
     public static func enhancedMoveToHue(
         enhancedHue: UInt16,
         direction: DirectionEnum,
@@ -1355,7 +1355,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x40, arguments)
     }
 
-    /// `enhancedMoveHue` for an automation to send.
+    /// `enhancedMoveHue`, as an action of an automation.
     public static func enhancedMoveHue(
         moveMode: MoveModeEnum,
         rate: UInt16,
@@ -1367,7 +1367,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x41, arguments)
     }
 
-    /// `enhancedStepHue` for an automation to send.
+    /// `enhancedStepHue`, as an action of an automation.
     public static func enhancedStepHue(
         stepMode: StepModeEnum,
         stepSize: UInt16,
@@ -1381,7 +1381,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x42, arguments)
     }
 
-    /// `enhancedMoveToHueAndSaturation` for an automation to send.
+    /// `enhancedMoveToHueAndSaturation`, as an action of an automation.
     public static func enhancedMoveToHueAndSaturation(
         enhancedHue: UInt16,
         saturation: UInt8,
@@ -1395,7 +1395,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x43, arguments)
     }
 
-    /// `colorLoopSet` for an automation to send.
+    /// `colorLoopSet`, as an action of an automation.
     public static func colorLoopSet(
         updateFlags: UpdateFlagsBitmap,
         action: ColorLoopActionEnum,
@@ -1411,7 +1411,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x44, arguments)
     }
 
-    /// `stopMoveStep` for an automation to send.
+    /// `stopMoveStep`, as an action of an automation.
     public static func stopMoveStep(
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
@@ -1420,7 +1420,7 @@ extension Matter.ColorControlTrait {
             Self.self, 0x47, Commands.StopMoveStep(optionsMask: optionsMask, optionsOverride: optionsOverride))
     }
 
-    /// `moveColorTemperature` for an automation to send.
+    /// `moveColorTemperature`, as an action of an automation.
     public static func moveColorTemperature(
         moveMode: MoveModeEnum,
         rate: UInt16,
@@ -1436,7 +1436,7 @@ extension Matter.ColorControlTrait {
         return AutomationCommand(Self.self, 0x4B, arguments)
     }
 
-    /// `stepColorTemperature` for an automation to send.
+    /// `stepColorTemperature`, as an action of an automation.
     public static func stepColorTemperature(
         stepMode: StepModeEnum,
         stepSize: UInt16,
@@ -1539,7 +1539,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 hue: UInt8,
                 direction: DirectionEnum,
@@ -1589,7 +1589,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 moveMode: MoveModeEnum,
                 rate: UInt8,
@@ -1637,7 +1637,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepMode: StepModeEnum,
                 stepSize: UInt8,
@@ -1687,7 +1687,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 saturation: UInt8,
                 transitionTime: UInt16,
@@ -1733,7 +1733,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 moveMode: MoveModeEnum,
                 rate: UInt8,
@@ -1781,7 +1781,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepMode: StepModeEnum,
                 stepSize: UInt8,
@@ -1833,7 +1833,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 hue: UInt8,
                 saturation: UInt8,
@@ -1885,7 +1885,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 colorX: UInt16,
                 colorY: UInt16,
@@ -1935,7 +1935,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 rateX: Int16,
                 rateY: Int16,
@@ -1983,7 +1983,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepX: Int16,
                 stepY: Int16,
@@ -2033,7 +2033,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 colorTemperatureMireds: UInt16,
                 transitionTime: UInt16,
@@ -2081,7 +2081,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 enhancedHue: UInt16,
                 direction: DirectionEnum,
@@ -2131,7 +2131,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 moveMode: MoveModeEnum,
                 rate: UInt16,
@@ -2179,7 +2179,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepMode: StepModeEnum,
                 stepSize: UInt16,
@@ -2231,7 +2231,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 enhancedHue: UInt16,
                 saturation: UInt8,
@@ -2287,7 +2287,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 updateFlags: UpdateFlagsBitmap,
                 action: ColorLoopActionEnum,
@@ -2343,7 +2343,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) {
                 self.optionsMask = optionsMask
                 self.optionsOverride = optionsOverride
@@ -2382,7 +2382,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 moveMode: MoveModeEnum,
                 rate: UInt16,
@@ -2442,7 +2442,7 @@ extension Matter.ColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepMode: StepModeEnum,
                 stepSize: UInt16,
@@ -2491,7 +2491,7 @@ extension Matter.ColorControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ColorControl` does.
+    /// The behavior of a device with `ColorControl`.
     public protocol ColorControlTraitHandler: TraitHandler
     where HandledTrait == ColorControlTrait {
         /// Goes to a hue, on the way that is said.
@@ -2593,7 +2593,7 @@ extension Matter {
 }
 
 extension Matter.ColorControlTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveToHue(
         _ arguments: HandledTrait.Commands.MoveToHue,
         _ state: TraitState<HandledTrait>
@@ -2601,7 +2601,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToHue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveHue(
         _ arguments: HandledTrait.Commands.MoveHue,
         _ state: TraitState<HandledTrait>
@@ -2609,7 +2609,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveHue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stepHue(
         _ arguments: HandledTrait.Commands.StepHue,
         _ state: TraitState<HandledTrait>
@@ -2617,7 +2617,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stepHue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveToSaturation(
         _ arguments: HandledTrait.Commands.MoveToSaturation,
         _ state: TraitState<HandledTrait>
@@ -2625,7 +2625,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToSaturation")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveSaturation(
         _ arguments: HandledTrait.Commands.MoveSaturation,
         _ state: TraitState<HandledTrait>
@@ -2633,7 +2633,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveSaturation")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stepSaturation(
         _ arguments: HandledTrait.Commands.StepSaturation,
         _ state: TraitState<HandledTrait>
@@ -2641,7 +2641,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stepSaturation")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveToHueAndSaturation(
         _ arguments: HandledTrait.Commands.MoveToHueAndSaturation,
         _ state: TraitState<HandledTrait>
@@ -2649,7 +2649,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToHueAndSaturation")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveToColor(
         _ arguments: HandledTrait.Commands.MoveToColor,
         _ state: TraitState<HandledTrait>
@@ -2657,7 +2657,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToColor")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveColor(
         _ arguments: HandledTrait.Commands.MoveColor,
         _ state: TraitState<HandledTrait>
@@ -2665,7 +2665,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveColor")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stepColor(
         _ arguments: HandledTrait.Commands.StepColor,
         _ state: TraitState<HandledTrait>
@@ -2673,7 +2673,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stepColor")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveToColorTemperature(
         _ arguments: HandledTrait.Commands.MoveToColorTemperature,
         _ state: TraitState<HandledTrait>
@@ -2681,7 +2681,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveToColorTemperature")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enhancedMoveToHue(
         _ arguments: HandledTrait.Commands.EnhancedMoveToHue,
         _ state: TraitState<HandledTrait>
@@ -2689,7 +2689,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedMoveToHue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enhancedMoveHue(
         _ arguments: HandledTrait.Commands.EnhancedMoveHue,
         _ state: TraitState<HandledTrait>
@@ -2697,7 +2697,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedMoveHue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enhancedStepHue(
         _ arguments: HandledTrait.Commands.EnhancedStepHue,
         _ state: TraitState<HandledTrait>
@@ -2705,7 +2705,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedStepHue")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enhancedMoveToHueAndSaturation(
         _ arguments: HandledTrait.Commands.EnhancedMoveToHueAndSaturation,
         _ state: TraitState<HandledTrait>
@@ -2713,7 +2713,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("enhancedMoveToHueAndSaturation")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func colorLoopSet(
         _ arguments: HandledTrait.Commands.ColorLoopSet,
         _ state: TraitState<HandledTrait>
@@ -2721,7 +2721,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("colorLoopSet")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stopMoveStep(
         _ arguments: HandledTrait.Commands.StopMoveStep,
         _ state: TraitState<HandledTrait>
@@ -2729,7 +2729,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("stopMoveStep")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func moveColorTemperature(
         _ arguments: HandledTrait.Commands.MoveColorTemperature,
         _ state: TraitState<HandledTrait>
@@ -2737,7 +2737,7 @@ extension Matter.ColorControlTraitHandler {
         throw state.unsupported("moveColorTemperature")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stepColorTemperature(
         _ arguments: HandledTrait.Commands.StepColorTemperature,
         _ state: TraitState<HandledTrait>
@@ -2805,7 +2805,7 @@ extension Matter.ColorControlTrait {
         case activateFromColorLoopStartEnhancedHue
         /// Value 2.
         case activateFromEnhancedCurrentHue
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2833,7 +2833,7 @@ extension Matter.ColorControlTrait {
         case decrement
         /// Value 1.
         case increment
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2861,7 +2861,7 @@ extension Matter.ColorControlTrait {
         case currentXAndCurrentY
         /// Value 2.
         case colorTemperatureMireds
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2893,7 +2893,7 @@ extension Matter.ColorControlTrait {
         case up
         /// Value 3.
         case down
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2929,7 +2929,7 @@ extension Matter.ColorControlTrait {
         case opticalLuminanceMonitoringAndFeedback
         /// Value 4.
         case opticalColorMonitoringAndFeedback
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2965,7 +2965,7 @@ extension Matter.ColorControlTrait {
         case colorTemperatureMireds
         /// Value 3.
         case enhancedCurrentHueAndCurrentSaturation
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2998,7 +2998,7 @@ extension Matter.ColorControlTrait {
         case up
         /// Value 3.
         case down
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3027,7 +3027,7 @@ extension Matter.ColorControlTrait {
         case up
         /// Value 3.
         case down
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -22,27 +22,27 @@ public struct OnOffLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OnOffLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ScenesManagementTrait`, which every such device has.
+        /// The trait `ScenesManagementTrait`, which every device of this type has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OnOffLightGoogleTraits { OnOffLightGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct OnOffLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LightEffectsTrait`, which such a device may have.
+        /// The trait `LightEffectsTrait`, which a device of this type may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
@@ -66,29 +66,29 @@ public struct DimmableLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DimmableLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which every such device has.
+        /// The trait `LevelControlTrait`, which every device of this type has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ScenesManagementTrait`, which every such device has.
+        /// The trait `ScenesManagementTrait`, which every device of this type has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `BindingTrait`, which such a device may have.
+        /// The trait `BindingTrait`, which a device of this type may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DimmableLightGoogleTraits { DimmableLightGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct DimmableLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LightEffectsTrait`, which such a device may have.
+        /// The trait `LightEffectsTrait`, which a device of this type may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
@@ -112,31 +112,31 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ColorTemperatureLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which every such device has.
+        /// The trait `LevelControlTrait`, which every device of this type has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ScenesManagementTrait`, which every such device has.
+        /// The trait `ScenesManagementTrait`, which every device of this type has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `ColorControlTrait`, which every such device has.
+        /// The trait `ColorControlTrait`, which every device of this type has.
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ColorTemperatureLightGoogleTraits { ColorTemperatureLightGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct ColorTemperatureLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LightEffectsTrait`, which such a device may have.
+        /// The trait `LightEffectsTrait`, which a device of this type may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
-        /// The trait `ExtendedColorControlTrait`, which such a device may have.
+        /// The trait `ExtendedColorControlTrait`, which a device of this type may have.
         public var extendedColorControlTrait: Google.ExtendedColorControlTrait? {
             traits[Google.ExtendedColorControlTrait.self]
         }
@@ -162,31 +162,31 @@ public struct ExtendedColorLightDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ExtendedColorLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `GroupsTrait`, which every such device has.
+        /// The trait `GroupsTrait`, which every device of this type has.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which every such device has.
+        /// The trait `LevelControlTrait`, which every device of this type has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ScenesManagementTrait`, which every such device has.
+        /// The trait `ScenesManagementTrait`, which every device of this type has.
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
-        /// The trait `ColorControlTrait`, which every such device has.
+        /// The trait `ColorControlTrait`, which every device of this type has.
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ExtendedColorLightGoogleTraits { ExtendedColorLightGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct ExtendedColorLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LightEffectsTrait`, which such a device may have.
+        /// The trait `LightEffectsTrait`, which a device of this type may have.
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
-        /// The trait `ExtendedColorControlTrait`, which such a device may have.
+        /// The trait `ExtendedColorControlTrait`, which a device of this type may have.
         public var extendedColorControlTrait: Google.ExtendedColorControlTrait? {
             traits[Google.ExtendedColorControlTrait.self]
         }

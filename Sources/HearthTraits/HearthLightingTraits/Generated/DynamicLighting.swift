@@ -38,7 +38,7 @@ extension Matter.DynamicLightingTrait {
         @TraitAttribute(isNullable: true) public var currentEffectID: UInt16?
         /// A number of 16 bits, or null; read and write. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var currentSpeed: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -92,8 +92,8 @@ extension Matter.DynamicLightingTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -103,7 +103,7 @@ extension Matter.DynamicLightingTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -114,9 +114,9 @@ extension Matter.DynamicLightingTrait {
 // MARK: Commands
 
 extension Matter.DynamicLightingTrait {
-    /// Whether the device takes the command `startEffect`.
+    /// Whether the device supports the command `startEffect`.
     public var supportsStartEffectCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `stopEffect`.
+    /// Whether the device supports the command `stopEffect`.
     public var supportsStopEffectCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `startEffect`.
@@ -165,7 +165,7 @@ extension Matter.DynamicLightingTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
-    /// `startEffect` for an automation to send.
+    /// `startEffect`, as an action of an automation.
     public static func startEffect(
         effectID: UInt16,
         speed: UInt16,
@@ -177,7 +177,7 @@ extension Matter.DynamicLightingTrait {
             Commands.StartEffect(effectID: effectID, speed: speed, colorMode: colorMode, colorPalette: colorPalette))
     }
 
-    /// `stopEffect` for an automation to send.
+    /// `stopEffect`, as an action of an automation.
     public static func stopEffect() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
     /// A command of `DynamicLighting` with its arguments, as a device receives it.
@@ -212,7 +212,7 @@ extension Matter.DynamicLightingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 effectID: UInt16,
                 speed: UInt16,
@@ -264,15 +264,15 @@ extension Matter.DynamicLightingTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `DynamicLighting` does.
+    /// The behavior of a device with `DynamicLighting`.
     public protocol DynamicLightingTraitHandler: TraitHandler
     where HandledTrait == DynamicLightingTrait {
-        /// The command `startEffect` came.
+        /// Handles the command `startEffect`.
         func startEffect(
             _ arguments: DynamicLightingTrait.Commands.StartEffect,
             _ state: TraitState<DynamicLightingTrait>
         ) async throws(TraitError)
-        /// The command `stopEffect` came.
+        /// Handles the command `stopEffect`.
         func stopEffect(_ state: TraitState<DynamicLightingTrait>) async throws(TraitError)
     }
 }
@@ -312,7 +312,7 @@ extension Matter.DynamicLightingTrait {
         case ehue
         /// Value 6.
         case ehueAndLevel
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -348,7 +348,7 @@ extension Matter.DynamicLightingTrait {
         case `internal`
         /// Value 1.
         case soundBased
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -386,7 +386,7 @@ extension Matter.DynamicLightingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             level: UInt8? = nil,
             x: UInt16? = nil,
@@ -465,7 +465,7 @@ extension Matter.DynamicLightingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             effectID: UInt16,
             source: EffectSourceEnum,

@@ -52,7 +52,7 @@ extension Google.ExtendedColorControlTrait {
         ///
         /// A number from 0 to 1; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var currentValue: Float?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -95,11 +95,11 @@ extension Google.ExtendedColorControlTrait {
 // MARK: Commands
 
 extension Google.ExtendedColorControlTrait {
-    /// Whether the device takes the command `moveToColorHSV`.
+    /// Whether the device supports the command `moveToColorHSV`.
     public var supportsMoveToColorHSVCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `moveToColorName`.
+    /// Whether the device supports the command `moveToColorName`.
     public var supportsMoveToColorNameCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `moveToColorRGB`.
+    /// Whether the device supports the command `moveToColorRGB`.
     public var supportsMoveToColorRGBCommand: Bool { attributes.accepts(0x02) }
 
     /// Takes on a color by hue, saturation and value.
@@ -156,17 +156,17 @@ extension Google.ExtendedColorControlTrait {
             Self.descriptor, command: 0x02, Commands.MoveToColorRGB(red: red, green: green, blue: blue))
     }
 
-    /// `moveToColorHSV` for an automation to send.
+    /// `moveToColorHSV`, as an action of an automation.
     public static func moveToColorHSV(hue: Float, saturation: Float, value: Float) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.MoveToColorHSV(hue: hue, saturation: saturation, value: value))
     }
 
-    /// `moveToColorName` for an automation to send.
+    /// `moveToColorName`, as an action of an automation.
     public static func moveToColorName(colorName: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.MoveToColorName(colorName: colorName))
     }
 
-    /// `moveToColorRGB` for an automation to send.
+    /// `moveToColorRGB`, as an action of an automation.
     public static func moveToColorRGB(red: UInt8, green: UInt8, blue: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.MoveToColorRGB(red: red, green: green, blue: blue))
     }
@@ -204,7 +204,7 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(hue: Float, saturation: Float, value: Float) {
                 self.hue = hue
                 self.saturation = saturation
@@ -236,7 +236,7 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(colorName: String) {
                 self.colorName = colorName
             }
@@ -266,7 +266,7 @@ extension Google.ExtendedColorControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(red: UInt8, green: UInt8, blue: UInt8) {
                 self.red = red
                 self.green = green
@@ -295,7 +295,7 @@ extension Google.ExtendedColorControlTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ExtendedColorControl` does.
+    /// The behavior of a device with `ExtendedColorControl`.
     public protocol ExtendedColorControlTraitHandler: TraitHandler
     where HandledTrait == ExtendedColorControlTrait {
         /// Takes on a color by hue, saturation and value.

@@ -40,7 +40,7 @@ extension Google.LightEffectsTrait {
         ///
         /// A number of 32 bits, in s; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var defaultWakeDurationSeconds: UInt32?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,11 +71,11 @@ extension Google.LightEffectsTrait {
 // MARK: Commands
 
 extension Google.LightEffectsTrait {
-    /// Whether the device takes the command `sleepEffectSet`.
+    /// Whether the device supports the command `sleepEffectSet`.
     public var supportsSleepEffectSetCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `wakeEffectSet`.
+    /// Whether the device supports the command `wakeEffectSet`.
     public var supportsWakeEffectSetCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `stopEffect`.
+    /// Whether the device supports the command `stopEffect`.
     public var supportsStopEffectCommand: Bool { attributes.accepts(0x02) }
 
     /// Dims the light slowly until it is off.
@@ -124,17 +124,17 @@ extension Google.LightEffectsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
-    /// `sleepEffectSet` for an automation to send.
+    /// `sleepEffectSet`, as an action of an automation.
     public static func sleepEffectSet(durationSeconds: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SleepEffectSet(durationSeconds: durationSeconds))
     }
 
-    /// `wakeEffectSet` for an automation to send.
+    /// `wakeEffectSet`, as an action of an automation.
     public static func wakeEffectSet(durationSeconds: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.WakeEffectSet(durationSeconds: durationSeconds))
     }
 
-    /// `stopEffect` for an automation to send.
+    /// `stopEffect`, as an action of an automation.
     public static func stopEffect() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
     /// A command of `LightEffects` with its arguments, as a device receives it.
@@ -166,7 +166,7 @@ extension Google.LightEffectsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(durationSeconds: UInt32) {
                 self.durationSeconds = durationSeconds
             }
@@ -192,7 +192,7 @@ extension Google.LightEffectsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(durationSeconds: UInt32) {
                 self.durationSeconds = durationSeconds
             }
@@ -215,7 +215,7 @@ extension Google.LightEffectsTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `LightEffects` does.
+    /// The behavior of a device with `LightEffects`.
     public protocol LightEffectsTraitHandler: TraitHandler
     where HandledTrait == LightEffectsTrait {
         /// Dims the light slowly until it is off.

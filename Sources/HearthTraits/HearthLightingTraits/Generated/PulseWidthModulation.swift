@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.PulseWidthModulationTrait {
     /// The attributes of `PulseWidthModulation`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -70,7 +70,7 @@ extension Matter.PulseWidthModulationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `PulseWidthModulation` does.
+    /// The behavior of a device with `PulseWidthModulation`.
     public protocol PulseWidthModulationTraitHandler: TraitHandler
     where HandledTrait == PulseWidthModulationTrait {}
 }

@@ -34,7 +34,7 @@ extension Google.SimplifiedOnOffTrait {
     public struct Attributes: TraitAttributes {
         /// One of `OnOffEnum`; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var onOff: OnOffEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -74,7 +74,7 @@ extension Google.SimplifiedOnOffTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `SimplifiedOnOff` does.
+    /// The behavior of a device with `SimplifiedOnOff`.
     public protocol SimplifiedOnOffTraitHandler: TraitHandler
     where HandledTrait == SimplifiedOnOffTrait {}
 }
@@ -90,7 +90,7 @@ extension Google.SimplifiedOnOffTrait {
         case on
         /// Value 2.
         case off
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

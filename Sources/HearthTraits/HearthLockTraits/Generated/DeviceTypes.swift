@@ -22,18 +22,18 @@ public struct DoorLockDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct DoorLockMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `DoorLockTrait`, which every such device has.
+        /// The trait `DoorLockTrait`, which every device of this type has.
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: DoorLockGoogleTraits { DoorLockGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct DoorLockGoogleTraits: Sendable {}
 }
 
@@ -56,19 +56,19 @@ public struct GoogleGarageDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGarageMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `DoorLockTrait`, which such a device may have.
+        /// The trait `DoorLockTrait`, which a device of this type may have.
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleGarageGoogleTraits { GoogleGarageGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleGarageGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LockUnlockTrait`, which such a device may have.
+        /// The trait `LockUnlockTrait`, which a device of this type may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
     }
 }
@@ -92,17 +92,17 @@ public struct GoogleGateDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGateMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleGateGoogleTraits { GoogleGateGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleGateGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LockUnlockTrait`, which such a device may have.
+        /// The trait `LockUnlockTrait`, which a device of this type may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
     }
 }

@@ -229,7 +229,7 @@ extension Matter.DoorLockTrait {
         ///
         /// A number of 16 bits, 0 by default; read-only, with the feature AliroProvisioning. Matter attribute 0x0088.
         @TraitAttribute public var numberOfAliroEndpointKeysSupported: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -432,8 +432,8 @@ extension Matter.DoorLockTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -443,7 +443,7 @@ extension Matter.DoorLockTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -454,54 +454,54 @@ extension Matter.DoorLockTrait {
 // MARK: Commands
 
 extension Matter.DoorLockTrait {
-    /// Whether the device takes the command `lockDoor`.
+    /// Whether the device supports the command `lockDoor`.
     public var supportsLockDoorCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `unlockDoor`.
+    /// Whether the device supports the command `unlockDoor`.
     public var supportsUnlockDoorCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `unlockWithTimeout`.
+    /// Whether the device supports the command `unlockWithTimeout`.
     public var supportsUnlockWithTimeoutCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `setWeekDaySchedule`.
+    /// Whether the device supports the command `setWeekDaySchedule`.
     public var supportsSetWeekDayScheduleCommand: Bool { attributes.accepts(0x0B) }
-    /// Whether the device takes the command `getWeekDaySchedule`.
+    /// Whether the device supports the command `getWeekDaySchedule`.
     public var supportsGetWeekDayScheduleCommand: Bool { attributes.accepts(0x0C) }
-    /// Whether the device takes the command `clearWeekDaySchedule`.
+    /// Whether the device supports the command `clearWeekDaySchedule`.
     public var supportsClearWeekDayScheduleCommand: Bool { attributes.accepts(0x0D) }
-    /// Whether the device takes the command `setYearDaySchedule`.
+    /// Whether the device supports the command `setYearDaySchedule`.
     public var supportsSetYearDayScheduleCommand: Bool { attributes.accepts(0x0E) }
-    /// Whether the device takes the command `getYearDaySchedule`.
+    /// Whether the device supports the command `getYearDaySchedule`.
     public var supportsGetYearDayScheduleCommand: Bool { attributes.accepts(0x0F) }
-    /// Whether the device takes the command `clearYearDaySchedule`.
+    /// Whether the device supports the command `clearYearDaySchedule`.
     public var supportsClearYearDayScheduleCommand: Bool { attributes.accepts(0x10) }
-    /// Whether the device takes the command `setHolidaySchedule`.
+    /// Whether the device supports the command `setHolidaySchedule`.
     public var supportsSetHolidayScheduleCommand: Bool { attributes.accepts(0x11) }
-    /// Whether the device takes the command `getHolidaySchedule`.
+    /// Whether the device supports the command `getHolidaySchedule`.
     public var supportsGetHolidayScheduleCommand: Bool { attributes.accepts(0x12) }
-    /// Whether the device takes the command `clearHolidaySchedule`.
+    /// Whether the device supports the command `clearHolidaySchedule`.
     public var supportsClearHolidayScheduleCommand: Bool { attributes.accepts(0x13) }
-    /// Whether the device takes the command `setUser`.
+    /// Whether the device supports the command `setUser`.
     public var supportsSetUserCommand: Bool { attributes.accepts(0x1A) }
-    /// Whether the device takes the command `getUser`.
+    /// Whether the device supports the command `getUser`.
     public var supportsGetUserCommand: Bool { attributes.accepts(0x1B) }
-    /// Whether the device takes the command `clearUser`.
+    /// Whether the device supports the command `clearUser`.
     public var supportsClearUserCommand: Bool { attributes.accepts(0x1D) }
-    /// Whether the device takes the command `setCredential`.
+    /// Whether the device supports the command `setCredential`.
     public var supportsSetCredentialCommand: Bool { attributes.accepts(0x22) }
-    /// Whether the device takes the command `getCredentialStatus`.
+    /// Whether the device supports the command `getCredentialStatus`.
     public var supportsGetCredentialStatusCommand: Bool { attributes.accepts(0x24) }
-    /// Whether the device takes the command `clearCredential`.
+    /// Whether the device supports the command `clearCredential`.
     public var supportsClearCredentialCommand: Bool { attributes.accepts(0x26) }
-    /// Whether the device takes the command `unboltDoor`.
+    /// Whether the device supports the command `unboltDoor`.
     public var supportsUnboltDoorCommand: Bool { attributes.accepts(0x27) }
-    /// Whether the device takes the command `setAliroReaderConfig`.
+    /// Whether the device supports the command `setAliroReaderConfig`.
     public var supportsSetAliroReaderConfigCommand: Bool { attributes.accepts(0x28) }
-    /// Whether the device takes the command `clearAliroReaderConfig`.
+    /// Whether the device supports the command `clearAliroReaderConfig`.
     public var supportsClearAliroReaderConfigCommand: Bool { attributes.accepts(0x29) }
 
     /// Locks; a PIN that is given is checked.
     ///
     /// Matter command 0x00, timed, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(lockDoorBatchable(optional))
@@ -518,7 +518,7 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x01, timed, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(unlockDoorBatchable(optional))
@@ -537,7 +537,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Parameters:
     ///   - timeout: A number of 16 bits, in seconds.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func unlockWithTimeout(
         timeout: UInt16,
@@ -964,7 +964,7 @@ extension Matter.DoorLockTrait {
     ///
     /// Matter command 0x27, timed, repeatable, with the feature Unbolt.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(unboltDoorBatchable(optional))
@@ -985,7 +985,7 @@ extension Matter.DoorLockTrait {
     ///   - signingKey: 32 bytes.
     ///   - verificationKey: 65 bytes.
     ///   - groupIdentifier: 16 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setAliroReaderConfig(
         signingKey: any Sequence<UInt8>,
@@ -1067,21 +1067,21 @@ extension Matter.DoorLockTrait {
         public func setGroupResolvingKey(_ value: any Sequence<UInt8>) { message.groupResolvingKey = Array(value) }
     }
 
-    /// `lockDoor` for an automation to send.
+    /// `lockDoor`, as an action of an automation.
     public static func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = LockDoorArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `unlockDoor` for an automation to send.
+    /// `unlockDoor`, as an action of an automation.
     public static func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = UnlockDoorArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `unlockWithTimeout` for an automation to send.
+    /// `unlockWithTimeout`, as an action of an automation.
     public static func unlockWithTimeout(
         timeout: UInt16,
         _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
@@ -1092,7 +1092,7 @@ extension Matter.DoorLockTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `setWeekDaySchedule` for an automation to send.
+    /// `setWeekDaySchedule`, as an action of an automation.
     public static func setWeekDaySchedule(
         weekDayIndex: UInt8,
         userIndex: UInt16,
@@ -1108,19 +1108,19 @@ extension Matter.DoorLockTrait {
         return AutomationCommand(Self.self, 0x0B, arguments)
     }
 
-    /// `getWeekDaySchedule` for an automation to send.
+    /// `getWeekDaySchedule`, as an action of an automation.
     public static func getWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x0C, Commands.GetWeekDaySchedule(weekDayIndex: weekDayIndex, userIndex: userIndex))
     }
 
-    /// `clearWeekDaySchedule` for an automation to send.
+    /// `clearWeekDaySchedule`, as an action of an automation.
     public static func clearWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x0D, Commands.ClearWeekDaySchedule(weekDayIndex: weekDayIndex, userIndex: userIndex))
     }
 
-    /// `setYearDaySchedule` for an automation to send.
+    /// `setYearDaySchedule`, as an action of an automation.
     public static func setYearDaySchedule(
         yearDayIndex: UInt8,
         userIndex: UInt16,
@@ -1133,19 +1133,19 @@ extension Matter.DoorLockTrait {
         return AutomationCommand(Self.self, 0x0E, arguments)
     }
 
-    /// `getYearDaySchedule` for an automation to send.
+    /// `getYearDaySchedule`, as an action of an automation.
     public static func getYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x0F, Commands.GetYearDaySchedule(yearDayIndex: yearDayIndex, userIndex: userIndex))
     }
 
-    /// `clearYearDaySchedule` for an automation to send.
+    /// `clearYearDaySchedule`, as an action of an automation.
     public static func clearYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x10, Commands.ClearYearDaySchedule(yearDayIndex: yearDayIndex, userIndex: userIndex))
     }
 
-    /// `setHolidaySchedule` for an automation to send.
+    /// `setHolidaySchedule`, as an action of an automation.
     public static func setHolidaySchedule(
         holidayIndex: UInt8,
         localStartTime: UInt32,
@@ -1158,17 +1158,17 @@ extension Matter.DoorLockTrait {
         return AutomationCommand(Self.self, 0x11, arguments)
     }
 
-    /// `getHolidaySchedule` for an automation to send.
+    /// `getHolidaySchedule`, as an action of an automation.
     public static func getHolidaySchedule(holidayIndex: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x12, Commands.GetHolidaySchedule(holidayIndex: holidayIndex))
     }
 
-    /// `clearHolidaySchedule` for an automation to send.
+    /// `clearHolidaySchedule`, as an action of an automation.
     public static func clearHolidaySchedule(holidayIndex: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x13, Commands.ClearHolidaySchedule(holidayIndex: holidayIndex))
     }
 
-    /// `setUser` for an automation to send.
+    /// `setUser`, as an action of an automation.
     public static func setUser(
         operationType: DataOperationTypeEnum,
         userIndex: UInt16,
@@ -1184,17 +1184,17 @@ extension Matter.DoorLockTrait {
         return AutomationCommand(Self.self, 0x1A, arguments)
     }
 
-    /// `getUser` for an automation to send.
+    /// `getUser`, as an action of an automation.
     public static func getUser(userIndex: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x1B, Commands.GetUser(userIndex: userIndex))
     }
 
-    /// `clearUser` for an automation to send.
+    /// `clearUser`, as an action of an automation.
     public static func clearUser(userIndex: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x1D, Commands.ClearUser(userIndex: userIndex))
     }
 
-    /// `setCredential` for an automation to send.
+    /// `setCredential`, as an action of an automation.
     public static func setCredential(
         operationType: DataOperationTypeEnum,
         credential: CredentialStruct,
@@ -1209,24 +1209,24 @@ extension Matter.DoorLockTrait {
         return AutomationCommand(Self.self, 0x22, arguments)
     }
 
-    /// `getCredentialStatus` for an automation to send.
+    /// `getCredentialStatus`, as an action of an automation.
     public static func getCredentialStatus(credential: CredentialStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x24, Commands.GetCredentialStatus(credential: credential))
     }
 
-    /// `clearCredential` for an automation to send.
+    /// `clearCredential`, as an action of an automation.
     public static func clearCredential(credential: CredentialStruct?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x26, Commands.ClearCredential(credential: credential))
     }
 
-    /// `unboltDoor` for an automation to send.
+    /// `unboltDoor`, as an action of an automation.
     public static func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = UnboltDoorArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x27, builder.message)
     }
 
-    /// `setAliroReaderConfig` for an automation to send.
+    /// `setAliroReaderConfig`, as an action of an automation.
     public static func setAliroReaderConfig(
         signingKey: any Sequence<UInt8>,
         verificationKey: any Sequence<UInt8>,
@@ -1241,7 +1241,7 @@ extension Matter.DoorLockTrait {
         return AutomationCommand(Self.self, 0x28, builder.message)
     }
 
-    /// `clearAliroReaderConfig` for an automation to send.
+    /// `clearAliroReaderConfig`, as an action of an automation.
     public static func clearAliroReaderConfig() -> AutomationCommand { AutomationCommand(Self.self, 0x29) }
 
     /// A command of `DoorLock` with its arguments, as a device receives it.
@@ -1327,7 +1327,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(pinCode: (any Sequence<UInt8>)? = nil) {
                 self.pinCode = pinCode.map { Array($0) }
             }
@@ -1353,7 +1353,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(pinCode: (any Sequence<UInt8>)? = nil) {
                 self.pinCode = pinCode.map { Array($0) }
             }
@@ -1381,7 +1381,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(timeout: UInt16, pinCode: (any Sequence<UInt8>)? = nil) {
                 self.timeout = timeout
                 self.pinCode = pinCode.map { Array($0) }
@@ -1422,7 +1422,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 weekDayIndex: UInt8,
                 userIndex: UInt16,
@@ -1476,7 +1476,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(weekDayIndex: UInt8, userIndex: UInt16) {
                 self.weekDayIndex = weekDayIndex
                 self.userIndex = userIndex
@@ -1507,7 +1507,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(weekDayIndex: UInt8, userIndex: UInt16) {
                 self.weekDayIndex = weekDayIndex
                 self.userIndex = userIndex
@@ -1542,7 +1542,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(yearDayIndex: UInt8, userIndex: UInt16, localStartTime: UInt32, localEndTime: UInt32) {
                 self.yearDayIndex = yearDayIndex
                 self.userIndex = userIndex
@@ -1579,7 +1579,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(yearDayIndex: UInt8, userIndex: UInt16) {
                 self.yearDayIndex = yearDayIndex
                 self.userIndex = userIndex
@@ -1610,7 +1610,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(yearDayIndex: UInt8, userIndex: UInt16) {
                 self.yearDayIndex = yearDayIndex
                 self.userIndex = userIndex
@@ -1645,7 +1645,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 holidayIndex: UInt8,
                 localStartTime: UInt32,
@@ -1687,7 +1687,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(holidayIndex: UInt8) {
                 self.holidayIndex = holidayIndex
             }
@@ -1713,7 +1713,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(holidayIndex: UInt8) {
                 self.holidayIndex = holidayIndex
             }
@@ -1751,7 +1751,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 operationType: DataOperationTypeEnum,
                 userIndex: UInt16,
@@ -1824,7 +1824,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(userIndex: UInt16) {
                 self.userIndex = userIndex
             }
@@ -1850,7 +1850,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(userIndex: UInt16) {
                 self.userIndex = userIndex
             }
@@ -1886,7 +1886,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 operationType: DataOperationTypeEnum,
                 credential: CredentialStruct,
@@ -1949,7 +1949,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(credential: CredentialStruct) {
                 self.credential = credential
             }
@@ -1975,7 +1975,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(credential: CredentialStruct? = nil) {
                 self.credential = credential
             }
@@ -2010,7 +2010,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(pinCode: (any Sequence<UInt8>)? = nil) {
                 self.pinCode = pinCode.map { Array($0) }
             }
@@ -2042,7 +2042,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 signingKey: any Sequence<UInt8>,
                 verificationKey: any Sequence<UInt8>,
@@ -2098,7 +2098,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmCode: AlarmCodeEnum) {
                 self.alarmCode = alarmCode
             }
@@ -2116,7 +2116,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        /// The field `alarmCode`, for a starter of an automation to ask for.
+        /// A value of the field `alarmCode` that a starter of an automation requires.
         public static func alarmCode(_ value: AlarmCodeEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.alarmCode = value }
         }
@@ -2144,7 +2144,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(doorState: DoorStateEnum) {
                 self.doorState = doorState
             }
@@ -2162,7 +2162,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        /// The field `doorState`, for a starter of an automation to ask for.
+        /// A value of the field `doorState` that a starter of an automation requires.
         public static func doorState(_ value: DoorStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.doorState = value }
         }
@@ -2200,7 +2200,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 lockOperationType: LockOperationTypeEnum,
                 operationSource: OperationSourceEnum,
@@ -2265,32 +2265,32 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        /// The field `lockOperationType`, for a starter of an automation to ask for.
+        /// A value of the field `lockOperationType` that a starter of an automation requires.
         public static func lockOperationType(_ value: LockOperationTypeEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.lockOperationType = value }
         }
 
-        /// The field `operationSource`, for a starter of an automation to ask for.
+        /// A value of the field `operationSource` that a starter of an automation requires.
         public static func operationSource(_ value: OperationSourceEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.operationSource = value }
         }
 
-        /// The field `userIndex`, for a starter of an automation to ask for.
+        /// A value of the field `userIndex` that a starter of an automation requires.
         public static func userIndex(_ value: UInt16?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.userIndex = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8?) -> TypedParameter<Self> {
             TypedParameter(3) { $0.fabricIndex = value }
         }
 
-        /// The field `sourceNode`, for a starter of an automation to ask for.
+        /// A value of the field `sourceNode` that a starter of an automation requires.
         public static func sourceNode(_ value: UInt64?) -> TypedParameter<Self> {
             TypedParameter(4) { $0.sourceNode = value }
         }
 
-        /// The field `credentials`, for a starter of an automation to ask for.
+        /// A value of the field `credentials` that a starter of an automation requires.
         public static func credentials(_ value: [CredentialStruct]?) -> TypedParameter<Self> {
             TypedParameter(5) { $0.credentials = Presence(value) }
         }
@@ -2330,7 +2330,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 lockOperationType: LockOperationTypeEnum,
                 operationSource: OperationSourceEnum,
@@ -2401,37 +2401,37 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        /// The field `lockOperationType`, for a starter of an automation to ask for.
+        /// A value of the field `lockOperationType` that a starter of an automation requires.
         public static func lockOperationType(_ value: LockOperationTypeEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.lockOperationType = value }
         }
 
-        /// The field `operationSource`, for a starter of an automation to ask for.
+        /// A value of the field `operationSource` that a starter of an automation requires.
         public static func operationSource(_ value: OperationSourceEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.operationSource = value }
         }
 
-        /// The field `operationError`, for a starter of an automation to ask for.
+        /// A value of the field `operationError` that a starter of an automation requires.
         public static func operationError(_ value: OperationErrorEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.operationError = value }
         }
 
-        /// The field `userIndex`, for a starter of an automation to ask for.
+        /// A value of the field `userIndex` that a starter of an automation requires.
         public static func userIndex(_ value: UInt16?) -> TypedParameter<Self> {
             TypedParameter(3) { $0.userIndex = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8?) -> TypedParameter<Self> {
             TypedParameter(4) { $0.fabricIndex = value }
         }
 
-        /// The field `sourceNode`, for a starter of an automation to ask for.
+        /// A value of the field `sourceNode` that a starter of an automation requires.
         public static func sourceNode(_ value: UInt64?) -> TypedParameter<Self> {
             TypedParameter(5) { $0.sourceNode = value }
         }
 
-        /// The field `credentials`, for a starter of an automation to ask for.
+        /// A value of the field `credentials` that a starter of an automation requires.
         public static func credentials(_ value: [CredentialStruct]?) -> TypedParameter<Self> {
             TypedParameter(6) { $0.credentials = Presence(value) }
         }
@@ -2471,7 +2471,7 @@ extension Matter.DoorLockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 lockDataType: LockDataTypeEnum,
                 dataOperationType: DataOperationTypeEnum,
@@ -2534,37 +2534,37 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        /// The field `lockDataType`, for a starter of an automation to ask for.
+        /// A value of the field `lockDataType` that a starter of an automation requires.
         public static func lockDataType(_ value: LockDataTypeEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.lockDataType = value }
         }
 
-        /// The field `dataOperationType`, for a starter of an automation to ask for.
+        /// A value of the field `dataOperationType` that a starter of an automation requires.
         public static func dataOperationType(_ value: DataOperationTypeEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.dataOperationType = value }
         }
 
-        /// The field `operationSource`, for a starter of an automation to ask for.
+        /// A value of the field `operationSource` that a starter of an automation requires.
         public static func operationSource(_ value: OperationSourceEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.operationSource = value }
         }
 
-        /// The field `userIndex`, for a starter of an automation to ask for.
+        /// A value of the field `userIndex` that a starter of an automation requires.
         public static func userIndex(_ value: UInt16?) -> TypedParameter<Self> {
             TypedParameter(3) { $0.userIndex = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8?) -> TypedParameter<Self> {
             TypedParameter(4) { $0.fabricIndex = value }
         }
 
-        /// The field `sourceNode`, for a starter of an automation to ask for.
+        /// A value of the field `sourceNode` that a starter of an automation requires.
         public static func sourceNode(_ value: UInt64?) -> TypedParameter<Self> {
             TypedParameter(5) { $0.sourceNode = value }
         }
 
-        /// The field `dataIndex`, for a starter of an automation to ask for.
+        /// A value of the field `dataIndex` that a starter of an automation requires.
         public static func dataIndex(_ value: UInt16?) -> TypedParameter<Self> {
             TypedParameter(6) { $0.dataIndex = value }
         }
@@ -2584,7 +2584,7 @@ extension Matter.DoorLockTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `DoorLock` does.
+    /// The behavior of a device with `DoorLock`.
     public protocol DoorLockTraitHandler: TraitHandler
     where HandledTrait == DoorLockTrait {
         /// Locks; a PIN that is given is checked.
@@ -2693,7 +2693,7 @@ extension Matter {
 }
 
 extension Matter.DoorLockTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func unlockWithTimeout(
         _ arguments: HandledTrait.Commands.UnlockWithTimeout,
         _ state: TraitState<HandledTrait>
@@ -2701,7 +2701,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("unlockWithTimeout")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setWeekDaySchedule(
         _ arguments: HandledTrait.Commands.SetWeekDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2709,7 +2709,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setWeekDaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getWeekDaySchedule(
         _ arguments: HandledTrait.Commands.GetWeekDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2717,7 +2717,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getWeekDaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearWeekDaySchedule(
         _ arguments: HandledTrait.Commands.ClearWeekDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2725,7 +2725,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearWeekDaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setYearDaySchedule(
         _ arguments: HandledTrait.Commands.SetYearDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2733,7 +2733,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setYearDaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getYearDaySchedule(
         _ arguments: HandledTrait.Commands.GetYearDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2741,7 +2741,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getYearDaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearYearDaySchedule(
         _ arguments: HandledTrait.Commands.ClearYearDaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2749,7 +2749,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearYearDaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setHolidaySchedule(
         _ arguments: HandledTrait.Commands.SetHolidaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2757,7 +2757,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setHolidaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getHolidaySchedule(
         _ arguments: HandledTrait.Commands.GetHolidaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2765,7 +2765,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getHolidaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearHolidaySchedule(
         _ arguments: HandledTrait.Commands.ClearHolidaySchedule,
         _ state: TraitState<HandledTrait>
@@ -2773,7 +2773,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearHolidaySchedule")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setUser(
         _ arguments: HandledTrait.Commands.SetUser,
         _ state: TraitState<HandledTrait>
@@ -2781,7 +2781,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setUser")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getUser(
         _ arguments: HandledTrait.Commands.GetUser,
         _ state: TraitState<HandledTrait>
@@ -2789,7 +2789,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getUser")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearUser(
         _ arguments: HandledTrait.Commands.ClearUser,
         _ state: TraitState<HandledTrait>
@@ -2797,7 +2797,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearUser")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setCredential(
         _ arguments: HandledTrait.Commands.SetCredential,
         _ state: TraitState<HandledTrait>
@@ -2805,7 +2805,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setCredential")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getCredentialStatus(
         _ arguments: HandledTrait.Commands.GetCredentialStatus,
         _ state: TraitState<HandledTrait>
@@ -2813,7 +2813,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("getCredentialStatus")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearCredential(
         _ arguments: HandledTrait.Commands.ClearCredential,
         _ state: TraitState<HandledTrait>
@@ -2821,7 +2821,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("clearCredential")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func unboltDoor(
         _ arguments: HandledTrait.Commands.UnboltDoor,
         _ state: TraitState<HandledTrait>
@@ -2829,7 +2829,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("unboltDoor")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setAliroReaderConfig(
         _ arguments: HandledTrait.Commands.SetAliroReaderConfig,
         _ state: TraitState<HandledTrait>
@@ -2837,7 +2837,7 @@ extension Matter.DoorLockTraitHandler {
         throw state.unsupported("setAliroReaderConfig")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func clearAliroReaderConfig(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("clearAliroReaderConfig")
     }
@@ -2921,7 +2921,7 @@ extension Matter.DoorLockTrait {
         case doorAjar
         /// Value 8.
         case forcedUser
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -2961,7 +2961,7 @@ extension Matter.DoorLockTrait {
         case dual
         /// Value 2.
         case tri
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3003,7 +3003,7 @@ extension Matter.DoorLockTrait {
         case aliroEvictableEndpointKey
         /// Value 8.
         case aliroNonEvictableEndpointKey
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3046,7 +3046,7 @@ extension Matter.DoorLockTrait {
         case clear
         /// Value 2.
         case modify
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3078,7 +3078,7 @@ extension Matter.DoorLockTrait {
         case unlocked
         /// Value 3.
         case unlatched
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3128,7 +3128,7 @@ extension Matter.DoorLockTrait {
         case doorFurniture
         /// Value 11.
         case eurocylinder
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3185,7 +3185,7 @@ extension Matter.DoorLockTrait {
         case resourceExhausted
         /// Value 139.
         case notFound
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3247,7 +3247,7 @@ extension Matter.DoorLockTrait {
         case manualLock
         /// Value 14.
         case manualUnlock
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3309,7 +3309,7 @@ extension Matter.DoorLockTrait {
         case idAdded
         /// Value 6.
         case idDeleted
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3349,7 +3349,7 @@ extension Matter.DoorLockTrait {
         case memoryFull
         /// Value 3.
         case duplicateCodeError
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3383,7 +3383,7 @@ extension Matter.DoorLockTrait {
         case occupiedDisabled
         /// Value 255.
         case notSupported
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3421,7 +3421,7 @@ extension Matter.DoorLockTrait {
         case nonAccessUser
         /// Value 255.
         case notSupported
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3463,7 +3463,7 @@ extension Matter.DoorLockTrait {
         case doorUnspecifiedError
         /// Value 5.
         case doorAjar
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3521,7 +3521,7 @@ extension Matter.DoorLockTrait {
         case aliroEvictableEndpointKey
         /// Value 13.
         case aliroNonEvictableEndpointKey
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3577,7 +3577,7 @@ extension Matter.DoorLockTrait {
         case forcedUserEvent
         /// Value 4.
         case unlatch
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3616,7 +3616,7 @@ extension Matter.DoorLockTrait {
         case noRemoteLockUnlock
         /// Value 4.
         case passage
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3654,7 +3654,7 @@ extension Matter.DoorLockTrait {
         case restricted
         /// Value 4.
         case insufficientBattery
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3705,7 +3705,7 @@ extension Matter.DoorLockTrait {
         case biometric
         /// Value 10.
         case aliro
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3749,7 +3749,7 @@ extension Matter.DoorLockTrait {
         case duplicate
         /// Value 3.
         case occupied
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3777,7 +3777,7 @@ extension Matter.DoorLockTrait {
         case occupiedEnabled
         /// Value 3.
         case occupiedDisabled
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -3821,7 +3821,7 @@ extension Matter.DoorLockTrait {
         case scheduleRestrictedUser
         /// Value 9.
         case remoteOnlyUser
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -4214,7 +4214,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(credentialType: CredentialTypeEnum, credentialIndex: UInt16 = 0) {
             self.credentialType = credentialType
             self.credentialIndex = credentialIndex
@@ -4237,7 +4237,7 @@ extension Matter.DoorLockTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `getWeekDaySchedule`.
+    /// The response to `getWeekDaySchedule`.
     public struct GetWeekDayScheduleResponse: Message {
         /// A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
         public var weekDayIndex: UInt8 = 0
@@ -4259,7 +4259,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             weekDayIndex: UInt8,
             userIndex: UInt16,
@@ -4307,7 +4307,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The answer to `getYearDaySchedule`.
+    /// The response to `getYearDaySchedule`.
     public struct GetYearDayScheduleResponse: Message {
         /// A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
         public var yearDayIndex: UInt8 = 0
@@ -4323,7 +4323,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             yearDayIndex: UInt8,
             userIndex: UInt16,
@@ -4359,7 +4359,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The answer to `getHolidaySchedule`.
+    /// The response to `getHolidaySchedule`.
     public struct GetHolidayScheduleResponse: Message {
         /// A number from 1 to numberOfHolidaySchedulesSupported.
         public var holidayIndex: UInt8 = 0
@@ -4375,7 +4375,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             holidayIndex: UInt8,
             status: DlStatus,
@@ -4411,7 +4411,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The answer to `getUser`.
+    /// The response to `getUser`.
     public struct GetUserResponse: Message {
         /// A number from 1 to numberOfTotalUsersSupported.
         public var userIndex: UInt16 = 0
@@ -4437,7 +4437,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             userIndex: UInt16,
             userName: String? = nil,
@@ -4522,7 +4522,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The answer to `setCredential`.
+    /// The response to `setCredential`.
     public struct SetCredentialResponse: Message {
         /// One of `DlStatus`.
         public var status: DlStatus = DlStatus(rawValue: 0)
@@ -4534,7 +4534,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: DlStatus, userIndex: UInt16? = nil, nextCredentialIndex: UInt16? = nil) {
             self.status = status
             self.userIndex = userIndex
@@ -4569,7 +4569,7 @@ extension Matter.DoorLockTrait {
         }
     }
 
-    /// The answer to `getCredentialStatus`.
+    /// The response to `getCredentialStatus`.
     public struct GetCredentialStatusResponse: Message {
         /// True or false.
         public var credentialExists: Bool = false
@@ -4587,7 +4587,7 @@ extension Matter.DoorLockTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             credentialExists: Bool,
             userIndex: UInt16? = nil,

@@ -34,7 +34,7 @@ extension Google.LockUnlockTrait {
     public struct Attributes: TraitAttributes {
         /// One of `LockState`; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var lockState: LockState?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -63,9 +63,9 @@ extension Google.LockUnlockTrait {
 // MARK: Commands
 
 extension Google.LockUnlockTrait {
-    /// Whether the device takes the command `lock`.
+    /// Whether the device supports the command `lock`.
     public var supportsLockCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `unlock`.
+    /// Whether the device supports the command `unlock`.
     public var supportsUnlockCommand: Bool { attributes.accepts(0x01) }
 
     /// Locks it.
@@ -100,12 +100,12 @@ extension Google.LockUnlockTrait {
             Self.descriptor, command: 0x01, Commands.Unlock(followUpToken: followUpToken))
     }
 
-    /// `lock` for an automation to send.
+    /// `lock`, as an action of an automation.
     public static func lock(followUpToken: String = "") -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.Lock(followUpToken: followUpToken))
     }
 
-    /// `unlock` for an automation to send.
+    /// `unlock`, as an action of an automation.
     public static func unlock(followUpToken: String = "") -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.Unlock(followUpToken: followUpToken))
     }
@@ -136,7 +136,7 @@ extension Google.LockUnlockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(followUpToken: String = "") {
                 self.followUpToken = followUpToken
             }
@@ -162,7 +162,7 @@ extension Google.LockUnlockTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(followUpToken: String = "") {
                 self.followUpToken = followUpToken
             }
@@ -223,7 +223,7 @@ extension Google.LockUnlockTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `LockUnlock` does.
+    /// The behavior of a device with `LockUnlock`.
     public protocol LockUnlockTraitHandler: TraitHandler
     where HandledTrait == LockUnlockTrait {
         /// Locks it.
@@ -268,7 +268,7 @@ extension Google.LockUnlockTrait {
         case unlocked
         /// Stuck, so nobody knows whether it is locked.
         case jammed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -300,7 +300,7 @@ extension Google.LockUnlockTrait {
         case success
         /// Value 2.
         case failure
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

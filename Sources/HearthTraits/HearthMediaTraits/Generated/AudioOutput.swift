@@ -36,7 +36,7 @@ extension Matter.AudioOutputTrait {
         @TraitAttribute public var outputList: [OutputInfoStruct]?
         /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentOutput: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,9 +71,9 @@ extension Matter.AudioOutputTrait {
 // MARK: Commands
 
 extension Matter.AudioOutputTrait {
-    /// Whether the device takes the command `selectOutput`.
+    /// Whether the device supports the command `selectOutput`.
     public var supportsSelectOutputCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `renameOutput`.
+    /// Whether the device supports the command `renameOutput`.
     public var supportsRenameOutputCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `selectOutput`.
@@ -109,12 +109,12 @@ extension Matter.AudioOutputTrait {
             Self.descriptor, command: 0x01, Commands.RenameOutput(index: index, name: name))
     }
 
-    /// `selectOutput` for an automation to send.
+    /// `selectOutput`, as an action of an automation.
     public static func selectOutput(index: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SelectOutput(index: index))
     }
 
-    /// `renameOutput` for an automation to send.
+    /// `renameOutput`, as an action of an automation.
     public static func renameOutput(index: UInt8, name: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.RenameOutput(index: index, name: name))
     }
@@ -145,7 +145,7 @@ extension Matter.AudioOutputTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(index: UInt8) {
                 self.index = index
             }
@@ -173,7 +173,7 @@ extension Matter.AudioOutputTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(index: UInt8, name: String) {
                 self.index = index
                 self.name = name
@@ -199,15 +199,15 @@ extension Matter.AudioOutputTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AudioOutput` does.
+    /// The behavior of a device with `AudioOutput`.
     public protocol AudioOutputTraitHandler: TraitHandler
     where HandledTrait == AudioOutputTrait {
-        /// The command `selectOutput` came.
+        /// Handles the command `selectOutput`.
         func selectOutput(
             _ arguments: AudioOutputTrait.Commands.SelectOutput,
             _ state: TraitState<AudioOutputTrait>
         ) async throws(TraitError)
-        /// The command `renameOutput` came.
+        /// Handles the command `renameOutput`.
         func renameOutput(
             _ arguments: AudioOutputTrait.Commands.RenameOutput,
             _ state: TraitState<AudioOutputTrait>
@@ -216,7 +216,7 @@ extension Matter {
 }
 
 extension Matter.AudioOutputTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func renameOutput(
         _ arguments: HandledTrait.Commands.RenameOutput,
         _ state: TraitState<HandledTrait>
@@ -256,7 +256,7 @@ extension Matter.AudioOutputTrait {
         case `internal`
         /// Value 5.
         case other
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -308,7 +308,7 @@ extension Matter.AudioOutputTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(index: UInt8, outputType: OutputTypeEnum, name: String) {
             self.index = index
             self.outputType = outputType

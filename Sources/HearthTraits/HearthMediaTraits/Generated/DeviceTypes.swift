@@ -22,21 +22,21 @@ public struct SpeakerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SpeakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which every such device has.
+        /// The trait `LevelControlTrait`, which every device of this type has.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: SpeakerGoogleTraits { SpeakerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct SpeakerGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
+        /// The trait `ExtendedMediaInputTrait`, which a device of this type may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -64,25 +64,25 @@ public struct GoogleAudioVideoReceiverDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleAudioVideoReceiverMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleAudioVideoReceiverGoogleTraits {
         GoogleAudioVideoReceiverGoogleTraits(traits: traits)
     }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleAudioVideoReceiverGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
+        /// The trait `ExtendedMediaInputTrait`, which a device of this type may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -108,23 +108,23 @@ public struct GoogleGameConsoleDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleGameConsoleMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleGameConsoleGoogleTraits { GoogleGameConsoleGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleGameConsoleGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
+        /// The trait `ExtendedMediaInputTrait`, which a device of this type may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -150,23 +150,23 @@ public struct GoogleSoundbarDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSoundbarMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleSoundbarGoogleTraits { GoogleSoundbarGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleSoundbarGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
+        /// The trait `ExtendedMediaInputTrait`, which a device of this type may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -192,20 +192,20 @@ public struct GoogleStreamingSoundbarDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStreamingSoundbarMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleStreamingSoundbarGoogleTraits { GoogleStreamingSoundbarGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleStreamingSoundbarGoogleTraits: Sendable {}
 }
 

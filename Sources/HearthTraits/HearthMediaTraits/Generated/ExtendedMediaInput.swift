@@ -42,7 +42,7 @@ extension Google.ExtendedMediaInputTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var currentCustomInput: String?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -79,11 +79,11 @@ extension Google.ExtendedMediaInputTrait {
 // MARK: Commands
 
 extension Google.ExtendedMediaInputTrait {
-    /// Whether the device takes the command `nextInput`.
+    /// Whether the device supports the command `nextInput`.
     public var supportsNextInputCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `previousInput`.
+    /// Whether the device supports the command `previousInput`.
     public var supportsPreviousInputCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `selectCustomInput`.
+    /// Whether the device supports the command `selectCustomInput`.
     public var supportsSelectCustomInputCommand: Bool { attributes.accepts(0x02) }
 
     /// Goes to the input after this one.
@@ -130,13 +130,13 @@ extension Google.ExtendedMediaInputTrait {
             Self.descriptor, command: 0x02, Commands.SelectCustomInput(newInput: newInput))
     }
 
-    /// `nextInput` for an automation to send.
+    /// `nextInput`, as an action of an automation.
     public static func nextInput() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `previousInput` for an automation to send.
+    /// `previousInput`, as an action of an automation.
     public static func previousInput() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `selectCustomInput` for an automation to send.
+    /// `selectCustomInput`, as an action of an automation.
     public static func selectCustomInput(newInput: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.SelectCustomInput(newInput: newInput))
     }
@@ -170,7 +170,7 @@ extension Google.ExtendedMediaInputTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newInput: String) {
                 self.newInput = newInput
             }
@@ -193,7 +193,7 @@ extension Google.ExtendedMediaInputTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ExtendedMediaInput` does.
+    /// The behavior of a device with `ExtendedMediaInput`.
     public protocol ExtendedMediaInputTraitHandler: TraitHandler
     where HandledTrait == ExtendedMediaInputTrait {
         /// Goes to the input after this one.
@@ -239,7 +239,7 @@ extension Google.ExtendedMediaInputTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(key: String, names: [InputNames]) {
             self.key = key
             self.names = names
@@ -272,7 +272,7 @@ extension Google.ExtendedMediaInputTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(lang: String, nameSynonym: [String]) {
             self.lang = lang
             self.nameSynonym = nameSynonym

@@ -36,7 +36,7 @@ extension Matter.MediaInputTrait {
         @TraitAttribute public var inputList: [InputInfoStruct]?
         /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentInput: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,13 +71,13 @@ extension Matter.MediaInputTrait {
 // MARK: Commands
 
 extension Matter.MediaInputTrait {
-    /// Whether the device takes the command `selectInput`.
+    /// Whether the device supports the command `selectInput`.
     public var supportsSelectInputCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `showInputStatus`.
+    /// Whether the device supports the command `showInputStatus`.
     public var supportsShowInputStatusCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `hideInputStatus`.
+    /// Whether the device supports the command `hideInputStatus`.
     public var supportsHideInputStatusCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `renameInput`.
+    /// Whether the device supports the command `renameInput`.
     public var supportsRenameInputCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `selectInput`.
@@ -141,18 +141,18 @@ extension Matter.MediaInputTrait {
             Self.descriptor, command: 0x03, Commands.RenameInput(index: index, name: name))
     }
 
-    /// `selectInput` for an automation to send.
+    /// `selectInput`, as an action of an automation.
     public static func selectInput(index: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SelectInput(index: index))
     }
 
-    /// `showInputStatus` for an automation to send.
+    /// `showInputStatus`, as an action of an automation.
     public static func showInputStatus() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `hideInputStatus` for an automation to send.
+    /// `hideInputStatus`, as an action of an automation.
     public static func hideInputStatus() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `renameInput` for an automation to send.
+    /// `renameInput`, as an action of an automation.
     public static func renameInput(index: UInt8, name: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.RenameInput(index: index, name: name))
     }
@@ -189,7 +189,7 @@ extension Matter.MediaInputTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(index: UInt8) {
                 self.index = index
             }
@@ -217,7 +217,7 @@ extension Matter.MediaInputTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(index: UInt8, name: String) {
                 self.index = index
                 self.name = name
@@ -243,19 +243,19 @@ extension Matter.MediaInputTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `MediaInput` does.
+    /// The behavior of a device with `MediaInput`.
     public protocol MediaInputTraitHandler: TraitHandler
     where HandledTrait == MediaInputTrait {
-        /// The command `selectInput` came.
+        /// Handles the command `selectInput`.
         func selectInput(
             _ arguments: MediaInputTrait.Commands.SelectInput,
             _ state: TraitState<MediaInputTrait>
         ) async throws(TraitError)
-        /// The command `showInputStatus` came.
+        /// Handles the command `showInputStatus`.
         func showInputStatus(_ state: TraitState<MediaInputTrait>) async throws(TraitError)
-        /// The command `hideInputStatus` came.
+        /// Handles the command `hideInputStatus`.
         func hideInputStatus(_ state: TraitState<MediaInputTrait>) async throws(TraitError)
-        /// The command `renameInput` came.
+        /// Handles the command `renameInput`.
         func renameInput(
             _ arguments: MediaInputTrait.Commands.RenameInput,
             _ state: TraitState<MediaInputTrait>
@@ -264,7 +264,7 @@ extension Matter {
 }
 
 extension Matter.MediaInputTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func renameInput(
         _ arguments: HandledTrait.Commands.RenameInput,
         _ state: TraitState<HandledTrait>
@@ -320,7 +320,7 @@ extension Matter.MediaInputTrait {
         case usb
         /// Value 11.
         case other
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -386,7 +386,7 @@ extension Matter.MediaInputTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(index: UInt8, inputType: InputTypeEnum, name: String, description: String) {
             self.index = index
             self.inputType = inputType

@@ -88,7 +88,7 @@ extension Matter.MediaPlaybackTrait {
         ///
         /// A `ContentInfoStruct`, or null; read-only, provisional. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var contentInfo: ContentInfoStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -178,33 +178,33 @@ extension Matter.MediaPlaybackTrait {
 // MARK: Commands
 
 extension Matter.MediaPlaybackTrait {
-    /// Whether the device takes the command `play`.
+    /// Whether the device supports the command `play`.
     public var supportsPlayCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `pause`.
+    /// Whether the device supports the command `pause`.
     public var supportsPauseCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `stop`.
+    /// Whether the device supports the command `stop`.
     public var supportsStopCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `startOver`.
+    /// Whether the device supports the command `startOver`.
     public var supportsStartOverCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `previous`.
+    /// Whether the device supports the command `previous`.
     public var supportsPreviousCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `next`.
+    /// Whether the device supports the command `next`.
     public var supportsNextCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `rewind`.
+    /// Whether the device supports the command `rewind`.
     public var supportsRewindCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `fastForward`.
+    /// Whether the device supports the command `fastForward`.
     public var supportsFastForwardCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `skipForward`.
+    /// Whether the device supports the command `skipForward`.
     public var supportsSkipForwardCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `skipBackward`.
+    /// Whether the device supports the command `skipBackward`.
     public var supportsSkipBackwardCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `seek`.
+    /// Whether the device supports the command `seek`.
     public var supportsSeekCommand: Bool { attributes.accepts(0x0B) }
-    /// Whether the device takes the command `activateAudioTrack`.
+    /// Whether the device supports the command `activateAudioTrack`.
     public var supportsActivateAudioTrackCommand: Bool { attributes.accepts(0x0C) }
-    /// Whether the device takes the command `activateTextTrack`.
+    /// Whether the device supports the command `activateTextTrack`.
     public var supportsActivateTextTrackCommand: Bool { attributes.accepts(0x0D) }
-    /// Whether the device takes the command `deactivateTextTrack`.
+    /// Whether the device supports the command `deactivateTextTrack`.
     public var supportsDeactivateTextTrackCommand: Bool { attributes.accepts(0x0E) }
 
     /// Plays.
@@ -307,7 +307,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x06, with the feature VariableSpeed.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func rewind(
@@ -330,7 +330,7 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// Matter command 0x07, with the feature VariableSpeed.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``PlaybackResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func fastForward(
@@ -474,65 +474,65 @@ extension Matter.MediaPlaybackTrait {
         public func setAudioAdvanceUnmuted(_ value: Bool) { message.audioAdvanceUnmuted = value }
     }
 
-    /// `play` for an automation to send.
+    /// `play`, as an action of an automation.
     public static func play() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `pause` for an automation to send.
+    /// `pause`, as an action of an automation.
     public static func pause() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `stop` for an automation to send.
+    /// `stop`, as an action of an automation.
     public static func stop() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `startOver` for an automation to send.
+    /// `startOver`, as an action of an automation.
     public static func startOver() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
 
-    /// `previous` for an automation to send.
+    /// `previous`, as an action of an automation.
     public static func previous() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
-    /// `next` for an automation to send.
+    /// `next`, as an action of an automation.
     public static func next() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
 
-    /// `rewind` for an automation to send.
+    /// `rewind`, as an action of an automation.
     public static func rewind(_ optional: (RewindArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = RewindArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x06, builder.message)
     }
 
-    /// `fastForward` for an automation to send.
+    /// `fastForward`, as an action of an automation.
     public static func fastForward(_ optional: (FastForwardArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = FastForwardArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x07, builder.message)
     }
 
-    /// `skipForward` for an automation to send.
+    /// `skipForward`, as an action of an automation.
     public static func skipForward(deltaPositionMilliseconds: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x08, Commands.SkipForward(deltaPositionMilliseconds: deltaPositionMilliseconds))
     }
 
-    /// `skipBackward` for an automation to send.
+    /// `skipBackward`, as an action of an automation.
     public static func skipBackward(deltaPositionMilliseconds: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x09, Commands.SkipBackward(deltaPositionMilliseconds: deltaPositionMilliseconds))
     }
 
-    /// `seek` for an automation to send.
+    /// `seek`, as an action of an automation.
     public static func seek(position: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0B, Commands.Seek(position: position))
     }
 
-    /// `activateAudioTrack` for an automation to send.
+    /// `activateAudioTrack`, as an action of an automation.
     public static func activateAudioTrack(trackID: String, audioOutputIndex: UInt8) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x0C, Commands.ActivateAudioTrack(trackID: trackID, audioOutputIndex: audioOutputIndex))
     }
 
-    /// `activateTextTrack` for an automation to send.
+    /// `activateTextTrack`, as an action of an automation.
     public static func activateTextTrack(trackID: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0D, Commands.ActivateTextTrack(trackID: trackID))
     }
 
-    /// `deactivateTextTrack` for an automation to send.
+    /// `deactivateTextTrack`, as an action of an automation.
     public static func deactivateTextTrack() -> AutomationCommand { AutomationCommand(Self.self, 0x0E) }
 
     /// A command of `MediaPlayback` with its arguments, as a device receives it.
@@ -597,7 +597,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(audioAdvanceUnmuted: Bool? = nil) {
                 self.audioAdvanceUnmuted = audioAdvanceUnmuted
             }
@@ -623,7 +623,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(audioAdvanceUnmuted: Bool? = nil) {
                 self.audioAdvanceUnmuted = audioAdvanceUnmuted
             }
@@ -649,7 +649,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(deltaPositionMilliseconds: UInt64) {
                 self.deltaPositionMilliseconds = deltaPositionMilliseconds
             }
@@ -675,7 +675,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(deltaPositionMilliseconds: UInt64) {
                 self.deltaPositionMilliseconds = deltaPositionMilliseconds
             }
@@ -701,7 +701,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(position: UInt64) {
                 self.position = position
             }
@@ -729,7 +729,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(trackID: String, audioOutputIndex: UInt8) {
                 self.trackID = trackID
                 self.audioOutputIndex = audioOutputIndex
@@ -758,7 +758,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(trackID: String) {
                 self.trackID = trackID
             }
@@ -811,7 +811,7 @@ extension Matter.MediaPlaybackTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 currentState: PlaybackStateEnum,
                 startTime: UInt64,
@@ -863,47 +863,47 @@ extension Matter.MediaPlaybackTrait {
             }
         }
 
-        /// The field `currentState`, for a starter of an automation to ask for.
+        /// A value of the field `currentState` that a starter of an automation requires.
         public static func currentState(_ value: PlaybackStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.currentState = value }
         }
 
-        /// The field `startTime`, for a starter of an automation to ask for.
+        /// A value of the field `startTime` that a starter of an automation requires.
         public static func startTime(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(1) { $0.startTime = value }
         }
 
-        /// The field `duration`, for a starter of an automation to ask for.
+        /// A value of the field `duration` that a starter of an automation requires.
         public static func duration(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(2) { $0.duration = value }
         }
 
-        /// The field `sampledPosition`, for a starter of an automation to ask for.
+        /// A value of the field `sampledPosition` that a starter of an automation requires.
         public static func sampledPosition(_ value: PlaybackPositionStruct) -> TypedParameter<Self> {
             TypedParameter(3) { $0.sampledPosition = value }
         }
 
-        /// The field `playbackSpeed`, for a starter of an automation to ask for.
+        /// A value of the field `playbackSpeed` that a starter of an automation requires.
         public static func playbackSpeed(_ value: Float) -> TypedParameter<Self> {
             TypedParameter(4) { $0.playbackSpeed = value }
         }
 
-        /// The field `seekRangeEnd`, for a starter of an automation to ask for.
+        /// A value of the field `seekRangeEnd` that a starter of an automation requires.
         public static func seekRangeEnd(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(5) { $0.seekRangeEnd = value }
         }
 
-        /// The field `seekRangeStart`, for a starter of an automation to ask for.
+        /// A value of the field `seekRangeStart` that a starter of an automation requires.
         public static func seekRangeStart(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(6) { $0.seekRangeStart = value }
         }
 
-        /// The field `data`, for a starter of an automation to ask for.
+        /// A value of the field `data` that a starter of an automation requires.
         public static func data(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(7) { $0.data = Array(value) }
         }
 
-        /// The field `audioAdvanceUnmuted`, for a starter of an automation to ask for.
+        /// A value of the field `audioAdvanceUnmuted` that a starter of an automation requires.
         public static func audioAdvanceUnmuted(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(8) { $0.audioAdvanceUnmuted = value }
         }
@@ -923,7 +923,7 @@ extension Matter.MediaPlaybackTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `MediaPlayback` does.
+    /// The behavior of a device with `MediaPlayback`.
     public protocol MediaPlaybackTraitHandler: TraitHandler
     where HandledTrait == MediaPlaybackTrait {
         /// Plays.
@@ -991,22 +991,22 @@ extension Matter {
 }
 
 extension Matter.MediaPlaybackTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func startOver(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("startOver")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func previous(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("previous")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func next(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.PlaybackResponse {
         throw state.unsupported("next")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func rewind(
         _ arguments: HandledTrait.Commands.Rewind,
         _ state: TraitState<HandledTrait>
@@ -1014,7 +1014,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("rewind")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func fastForward(
         _ arguments: HandledTrait.Commands.FastForward,
         _ state: TraitState<HandledTrait>
@@ -1022,7 +1022,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("fastForward")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func skipForward(
         _ arguments: HandledTrait.Commands.SkipForward,
         _ state: TraitState<HandledTrait>
@@ -1030,7 +1030,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("skipForward")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func skipBackward(
         _ arguments: HandledTrait.Commands.SkipBackward,
         _ state: TraitState<HandledTrait>
@@ -1038,7 +1038,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("skipBackward")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func seek(
         _ arguments: HandledTrait.Commands.Seek,
         _ state: TraitState<HandledTrait>
@@ -1046,7 +1046,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("seek")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func activateAudioTrack(
         _ arguments: HandledTrait.Commands.ActivateAudioTrack,
         _ state: TraitState<HandledTrait>
@@ -1054,7 +1054,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("activateAudioTrack")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func activateTextTrack(
         _ arguments: HandledTrait.Commands.ActivateTextTrack,
         _ state: TraitState<HandledTrait>
@@ -1062,7 +1062,7 @@ extension Matter.MediaPlaybackTraitHandler {
         throw state.unsupported("activateTextTrack")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func deactivateTextTrack(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("deactivateTextTrack")
     }
@@ -1160,7 +1160,7 @@ extension Matter.MediaPlaybackTrait {
         case emergency
         /// Value 17.
         case karaoke
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1222,7 +1222,7 @@ extension Matter.MediaPlaybackTrait {
         case music
         /// Value 3.
         case podcast
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1256,7 +1256,7 @@ extension Matter.MediaPlaybackTrait {
         case notPlaying
         /// Value 3.
         case buffering
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1294,7 +1294,7 @@ extension Matter.MediaPlaybackTrait {
         case speedOutOfRange
         /// Value 5.
         case seekOutOfRange
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1366,7 +1366,7 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             contentType: MediaType,
             title: Presence<String> = .absent,
@@ -1485,7 +1485,7 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(updatedAt: UInt64, position: UInt64? = nil) {
             self.updatedAt = updatedAt
             self.position = position
@@ -1529,7 +1529,7 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             languageCode: String,
             characteristics: Presence<[CharacteristicEnum]> = .absent,
@@ -1593,7 +1593,7 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(id: String, trackAttributes: TrackAttributesStruct? = nil) {
             self.id = id
             self.trackAttributes = trackAttributes
@@ -1625,7 +1625,7 @@ extension Matter.MediaPlaybackTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `play`.
+    /// The response to `play`.
     public struct PlaybackResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -1635,7 +1635,7 @@ extension Matter.MediaPlaybackTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum, data: String? = nil) {
             self.status = status
             self.data = data

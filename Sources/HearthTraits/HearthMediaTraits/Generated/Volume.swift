@@ -36,7 +36,7 @@ extension Google.VolumeTrait {
         @TraitAttribute public var currentVolumePercent: UInt8?
         /// True or false; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var isMuted: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -67,13 +67,13 @@ extension Google.VolumeTrait {
 // MARK: Commands
 
 extension Google.VolumeTrait {
-    /// Whether the device takes the command `moveToVolume`.
+    /// Whether the device supports the command `moveToVolume`.
     public var supportsMoveToVolumeCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `mute`.
+    /// Whether the device supports the command `mute`.
     public var supportsMuteCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `unmute`.
+    /// Whether the device supports the command `unmute`.
     public var supportsUnmuteCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `volumeStep`.
+    /// Whether the device supports the command `volumeStep`.
     public var supportsVolumeStepCommand: Bool { attributes.accepts(0x03) }
 
     /// Goes to a volume.
@@ -138,18 +138,18 @@ extension Google.VolumeTrait {
             Self.descriptor, command: 0x03, Commands.VolumeStep(stepMode: stepMode, step: step))
     }
 
-    /// `moveToVolume` for an automation to send.
+    /// `moveToVolume`, as an action of an automation.
     public static func moveToVolume(volumePercent: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.MoveToVolume(volumePercent: volumePercent))
     }
 
-    /// `mute` for an automation to send.
+    /// `mute`, as an action of an automation.
     public static func mute() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `unmute` for an automation to send.
+    /// `unmute`, as an action of an automation.
     public static func unmute() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `volumeStep` for an automation to send.
+    /// `volumeStep`, as an action of an automation.
     public static func volumeStep(stepMode: VolumeStepModeEnum, step: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.VolumeStep(stepMode: stepMode, step: step))
     }
@@ -186,7 +186,7 @@ extension Google.VolumeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(volumePercent: UInt8) {
                 self.volumePercent = volumePercent
             }
@@ -214,7 +214,7 @@ extension Google.VolumeTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(stepMode: VolumeStepModeEnum, step: UInt8) {
                 self.stepMode = stepMode
                 self.step = step
@@ -240,7 +240,7 @@ extension Google.VolumeTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `Volume` does.
+    /// The behavior of a device with `Volume`.
     public protocol VolumeTraitHandler: TraitHandler
     where HandledTrait == VolumeTrait {
         /// Goes to a volume.
@@ -289,7 +289,7 @@ extension Google.VolumeTrait {
         case increase
         /// Value 1.
         case decrease
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

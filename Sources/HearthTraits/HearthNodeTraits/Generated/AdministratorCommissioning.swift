@@ -38,7 +38,7 @@ extension Matter.AdministratorCommissioningTrait {
         @TraitAttribute(isNullable: true) public var adminFabricIndex: UInt8?
         /// The id of a vendor, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var adminVendorId: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -84,11 +84,11 @@ extension Matter.AdministratorCommissioningTrait {
 // MARK: Commands
 
 extension Matter.AdministratorCommissioningTrait {
-    /// Whether the device takes the command `openCommissioningWindow`.
+    /// Whether the device supports the command `openCommissioningWindow`.
     public var supportsOpenCommissioningWindowCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `openBasicCommissioningWindow`.
+    /// Whether the device supports the command `openBasicCommissioningWindow`.
     public var supportsOpenBasicCommissioningWindowCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `revokeCommissioning`.
+    /// Whether the device supports the command `revokeCommissioning`.
     public var supportsRevokeCommissioningCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `openCommissioningWindow`.
@@ -161,7 +161,7 @@ extension Matter.AdministratorCommissioningTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
-    /// `openCommissioningWindow` for an automation to send.
+    /// `openCommissioningWindow`, as an action of an automation.
     public static func openCommissioningWindow(
         commissioningTimeout: UInt16,
         pakePasscodeVerifier: any Sequence<UInt8>,
@@ -175,13 +175,13 @@ extension Matter.AdministratorCommissioningTrait {
         return AutomationCommand(Self.self, 0x00, arguments)
     }
 
-    /// `openBasicCommissioningWindow` for an automation to send.
+    /// `openBasicCommissioningWindow`, as an action of an automation.
     public static func openBasicCommissioningWindow(commissioningTimeout: UInt16) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x01, Commands.OpenBasicCommissioningWindow(commissioningTimeout: commissioningTimeout))
     }
 
-    /// `revokeCommissioning` for an automation to send.
+    /// `revokeCommissioning`, as an action of an automation.
     public static func revokeCommissioning() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
     /// A command of `AdministratorCommissioning` with its arguments, as a device receives it.
@@ -221,7 +221,7 @@ extension Matter.AdministratorCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 commissioningTimeout: UInt16,
                 pakePasscodeVerifier: any Sequence<UInt8>,
@@ -266,7 +266,7 @@ extension Matter.AdministratorCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(commissioningTimeout: UInt16) {
                 self.commissioningTimeout = commissioningTimeout
             }
@@ -290,26 +290,26 @@ extension Matter.AdministratorCommissioningTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AdministratorCommissioning` does.
+    /// The behavior of a device with `AdministratorCommissioning`.
     public protocol AdministratorCommissioningTraitHandler: TraitHandler
     where HandledTrait == AdministratorCommissioningTrait {
-        /// The command `openCommissioningWindow` came.
+        /// Handles the command `openCommissioningWindow`.
         func openCommissioningWindow(
             _ arguments: AdministratorCommissioningTrait.Commands.OpenCommissioningWindow,
             _ state: TraitState<AdministratorCommissioningTrait>
         ) async throws(TraitError)
-        /// The command `openBasicCommissioningWindow` came.
+        /// Handles the command `openBasicCommissioningWindow`.
         func openBasicCommissioningWindow(
             _ arguments: AdministratorCommissioningTrait.Commands.OpenBasicCommissioningWindow,
             _ state: TraitState<AdministratorCommissioningTrait>
         ) async throws(TraitError)
-        /// The command `revokeCommissioning` came.
+        /// Handles the command `revokeCommissioning`.
         func revokeCommissioning(_ state: TraitState<AdministratorCommissioningTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.AdministratorCommissioningTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func openBasicCommissioningWindow(
         _ arguments: HandledTrait.Commands.OpenBasicCommissioningWindow,
         _ state: TraitState<HandledTrait>
@@ -345,7 +345,7 @@ extension Matter.AdministratorCommissioningTrait {
         case enhancedWindowOpen
         /// Value 2.
         case basicWindowOpen
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -375,7 +375,7 @@ extension Matter.AdministratorCommissioningTrait {
         case pakeParameterError
         /// Value 4.
         case windowNotOpen
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

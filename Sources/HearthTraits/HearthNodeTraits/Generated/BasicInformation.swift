@@ -91,7 +91,7 @@ extension Matter.BasicInformationTrait {
         @TraitAttribute(isNullable: true) public var deviceLocation: LocationDescriptorStruct?
         /// A number of at least 1, 1 by default; read-only, optional. Matter attribute 0x0018.
         @TraitAttribute public var configurationVersion: UInt32?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -189,8 +189,8 @@ extension Matter.BasicInformationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -200,7 +200,7 @@ extension Matter.BasicInformationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -238,7 +238,7 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(softwareVersion: UInt32) {
                 self.softwareVersion = softwareVersion
             }
@@ -256,7 +256,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        /// A value of the field `softwareVersion` that a starter of an automation requires.
         public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.softwareVersion = value }
         }
@@ -316,7 +316,7 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(fabricIndex: UInt8) {
                 self.fabricIndex = fabricIndex
             }
@@ -334,7 +334,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.fabricIndex = value }
         }
@@ -362,7 +362,7 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(reachableNewValue: Bool) {
                 self.reachableNewValue = reachableNewValue
             }
@@ -380,7 +380,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        /// The field `reachableNewValue`, for a starter of an automation to ask for.
+        /// A value of the field `reachableNewValue` that a starter of an automation requires.
         public static func reachableNewValue(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(0) { $0.reachableNewValue = value }
         }
@@ -400,7 +400,7 @@ extension Matter.BasicInformationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `BasicInformation` does.
+    /// The behavior of a device with `BasicInformation`.
     public protocol BasicInformationTraitHandler: TraitHandler
     where HandledTrait == BasicInformationTrait {}
 }
@@ -452,7 +452,7 @@ extension Matter.BasicInformationTrait {
         case silver
         /// Value 20.
         case gold
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -524,7 +524,7 @@ extension Matter.BasicInformationTrait {
         case rugged
         /// Value 5.
         case fabric
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -740,7 +740,7 @@ extension Matter.BasicInformationTrait {
         case workshop
         /// Value 95.
         case toilet
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -960,7 +960,7 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             caseSessionsPerFabric: UInt16 = 3,
             subscriptionsPerFabric: UInt16 = 3,
@@ -1012,7 +1012,7 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(finish: ProductFinishEnum, primaryColor: ColorEnum? = nil) {
             self.finish = finish
             self.primaryColor = primaryColor
@@ -1056,7 +1056,7 @@ extension Matter.BasicInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
             self.locationName = locationName
             self.floorNumber = floorNumber

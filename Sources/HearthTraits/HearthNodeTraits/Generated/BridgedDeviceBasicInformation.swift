@@ -77,7 +77,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         @TraitAttribute(isNullable: true) public var deviceLocation: LocationDescriptorStruct?
         /// A number of at least 1, 1 by default; read-only, optional. Matter attribute 0x0018.
         @TraitAttribute public var configurationVersion: UInt32?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -159,8 +159,8 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -170,7 +170,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -181,7 +181,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 // MARK: Commands
 
 extension Matter.BridgedDeviceBasicInformationTrait {
-    /// Whether the device takes the command `keepActive`.
+    /// Whether the device supports the command `keepActive`.
     public var supportsKeepActiveCommand: Bool { attributes.accepts(0x80) }
 
     /// Asks a sleeping device to stay awake for a while.
@@ -204,7 +204,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             Commands.KeepActive(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
     }
 
-    /// `keepActive` for an automation to send.
+    /// `keepActive`, as an action of an automation.
     public static func keepActive(stayActiveDuration: UInt32, timeoutMs: UInt32) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x80, Commands.KeepActive(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
@@ -235,7 +235,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(stayActiveDuration: UInt32, timeoutMs: UInt32) {
                 self.stayActiveDuration = stayActiveDuration
                 self.timeoutMs = timeoutMs
@@ -276,7 +276,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(softwareVersion: UInt32) {
                 self.softwareVersion = softwareVersion
             }
@@ -295,7 +295,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        /// A value of the field `softwareVersion` that a starter of an automation requires.
         public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.softwareVersion = value }
         }
@@ -385,7 +385,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(reachableNewValue: Bool) {
                 self.reachableNewValue = reachableNewValue
             }
@@ -404,7 +404,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        /// The field `reachableNewValue`, for a starter of an automation to ask for.
+        /// A value of the field `reachableNewValue` that a starter of an automation requires.
         public static func reachableNewValue(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(0) { $0.reachableNewValue = value }
         }
@@ -432,7 +432,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(promisedActiveDuration: UInt32) {
                 self.promisedActiveDuration = promisedActiveDuration
             }
@@ -451,7 +451,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        /// The field `promisedActiveDuration`, for a starter of an automation to ask for.
+        /// A value of the field `promisedActiveDuration` that a starter of an automation requires.
         public static func promisedActiveDuration(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.promisedActiveDuration = value }
         }
@@ -471,7 +471,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `BridgedDeviceBasicInformation` does.
+    /// The behavior of a device with `BridgedDeviceBasicInformation`.
     public protocol BridgedDeviceBasicInformationTraitHandler: TraitHandler
     where HandledTrait == BridgedDeviceBasicInformationTrait {
         /// Asks a sleeping device to stay awake for a while.
@@ -483,7 +483,7 @@ extension Matter {
 }
 
 extension Matter.BridgedDeviceBasicInformationTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func keepActive(
         _ arguments: HandledTrait.Commands.KeepActive,
         _ state: TraitState<HandledTrait>
@@ -551,7 +551,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         case silver
         /// Value 20.
         case gold
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -623,7 +623,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         case rugged
         /// Value 5.
         case fabric
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -839,7 +839,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         case workshop
         /// Value 95.
         case toilet
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1063,7 +1063,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(finish: ProductFinishEnum, primaryColor: ColorEnum? = nil) {
             self.finish = finish
             self.primaryColor = primaryColor
@@ -1107,7 +1107,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
             self.locationName = locationName
             self.floorNumber = floorNumber

@@ -22,28 +22,28 @@ public struct BridgedNodeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct BridgedNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BridgedDeviceBasicInformationTrait`, which every such device has.
+        /// The trait `BridgedDeviceBasicInformationTrait`, which every device of this type has.
         public var bridgedDeviceBasicInformationTrait: Matter.BridgedDeviceBasicInformationTrait? {
             traits[Matter.BridgedDeviceBasicInformationTrait.self]
         }
-        /// The trait `PowerSourceConfigurationTrait`, which such a device may have.
+        /// The trait `PowerSourceConfigurationTrait`, which a device of this type may have.
         public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
             traits[Matter.PowerSourceConfigurationTrait.self]
         }
-        /// The trait `PowerSourceTrait`, which such a device may have.
+        /// The trait `PowerSourceTrait`, which a device of this type may have.
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
-        /// The trait `AdministratorCommissioningTrait`, which such a device may have.
+        /// The trait `AdministratorCommissioningTrait`, which a device of this type may have.
         public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
             traits[Matter.AdministratorCommissioningTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: BridgedNodeGoogleTraits { BridgedNodeGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct BridgedNodeGoogleTraits: Sendable {}
 }
 

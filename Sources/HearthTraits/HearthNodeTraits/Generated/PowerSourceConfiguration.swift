@@ -34,7 +34,7 @@ extension Matter.PowerSourceConfigurationTrait {
     public struct Attributes: TraitAttributes {
         /// A list of at most 6 numbers of 16 bits; read-only. Matter attribute 0x0000.
         @TraitAttribute public var sources: [UInt16]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -80,7 +80,7 @@ extension Matter.PowerSourceConfigurationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `PowerSourceConfiguration` does.
+    /// The behavior of a device with `PowerSourceConfiguration`.
     public protocol PowerSourceConfigurationTraitHandler: TraitHandler
     where HandledTrait == PowerSourceConfigurationTrait {}
 }

@@ -65,7 +65,7 @@ extension Matter.AmbientContextSensingTrait {
         /// A list of at most 50 `SemanticTagStruct`; read-only, with the feature SensorFusion. Matter attribute
         /// 0x000C.
         @TraitAttribute public var sensorFusionSupported: [SemanticTagStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -147,8 +147,8 @@ extension Matter.AmbientContextSensingTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -158,7 +158,7 @@ extension Matter.AmbientContextSensingTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -199,7 +199,7 @@ extension Matter.AmbientContextSensingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 ambientContextDetected: AmbientContextTypeStruct? = nil,
                 objectCountThresholdReached: Bool? = nil,
@@ -229,17 +229,17 @@ extension Matter.AmbientContextSensingTrait {
             }
         }
 
-        /// The field `ambientContextDetected`, for a starter of an automation to ask for.
+        /// A value of the field `ambientContextDetected` that a starter of an automation requires.
         public static func ambientContextDetected(_ value: AmbientContextTypeStruct) -> TypedParameter<Self> {
             TypedParameter(0) { $0.ambientContextDetected = value }
         }
 
-        /// The field `objectCountThresholdReached`, for a starter of an automation to ask for.
+        /// A value of the field `objectCountThresholdReached` that a starter of an automation requires.
         public static func objectCountThresholdReached(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(1) { $0.objectCountThresholdReached = value }
         }
 
-        /// The field `objectCount`, for a starter of an automation to ask for.
+        /// A value of the field `objectCount` that a starter of an automation requires.
         public static func objectCount(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(2) { $0.objectCount = value }
         }
@@ -268,7 +268,7 @@ extension Matter.AmbientContextSensingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(eventStartTimePos: UInt64? = nil, eventStartTimeSys: UInt64? = nil) {
                 self.eventStartTimePos = eventStartTimePos
                 self.eventStartTimeSys = eventStartTimeSys
@@ -289,12 +289,12 @@ extension Matter.AmbientContextSensingTrait {
             }
         }
 
-        /// The field `eventStartTimePos`, for a starter of an automation to ask for.
+        /// A value of the field `eventStartTimePos` that a starter of an automation requires.
         public static func eventStartTimePos(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(0) { $0.eventStartTimePos = value }
         }
 
-        /// The field `eventStartTimeSys`, for a starter of an automation to ask for.
+        /// A value of the field `eventStartTimeSys` that a starter of an automation requires.
         public static func eventStartTimeSys(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(1) { $0.eventStartTimeSys = value }
         }
@@ -314,7 +314,7 @@ extension Matter.AmbientContextSensingTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AmbientContextSensing` does.
+    /// The behavior of a device with `AmbientContextSensing`.
     public protocol AmbientContextSensingTraitHandler: TraitHandler
     where HandledTrait == AmbientContextSensingTrait {}
 }
@@ -354,7 +354,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(ambientContextSensed: [SemanticTagStruct], detectionConfidence: Presence<UInt8> = .absent) {
             self.ambientContextSensed = ambientContextSensed
             self.detectionConfidence = detectionConfidence
@@ -402,7 +402,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(holdTimeMin: UInt16, holdTimeMax: UInt16, holdTimeDefault: UInt16) {
             self.holdTimeMin = holdTimeMin
             self.holdTimeMax = holdTimeMax
@@ -438,7 +438,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(countingObject: SemanticTagStruct, objectCountThreshold: UInt16) {
             self.countingObject = countingObject
             self.objectCountThreshold = objectCountThreshold
@@ -479,7 +479,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             startTimestamp: UInt32,
             endTimestamp: UInt32,
@@ -539,7 +539,7 @@ extension Matter.AmbientContextSensingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mfgCode: UInt16? = nil, namespaceID: UInt8, tag: UInt8, label: Presence<String> = .absent) {
             self.mfgCode = mfgCode
             self.namespaceID = namespaceID

@@ -38,7 +38,7 @@ extension Matter.AmbientSensingUnionTrait {
         @TraitAttribute public var unionHealth: UnionHealthEnum?
         /// A list of 1 to 128 `UnionContributorStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var unionContributorList: [UnionContributorStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -81,8 +81,8 @@ extension Matter.AmbientSensingUnionTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -92,7 +92,7 @@ extension Matter.AmbientSensingUnionTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -128,7 +128,7 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(addedContributor: [UnionContributorStruct]) {
                 self.addedContributor = addedContributor
             }
@@ -146,7 +146,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
-        /// The field `addedContributor`, for a starter of an automation to ask for.
+        /// A value of the field `addedContributor` that a starter of an automation requires.
         public static func addedContributor(_ value: [UnionContributorStruct]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.addedContributor = value }
         }
@@ -172,7 +172,7 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(removedContributor: [UnionContributorStruct]) {
                 self.removedContributor = removedContributor
             }
@@ -190,7 +190,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
-        /// The field `removedContributor`, for a starter of an automation to ask for.
+        /// A value of the field `removedContributor` that a starter of an automation requires.
         public static func removedContributor(_ value: [UnionContributorStruct]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.removedContributor = value }
         }
@@ -216,7 +216,7 @@ extension Matter.AmbientSensingUnionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(contributorStatusChange: [ContributorStatusChangeStruct]) {
                 self.contributorStatusChange = contributorStatusChange
             }
@@ -234,7 +234,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
-        /// The field `contributorStatusChange`, for a starter of an automation to ask for.
+        /// A value of the field `contributorStatusChange` that a starter of an automation requires.
         public static func contributorStatusChange(_ value: [ContributorStatusChangeStruct]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.contributorStatusChange = value }
         }
@@ -254,7 +254,7 @@ extension Matter.AmbientSensingUnionTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AmbientSensingUnion` does.
+    /// The behavior of a device with `AmbientSensingUnion`.
     public protocol AmbientSensingUnionTraitHandler: TraitHandler
     where HandledTrait == AmbientSensingUnionTrait {}
 }
@@ -269,7 +269,7 @@ extension Matter.AmbientSensingUnionTrait {
         case unionContributorOnline
         /// Value 1.
         case unionContributorOffline
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -297,7 +297,7 @@ extension Matter.AmbientSensingUnionTrait {
         case limitedDegraded
         /// Value 2.
         case nonFunctional
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -331,7 +331,7 @@ extension Matter.AmbientSensingUnionTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             contributorIndex: UInt8,
             previousContributorStatus: UnionContributorStatusEnum,
@@ -380,7 +380,7 @@ extension Matter.AmbientSensingUnionTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             contributorNodeID: UInt64? = nil,
             contributorEndpointID: UInt16? = nil,

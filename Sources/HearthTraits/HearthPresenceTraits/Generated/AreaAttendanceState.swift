@@ -32,7 +32,7 @@ extension Google {
 extension Google.AreaAttendanceStateTrait {
     /// The attributes of `AreaAttendanceState`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,7 +108,7 @@ extension Google.AreaAttendanceStateTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `AreaAttendanceState` does.
+    /// The behavior of a device with `AreaAttendanceState`.
     public protocol AreaAttendanceStateTraitHandler: TraitHandler
     where HandledTrait == AreaAttendanceStateTrait {}
 }

@@ -34,7 +34,7 @@ extension Google.AreaPresenceStateTrait {
     public struct Attributes: TraitAttributes {
         /// One of `PresenceState`; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var presenceState: PresenceState?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -74,7 +74,7 @@ extension Google.AreaPresenceStateTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `AreaPresenceState` does.
+    /// The behavior of a device with `AreaPresenceState`.
     public protocol AreaPresenceStateTraitHandler: TraitHandler
     where HandledTrait == AreaPresenceStateTrait {}
 }
@@ -88,7 +88,7 @@ extension Google.AreaPresenceStateTrait {
         case presenceStateOccupied
         /// Value 2.
         case presenceStateVacant
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -22,26 +22,26 @@ public struct AmbientContextSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AmbientContextSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `ServiceAreaTrait`, which every such device has.
+        /// The trait `ServiceAreaTrait`, which every device of this type has.
         public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
-        /// The trait `BooleanStateConfigurationTrait`, which such a device may have.
+        /// The trait `BooleanStateConfigurationTrait`, which a device of this type may have.
         public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
-        /// The trait `OccupancySensingTrait`, which such a device may have.
+        /// The trait `OccupancySensingTrait`, which a device of this type may have.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
-        /// The trait `AmbientContextSensingTrait`, which such a device may have.
+        /// The trait `AmbientContextSensingTrait`, which a device of this type may have.
         public var ambientContextSensingTrait: Matter.AmbientContextSensingTrait? {
             traits[Matter.AmbientContextSensingTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: AmbientContextSensorGoogleTraits { AmbientContextSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct AmbientContextSensorGoogleTraits: Sendable {}
 }
 
@@ -64,18 +64,18 @@ public struct ProximityRangerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ProximityRangerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ProximityRangingTrait`, which every such device has.
+        /// The trait `ProximityRangingTrait`, which every device of this type has.
         public var proximityRangingTrait: Matter.ProximityRangingTrait? { traits[Matter.ProximityRangingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ProximityRangerGoogleTraits { ProximityRangerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ProximityRangerGoogleTraits: Sendable {}
 }
 

@@ -32,7 +32,7 @@ extension Google {
 extension Google.ObjectDetectionTrait {
     /// The attributes of `ObjectDetection`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -92,7 +92,7 @@ extension Google.ObjectDetectionTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(detectionTimestampMillis: Int64? = nil, objects: Objects? = nil, priority: Int32? = nil) {
                 self.detectionTimestampMillis = detectionTimestampMillis
                 self.objects = objects
@@ -116,17 +116,17 @@ extension Google.ObjectDetectionTrait {
             }
         }
 
-        /// The field `detectionTimestampMillis`, for a starter of an automation to ask for.
+        /// A value of the field `detectionTimestampMillis` that a starter of an automation requires.
         public static func detectionTimestampMillis(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(0) { $0.detectionTimestampMillis = value }
         }
 
-        /// The field `objects`, for a starter of an automation to ask for.
+        /// A value of the field `objects` that a starter of an automation requires.
         public static func objects(_ value: Objects) -> TypedParameter<Self> {
             TypedParameter(1) { $0.objects = value }
         }
 
-        /// The field `priority`, for a starter of an automation to ask for.
+        /// A value of the field `priority` that a starter of an automation requires.
         public static func priority(_ value: Int32) -> TypedParameter<Self> {
             TypedParameter(2) { $0.priority = value }
         }
@@ -146,7 +146,7 @@ extension Google.ObjectDetectionTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ObjectDetection` does.
+    /// The behavior of a device with `ObjectDetection`.
     public protocol ObjectDetectionTraitHandler: TraitHandler
     where HandledTrait == ObjectDetectionTrait {}
 }
@@ -170,7 +170,7 @@ extension Google.ObjectDetectionTrait {
         case animal
         /// Value 6.
         case vehicle
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -240,7 +240,7 @@ extension Google.ObjectDetectionTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             type: ObjectType,
             startTimestampMillis: Int64,
@@ -294,7 +294,7 @@ extension Google.ObjectDetectionTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(unfamiliar: Int32, named: [String], unclassified: Int32, familiar: Int32, objects: [Object]) {
             self.unfamiliar = unfamiliar
             self.named = named

@@ -44,7 +44,7 @@ extension HearthProject.PeoplePresenceTrait {
         ///
         /// Read-only (needs manage). Matter attribute 0x0002.
         @TraitAttribute public var unknown: [String]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,7 +108,7 @@ extension HearthProject.PeoplePresenceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(personId: String) {
                 self.personId = personId
             }
@@ -126,7 +126,7 @@ extension HearthProject.PeoplePresenceTrait {
             }
         }
 
-        /// The field `personId`, for a starter of an automation to ask for.
+        /// A value of the field `personId` that a starter of an automation requires.
         public static func personId(_ value: String) -> TypedParameter<Self> {
             TypedParameter(0) { $0.personId = value }
         }
@@ -154,7 +154,7 @@ extension HearthProject.PeoplePresenceTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(personId: String) {
                 self.personId = personId
             }
@@ -172,7 +172,7 @@ extension HearthProject.PeoplePresenceTrait {
             }
         }
 
-        /// The field `personId`, for a starter of an automation to ask for.
+        /// A value of the field `personId` that a starter of an automation requires.
         public static func personId(_ value: String) -> TypedParameter<Self> {
             TypedParameter(0) { $0.personId = value }
         }
@@ -192,7 +192,7 @@ extension HearthProject.PeoplePresenceTrait {
 // MARK: Handler
 
 extension HearthProject {
-    /// What a device with `PeoplePresence` does.
+    /// The behavior of a device with `PeoplePresence`.
     public protocol PeoplePresenceTraitHandler: TraitHandler
     where HandledTrait == PeoplePresenceTrait {}
 }

@@ -46,7 +46,7 @@ extension Matter.ProximityRangingTrait {
         @TraitAttribute public var bltcsModeCapability: BLTCSModeEnum?
         /// A list of at most 255 numbers of 8 bits, or null; read-only. Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var sessionIDList: [UInt8]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -112,9 +112,9 @@ extension Matter.ProximityRangingTrait {
 // MARK: Commands
 
 extension Matter.ProximityRangingTrait {
-    /// Whether the device takes the command `startRangingRequest`.
+    /// Whether the device supports the command `startRangingRequest`.
     public var supportsStartRangingRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `stopRangingRequest`.
+    /// Whether the device supports the command `stopRangingRequest`.
     public var supportsStopRangingRequestCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `startRangingRequest`.
@@ -125,7 +125,7 @@ extension Matter.ProximityRangingTrait {
     ///   - technology: One of `RangingTechEnum`.
     ///   - securityMode: One of `RangingSecurityEnum`.
     ///   - trigger: A `RangingTriggerConditionStruct`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``StartRangingResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func startRangingRequest(
@@ -195,7 +195,7 @@ extension Matter.ProximityRangingTrait {
         public func setReportingCondition(_ value: ReportingConditionStruct) { message.reportingCondition = value }
     }
 
-    /// `startRangingRequest` for an automation to send.
+    /// `startRangingRequest`, as an action of an automation.
     public static func startRangingRequest(
         technology: RangingTechEnum,
         securityMode: RangingSecurityEnum,
@@ -210,7 +210,7 @@ extension Matter.ProximityRangingTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `stopRangingRequest` for an automation to send.
+    /// `stopRangingRequest`, as an action of an automation.
     public static func stopRangingRequest(sessionID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.StopRangingRequest(sessionID: sessionID))
     }
@@ -257,7 +257,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 technology: RangingTechEnum,
                 wiFiRangingDeviceRoleConfig: WiFiRangingDeviceRoleConfigStruct? = nil,
@@ -327,7 +327,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt8) {
                 self.sessionID = sessionID
             }
@@ -366,7 +366,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt8, rangingResultData: RangingMeasurementDataStruct) {
                 self.sessionID = sessionID
                 self.rangingResultData = rangingResultData
@@ -389,12 +389,12 @@ extension Matter.ProximityRangingTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `rangingResultData`, for a starter of an automation to ask for.
+        /// A value of the field `rangingResultData` that a starter of an automation requires.
         public static func rangingResultData(_ value: RangingMeasurementDataStruct) -> TypedParameter<Self> {
             TypedParameter(1) { $0.rangingResultData = value }
         }
@@ -422,7 +422,7 @@ extension Matter.ProximityRangingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt8, status: RangingSessionStatusEnum) {
                 self.sessionID = sessionID
                 self.status = status
@@ -445,12 +445,12 @@ extension Matter.ProximityRangingTrait {
             }
         }
 
-        /// The field `sessionID`, for a starter of an automation to ask for.
+        /// A value of the field `sessionID` that a starter of an automation requires.
         public static func sessionID(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sessionID = value }
         }
 
-        /// The field `status`, for a starter of an automation to ask for.
+        /// A value of the field `status` that a starter of an automation requires.
         public static func status(_ value: RangingSessionStatusEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.status = value }
         }
@@ -470,15 +470,15 @@ extension Matter.ProximityRangingTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ProximityRanging` does.
+    /// The behavior of a device with `ProximityRanging`.
     public protocol ProximityRangingTraitHandler: TraitHandler
     where HandledTrait == ProximityRangingTrait {
-        /// The command `startRangingRequest` came.
+        /// Handles the command `startRangingRequest`.
         func startRangingRequest(
             _ arguments: ProximityRangingTrait.Commands.StartRangingRequest,
             _ state: TraitState<ProximityRangingTrait>
         ) async throws(TraitError) -> ProximityRangingTrait.StartRangingResponse
-        /// The command `stopRangingRequest` came.
+        /// Handles the command `stopRangingRequest`.
         func stopRangingRequest(
             _ arguments: ProximityRangingTrait.Commands.StopRangingRequest,
             _ state: TraitState<ProximityRangingTrait>
@@ -513,7 +513,7 @@ extension Matter.ProximityRangingTrait {
         case rttOnly
         /// Value 2.
         case both
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -545,7 +545,7 @@ extension Matter.ProximityRangingTrait {
         case bltcsSecurityLevelTwo
         /// Value 3.
         case bltcsSecurityLevelThree
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -587,7 +587,7 @@ extension Matter.ProximityRangingTrait {
         case attackExtremelyLikely
         /// Value 255.
         case unknown
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -625,7 +625,7 @@ extension Matter.ProximityRangingTrait {
         case deviceCoordinates
         /// Value 1.
         case earthCoordinates
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -660,7 +660,7 @@ extension Matter.ProximityRangingTrait {
         case bltInitiatorRole
         /// Value 5.
         case bltReflectorRole
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -694,7 +694,7 @@ extension Matter.ProximityRangingTrait {
         case secureRanging
         /// Value 1.
         case openRanging
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -722,7 +722,7 @@ extension Matter.ProximityRangingTrait {
         case peerNotFound
         /// Value 2.
         case hardwareError
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -754,7 +754,7 @@ extension Matter.ProximityRangingTrait {
         case wifiNextGenerationRanging
         /// Value 3.
         case bleBeaconRSSIRanging
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -790,7 +790,7 @@ extension Matter.ProximityRangingTrait {
         case busySessionCapacityReached
         /// Value 4.
         case busyTryAgainLater
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -898,7 +898,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(role: RangingRoleEnum, peerBLEDeviceID: UInt64) {
             self.role = role
             self.peerBLEDeviceID = peerBLEDeviceID
@@ -937,7 +937,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             role: RangingRoleEnum,
             peerBLTDevIK: any Sequence<UInt8>,
@@ -993,7 +993,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             azimuth: UInt16,
             elevation: Int16,
@@ -1043,7 +1043,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(technology: RangingTechEnum, frequencyBand: RadioBandBitmap, periodicRangingSupport: Bool) {
             self.technology = technology
             self.frequencyBand = frequencyBand
@@ -1097,7 +1097,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             wiFiDevIK: (any Sequence<UInt8>)? = nil,
             bleDeviceID: UInt64? = nil,
@@ -1192,7 +1192,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(startTime: UInt32, endTime: UInt32, rangingInstanceInterval: UInt32? = nil) {
             self.startTime = startTime
             self.endTime = endTime
@@ -1230,7 +1230,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             minDistanceCondition: UInt16? = nil,
             maxDistanceCondition: UInt16? = nil,
@@ -1272,7 +1272,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(role: RangingRoleEnum, peerWiFiDevIK: any Sequence<UInt8>, pmk: (any Sequence<UInt8>)? = nil) {
             self.role = role
             self.peerWiFiDevIK = Array(peerWiFiDevIK)
@@ -1298,7 +1298,7 @@ extension Matter.ProximityRangingTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `startRangingRequest`.
+    /// The response to `startRangingRequest`.
     public struct StartRangingResponse: Message {
         /// One of `ResultCodeEnum`.
         public var resultCode: ResultCodeEnum = ResultCodeEnum(rawValue: 0)
@@ -1308,7 +1308,7 @@ extension Matter.ProximityRangingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(resultCode: ResultCodeEnum, sessionID: UInt8? = nil) {
             self.resultCode = resultCode
             self.sessionID = sessionID

@@ -46,7 +46,7 @@ extension Matter.ServiceAreaTrait {
         /// A list of at most 255 `ProgressStruct`; read-only, with the feature ProgressReporting. Matter attribute
         /// 0x0005.
         @TraitAttribute public var progress: [ProgressStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,9 +108,9 @@ extension Matter.ServiceAreaTrait {
 // MARK: Commands
 
 extension Matter.ServiceAreaTrait {
-    /// Whether the device takes the command `selectAreas`.
+    /// Whether the device supports the command `selectAreas`.
     public var supportsSelectAreasCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `skipArea`.
+    /// Whether the device supports the command `skipArea`.
     public var supportsSkipAreaCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `selectAreas`.
@@ -149,12 +149,12 @@ extension Matter.ServiceAreaTrait {
             returning: SkipAreaResponse.self)
     }
 
-    /// `selectAreas` for an automation to send.
+    /// `selectAreas`, as an action of an automation.
     public static func selectAreas(newAreas: [UInt32]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SelectAreas(newAreas: newAreas))
     }
 
-    /// `skipArea` for an automation to send.
+    /// `skipArea`, as an action of an automation.
     public static func skipArea(skippedArea: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.SkipArea(skippedArea: skippedArea))
     }
@@ -185,7 +185,7 @@ extension Matter.ServiceAreaTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newAreas: [UInt32]) {
                 self.newAreas = newAreas
             }
@@ -211,7 +211,7 @@ extension Matter.ServiceAreaTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(skippedArea: UInt32) {
                 self.skippedArea = skippedArea
             }
@@ -234,15 +234,15 @@ extension Matter.ServiceAreaTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ServiceArea` does.
+    /// The behavior of a device with `ServiceArea`.
     public protocol ServiceAreaTraitHandler: TraitHandler
     where HandledTrait == ServiceAreaTrait {
-        /// The command `selectAreas` came.
+        /// Handles the command `selectAreas`.
         func selectAreas(
             _ arguments: ServiceAreaTrait.Commands.SelectAreas,
             _ state: TraitState<ServiceAreaTrait>
         ) async throws(TraitError) -> ServiceAreaTrait.SelectAreasResponse
-        /// The command `skipArea` came.
+        /// Handles the command `skipArea`.
         func skipArea(
             _ arguments: ServiceAreaTrait.Commands.SkipArea,
             _ state: TraitState<ServiceAreaTrait>
@@ -278,7 +278,7 @@ extension Matter.ServiceAreaTrait {
         case skipped
         /// Value 3.
         case completed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -312,7 +312,7 @@ extension Matter.ServiceAreaTrait {
         case invalidInMode
         /// Value 3.
         case invalidSet
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -346,7 +346,7 @@ extension Matter.ServiceAreaTrait {
         case invalidInMode
         /// Value 3.
         case invalidSkippedArea
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -558,7 +558,7 @@ extension Matter.ServiceAreaTrait {
         case workshop
         /// Value 95.
         case toilet
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -864,7 +864,7 @@ extension Matter.ServiceAreaTrait {
         case window
         /// Value 50.
         case wineCooler
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -998,7 +998,7 @@ extension Matter.ServiceAreaTrait {
         case frontOf
         /// Value 6.
         case behind
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1054,7 +1054,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(locationInfo: LocationDescriptorStruct? = nil, landmarkInfo: LandmarkInfoStruct? = nil) {
             self.locationInfo = locationInfo
             self.landmarkInfo = landmarkInfo
@@ -1100,7 +1100,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(areaID: UInt32, mapID: UInt32? = nil, areaInfo: AreaInfoStruct) {
             self.areaID = areaID
             self.mapID = mapID
@@ -1145,7 +1145,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(landmarkTag: LandmarkTag, relativePositionTag: RelativePositionTag? = nil) {
             self.landmarkTag = landmarkTag
             self.relativePositionTag = relativePositionTag
@@ -1189,7 +1189,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(mapID: UInt32, name: String) {
             self.mapID = mapID
             self.name = name
@@ -1226,7 +1226,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             areaID: UInt32,
             status: OperationalStatusEnum,
@@ -1291,7 +1291,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
             self.locationName = locationName
             self.floorNumber = floorNumber
@@ -1328,7 +1328,7 @@ extension Matter.ServiceAreaTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `selectAreas`.
+    /// The response to `selectAreas`.
     public struct SelectAreasResponse: Message {
         /// One of `SelectAreasStatus`.
         public var status: SelectAreasStatus = SelectAreasStatus(rawValue: 0)
@@ -1338,7 +1338,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: SelectAreasStatus, statusText: String) {
             self.status = status
             self.statusText = statusText
@@ -1359,7 +1359,7 @@ extension Matter.ServiceAreaTrait {
         }
     }
 
-    /// The answer to `skipArea`.
+    /// The response to `skipArea`.
     public struct SkipAreaResponse: Message {
         /// One of `SkipAreaStatus`.
         public var status: SkipAreaStatus = SkipAreaStatus(rawValue: 0)
@@ -1369,7 +1369,7 @@ extension Matter.ServiceAreaTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: SkipAreaStatus, statusText: String) {
             self.status = status
             self.statusText = statusText

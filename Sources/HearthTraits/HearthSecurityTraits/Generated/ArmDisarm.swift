@@ -58,7 +58,7 @@ extension Google.ArmDisarmTrait {
         ///
         /// A number of 64 bits, in s; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var entryAllowanceEndTimeSeconds: Int64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -101,7 +101,7 @@ extension Google.ArmDisarmTrait {
 // MARK: Commands
 
 extension Google.ArmDisarmTrait {
-    /// Whether the device takes the command `armDisarm`.
+    /// Whether the device supports the command `armDisarm`.
     public var supportsArmDisarmCommand: Bool { attributes.accepts(0x00) }
 
     /// Arms it, disarms it, or calls that off.
@@ -110,7 +110,7 @@ extension Google.ArmDisarmTrait {
     ///
     /// - Parameters:
     ///   - arm: Arms when true, disarms when false.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func armDisarm(
         arm: Bool,
@@ -140,7 +140,7 @@ extension Google.ArmDisarmTrait {
         public func setCancel(_ value: Bool) { message.cancel = value }
     }
 
-    /// `armDisarm` for an automation to send.
+    /// `armDisarm`, as an action of an automation.
     public static func armDisarm(
         arm: Bool,
         _ optional: (ArmDisarmCommandArguments) -> Void = { _ in }
@@ -182,7 +182,7 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(arm: Bool, armLevel: String? = nil, cancel: Bool? = nil) {
                 self.arm = arm
                 self.armLevel = armLevel
@@ -239,7 +239,7 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 priority: UInt32? = nil,
                 armState: ArmState? = nil,
@@ -279,32 +279,32 @@ extension Google.ArmDisarmTrait {
             }
         }
 
-        /// The field `priority`, for a starter of an automation to ask for.
+        /// A value of the field `priority` that a starter of an automation requires.
         public static func priority(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.priority = value }
         }
 
-        /// The field `armState`, for a starter of an automation to ask for.
+        /// A value of the field `armState` that a starter of an automation requires.
         public static func armState(_ value: ArmState) -> TypedParameter<Self> {
             TypedParameter(1) { $0.armState = value }
         }
 
-        /// The field `exitAllowanceEndTimeSeconds`, for a starter of an automation to ask for.
+        /// A value of the field `exitAllowanceEndTimeSeconds` that a starter of an automation requires.
         public static func exitAllowanceEndTimeSeconds(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(2) { $0.exitAllowanceEndTimeSeconds = value }
         }
 
-        /// The field `entryAllowanceEndTimeSeconds`, for a starter of an automation to ask for.
+        /// A value of the field `entryAllowanceEndTimeSeconds` that a starter of an automation requires.
         public static func entryAllowanceEndTimeSeconds(_ value: Int64) -> TypedParameter<Self> {
             TypedParameter(3) { $0.entryAllowanceEndTimeSeconds = value }
         }
 
-        /// The field `currentArmLevel`, for a starter of an automation to ask for.
+        /// A value of the field `currentArmLevel` that a starter of an automation requires.
         public static func currentArmLevel(_ value: String) -> TypedParameter<Self> {
             TypedParameter(4) { $0.currentArmLevel = value }
         }
 
-        /// The field `targetArmLevel`, for a starter of an automation to ask for.
+        /// A value of the field `targetArmLevel` that a starter of an automation requires.
         public static func targetArmLevel(_ value: String) -> TypedParameter<Self> {
             TypedParameter(5) { $0.targetArmLevel = value }
         }
@@ -336,7 +336,7 @@ extension Google.ArmDisarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(armState: ArmState? = nil, errorCode: String? = nil, status: StatusEnum? = nil) {
                 self.armState = armState
                 self.errorCode = errorCode
@@ -360,17 +360,17 @@ extension Google.ArmDisarmTrait {
             }
         }
 
-        /// The field `armState`, for a starter of an automation to ask for.
+        /// A value of the field `armState` that a starter of an automation requires.
         public static func armState(_ value: ArmState) -> TypedParameter<Self> {
             TypedParameter(0) { $0.armState = value }
         }
 
-        /// The field `errorCode`, for a starter of an automation to ask for.
+        /// A value of the field `errorCode` that a starter of an automation requires.
         public static func errorCode(_ value: String) -> TypedParameter<Self> {
             TypedParameter(1) { $0.errorCode = value }
         }
 
-        /// The field `status`, for a starter of an automation to ask for.
+        /// A value of the field `status` that a starter of an automation requires.
         public static func status(_ value: StatusEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.status = value }
         }
@@ -390,7 +390,7 @@ extension Google.ArmDisarmTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ArmDisarm` does.
+    /// The behavior of a device with `ArmDisarm`.
     public protocol ArmDisarmTraitHandler: TraitHandler
     where HandledTrait == ArmDisarmTrait {
         /// Arms it, disarms it, or calls that off.
@@ -432,7 +432,7 @@ extension Google.ArmDisarmTrait {
         case alarm
         /// About to be armed; there is still time to leave.
         case exitCountdown
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -478,7 +478,7 @@ extension Google.ArmDisarmTrait {
         case deviceMoved
         /// Value 7.
         case deviceUnplugged
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -524,7 +524,7 @@ extension Google.ArmDisarmTrait {
         case night
         /// Value 5.
         case stay
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -560,7 +560,7 @@ extension Google.ArmDisarmTrait {
         case success
         /// Value 2.
         case failure
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -592,7 +592,7 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(levels: [Levels], ordered: Bool) {
             self.levels = levels
             self.ordered = ordered
@@ -625,7 +625,7 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(levelSynonym: [String], languageCode: String) {
             self.levelSynonym = levelSynonym
             self.languageCode = languageCode
@@ -664,7 +664,7 @@ extension Google.ArmDisarmTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             level: String,
             levelValues: [LevelValues],

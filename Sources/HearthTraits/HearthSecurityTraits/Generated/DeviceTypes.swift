@@ -22,19 +22,19 @@ public struct GoogleDoorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleDoorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `DoorLockTrait`, which such a device may have.
+        /// The trait `DoorLockTrait`, which a device of this type may have.
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleDoorGoogleTraits { GoogleDoorGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleDoorGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OpenCloseTrait`, which such a device may have.
+        /// The trait `OpenCloseTrait`, which a device of this type may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -58,17 +58,17 @@ public struct GoogleSecuritySystemDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSecuritySystemMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleSecuritySystemGoogleTraits { GoogleSecuritySystemGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleSecuritySystemGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ArmDisarmTrait`, which such a device may have.
+        /// The trait `ArmDisarmTrait`, which a device of this type may have.
         public var armDisarmTrait: Google.ArmDisarmTrait? { traits[Google.ArmDisarmTrait.self] }
     }
 }
@@ -92,19 +92,19 @@ public struct GoogleWindowDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleWindowMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleWindowGoogleTraits { GoogleWindowGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleWindowGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `LockUnlockTrait`, which such a device may have.
+        /// The trait `LockUnlockTrait`, which a device of this type may have.
         public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
-        /// The trait `OpenCloseTrait`, which such a device may have.
+        /// The trait `OpenCloseTrait`, which a device of this type may have.
         public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
@@ -128,13 +128,13 @@ public struct HearthSecuritySystemDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct HearthSecuritySystemMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: HearthSecuritySystemGoogleTraits { HearthSecuritySystemGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct HearthSecuritySystemGoogleTraits: Sendable {}
 }

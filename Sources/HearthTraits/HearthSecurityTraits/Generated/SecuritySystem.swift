@@ -52,7 +52,7 @@ extension HearthProject.SecuritySystemTrait {
         ///
         /// Read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var tampered: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -95,8 +95,8 @@ extension HearthProject.SecuritySystemTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -106,7 +106,7 @@ extension HearthProject.SecuritySystemTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -128,7 +128,7 @@ extension HearthProject.SecuritySystemTrait {
 // MARK: Handler
 
 extension HearthProject {
-    /// What a device with `SecuritySystem` does.
+    /// The behavior of a device with `SecuritySystem`.
     public protocol SecuritySystemTraitHandler: TraitHandler
     where HandledTrait == SecuritySystemTrait {}
 }
@@ -148,7 +148,7 @@ extension HearthProject.SecuritySystemTrait {
         case disarmed
         /// Value 4.
         case alarmTriggered
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -184,7 +184,7 @@ extension HearthProject.SecuritySystemTrait {
         case nightArm
         /// Value 3.
         case disarm
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

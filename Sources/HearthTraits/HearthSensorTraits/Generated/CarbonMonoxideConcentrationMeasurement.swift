@@ -61,7 +61,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
         @TraitAttribute public var measurementMedium: MeasurementMediumEnum?
         /// One of `LevelValueEnum`; read-only, with the feature LevelIndication. Matter attribute 0x000A.
         @TraitAttribute public var levelValue: LevelValueEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -143,7 +143,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CarbonMonoxideConcentrationMeasurement` does.
+    /// The behavior of a device with `CarbonMonoxideConcentrationMeasurement`.
     public protocol CarbonMonoxideConcentrationMeasurementTraitHandler: TraitHandler
     where HandledTrait == CarbonMonoxideConcentrationMeasurementTrait {}
 }
@@ -163,7 +163,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
         case high
         /// Value 4.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -197,7 +197,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
         case water
         /// Value 2.
         case soil
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -241,7 +241,7 @@ extension Matter.CarbonMonoxideConcentrationMeasurementTrait {
         case dbpm
         /// Value 9.
         case pcft
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

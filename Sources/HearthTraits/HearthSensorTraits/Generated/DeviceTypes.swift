@@ -22,22 +22,22 @@ public struct SoilSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SoilSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `SoilMeasurementTrait`, which every such device has.
+        /// The trait `SoilMeasurementTrait`, which every device of this type has.
         public var soilMeasurementTrait: Matter.SoilMeasurementTrait? { traits[Matter.SoilMeasurementTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: SoilSensorGoogleTraits { SoilSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct SoilSensorGoogleTraits: Sendable {}
 }
 
@@ -60,32 +60,32 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SmokeCOAlarmMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `SmokeCoAlarmTrait`, which every such device has.
+        /// The trait `SmokeCoAlarmTrait`, which every device of this type has.
         public var smokeCoAlarmTrait: Matter.SmokeCoAlarmTrait? { traits[Matter.SmokeCoAlarmTrait.self] }
-        /// The trait `GroupsTrait`, which such a device may have.
+        /// The trait `GroupsTrait`, which a device of this type may have.
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
-        /// The trait `TemperatureMeasurementTrait`, which such a device may have.
+        /// The trait `TemperatureMeasurementTrait`, which a device of this type may have.
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
-        /// The trait `RelativeHumidityMeasurementTrait`, which such a device may have.
+        /// The trait `RelativeHumidityMeasurementTrait`, which a device of this type may have.
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
-        /// The trait `CarbonMonoxideConcentrationMeasurementTrait`, which such a device may have.
+        /// The trait `CarbonMonoxideConcentrationMeasurementTrait`, which a device of this type may have.
         public var carbonMonoxideConcentrationMeasurementTrait: Matter.CarbonMonoxideConcentrationMeasurementTrait? {
             traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: SmokeCOAlarmGoogleTraits { SmokeCOAlarmGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct SmokeCOAlarmGoogleTraits: Sendable {}
 }
 
@@ -108,22 +108,22 @@ public struct LightSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct LightSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `IlluminanceMeasurementTrait`, which every such device has.
+        /// The trait `IlluminanceMeasurementTrait`, which every device of this type has.
         public var illuminanceMeasurementTrait: Matter.IlluminanceMeasurementTrait? {
             traits[Matter.IlluminanceMeasurementTrait.self]
         }
-        /// The trait `BindingTrait`, which such a device may have.
+        /// The trait `BindingTrait`, which a device of this type may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: LightSensorGoogleTraits { LightSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct LightSensorGoogleTraits: Sendable {}
 }
 
@@ -146,20 +146,20 @@ public struct OccupancySensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OccupancySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OccupancySensingTrait`, which every such device has.
+        /// The trait `OccupancySensingTrait`, which every device of this type has.
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
-        /// The trait `BindingTrait`, which such a device may have.
+        /// The trait `BindingTrait`, which a device of this type may have.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OccupancySensorGoogleTraits { OccupancySensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct OccupancySensorGoogleTraits: Sendable {}
 }
 
@@ -182,20 +182,20 @@ public struct PressureSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct PressureSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `PressureMeasurementTrait`, which every such device has.
+        /// The trait `PressureMeasurementTrait`, which every device of this type has.
         public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
             traits[Matter.PressureMeasurementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: PressureSensorGoogleTraits { PressureSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct PressureSensorGoogleTraits: Sendable {}
 }
 
@@ -218,18 +218,18 @@ public struct FlowSensorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct FlowSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `IdentifyTrait`, which every such device has.
+        /// The trait `IdentifyTrait`, which every device of this type has.
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `FlowMeasurementTrait`, which every such device has.
+        /// The trait `FlowMeasurementTrait`, which every device of this type has.
         public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: FlowSensorGoogleTraits { FlowSensorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct FlowSensorGoogleTraits: Sendable {}
 }
 

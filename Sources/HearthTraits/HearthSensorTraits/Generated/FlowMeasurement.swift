@@ -42,7 +42,7 @@ extension Matter.FlowMeasurementTrait {
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: UInt16?
         /// A number of at most 2048, in units of 0.1 m³/h, 0 by default; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -101,7 +101,7 @@ extension Matter.FlowMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `FlowMeasurement` does.
+    /// The behavior of a device with `FlowMeasurement`.
     public protocol FlowMeasurementTraitHandler: TraitHandler
     where HandledTrait == FlowMeasurementTrait {}
 }

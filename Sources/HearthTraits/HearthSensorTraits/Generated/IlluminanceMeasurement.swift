@@ -54,7 +54,7 @@ extension Matter.IlluminanceMeasurementTrait {
         ///
         /// One of `LightSensorTypeEnum`, or null; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var lightSensorType: LightSensorTypeEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -119,7 +119,7 @@ extension Matter.IlluminanceMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `IlluminanceMeasurement` does.
+    /// The behavior of a device with `IlluminanceMeasurement`.
     public protocol IlluminanceMeasurementTraitHandler: TraitHandler
     where HandledTrait == IlluminanceMeasurementTrait {}
 }
@@ -133,7 +133,7 @@ extension Matter.IlluminanceMeasurementTrait {
         case photodiode
         /// Value 1.
         case cmos
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

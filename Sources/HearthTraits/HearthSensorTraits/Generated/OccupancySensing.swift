@@ -101,7 +101,7 @@ extension Matter.OccupancySensingTrait {
         /// A number from 1 to 254, 1 by default; read and write (writing needs manage), optional. Matter attribute
         /// 0x0032.
         @TraitAttribute public var physicalContactUnoccupiedToOccupiedThreshold: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -216,8 +216,8 @@ extension Matter.OccupancySensingTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -227,7 +227,7 @@ extension Matter.OccupancySensingTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -263,7 +263,7 @@ extension Matter.OccupancySensingTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(occupancy: OccupancyBitmap) {
                 self.occupancy = occupancy
             }
@@ -281,7 +281,7 @@ extension Matter.OccupancySensingTrait {
             }
         }
 
-        /// The field `occupancy`, for a starter of an automation to ask for.
+        /// A value of the field `occupancy` that a starter of an automation requires.
         public static func occupancy(_ value: OccupancyBitmap) -> TypedParameter<Self> {
             TypedParameter(0) { $0.occupancy = value }
         }
@@ -301,7 +301,7 @@ extension Matter.OccupancySensingTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OccupancySensing` does.
+    /// The behavior of a device with `OccupancySensing`.
     public protocol OccupancySensingTraitHandler: TraitHandler
     where HandledTrait == OccupancySensingTrait {}
 }
@@ -319,7 +319,7 @@ extension Matter.OccupancySensingTrait {
         case pirAndUltrasonic
         /// Value 3.
         case physicalContact
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -413,7 +413,7 @@ extension Matter.OccupancySensingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(holdTimeMin: UInt16, holdTimeMax: UInt16, holdTimeDefault: UInt16) {
             self.holdTimeMin = holdTimeMin
             self.holdTimeMax = holdTimeMax
@@ -453,7 +453,7 @@ extension Matter.OccupancySensingTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(startTimestamp: UInt32, endTimestamp: UInt32, occupancy: OccupancyBitmap, confidence: UInt8) {
             self.startTimestamp = startTimestamp
             self.endTimestamp = endTimestamp

@@ -56,7 +56,7 @@ extension Matter.PressureMeasurementTrait {
         @TraitAttribute public var scaledTolerance: UInt16?
         /// A number of at least -127, 0 by default; read-only, with the feature Extended. Matter attribute 0x0014.
         @TraitAttribute public var scale: Int8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -131,7 +131,7 @@ extension Matter.PressureMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `PressureMeasurement` does.
+    /// The behavior of a device with `PressureMeasurement`.
     public protocol PressureMeasurementTraitHandler: TraitHandler
     where HandledTrait == PressureMeasurementTrait {}
 }

@@ -88,7 +88,7 @@ extension Matter.SmokeCoAlarmTrait {
         ///
         /// Read-only, optional, provisional. Matter attribute 0x000D.
         @TraitAttribute public var unmounted: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -157,8 +157,8 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -168,7 +168,7 @@ extension Matter.SmokeCoAlarmTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -179,7 +179,7 @@ extension Matter.SmokeCoAlarmTrait {
 // MARK: Commands
 
 extension Matter.SmokeCoAlarmTrait {
-    /// Whether the device takes the command `selfTestRequest`.
+    /// Whether the device supports the command `selfTestRequest`.
     public var supportsSelfTestRequestCommand: Bool { attributes.accepts(0x00) }
 
     /// Tests itself; refused as busy during an alarm or a test.
@@ -196,7 +196,7 @@ extension Matter.SmokeCoAlarmTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `selfTestRequest` for an automation to send.
+    /// `selfTestRequest`, as an action of an automation.
     public static func selfTestRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `SmokeCoAlarm` with its arguments, as a device receives it.
@@ -236,7 +236,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmSeverityLevel: AlarmStateEnum) {
                 self.alarmSeverityLevel = alarmSeverityLevel
             }
@@ -256,7 +256,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        /// A value of the field `alarmSeverityLevel` that a starter of an automation requires.
         public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.alarmSeverityLevel = value }
         }
@@ -284,7 +284,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmSeverityLevel: AlarmStateEnum) {
                 self.alarmSeverityLevel = alarmSeverityLevel
             }
@@ -304,7 +304,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        /// A value of the field `alarmSeverityLevel` that a starter of an automation requires.
         public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.alarmSeverityLevel = value }
         }
@@ -332,7 +332,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmSeverityLevel: AlarmStateEnum) {
                 self.alarmSeverityLevel = alarmSeverityLevel
             }
@@ -352,7 +352,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        /// A value of the field `alarmSeverityLevel` that a starter of an automation requires.
         public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.alarmSeverityLevel = value }
         }
@@ -540,7 +540,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmSeverityLevel: AlarmStateEnum) {
                 self.alarmSeverityLevel = alarmSeverityLevel
             }
@@ -560,7 +560,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        /// A value of the field `alarmSeverityLevel` that a starter of an automation requires.
         public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.alarmSeverityLevel = value }
         }
@@ -588,7 +588,7 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(alarmSeverityLevel: AlarmStateEnum) {
                 self.alarmSeverityLevel = alarmSeverityLevel
             }
@@ -608,7 +608,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        /// The field `alarmSeverityLevel`, for a starter of an automation to ask for.
+        /// A value of the field `alarmSeverityLevel` that a starter of an automation requires.
         public static func alarmSeverityLevel(_ value: AlarmStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.alarmSeverityLevel = value }
         }
@@ -660,7 +660,7 @@ extension Matter.SmokeCoAlarmTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `SmokeCoAlarm` does.
+    /// The behavior of a device with `SmokeCoAlarm`.
     public protocol SmokeCoAlarmTraitHandler: TraitHandler
     where HandledTrait == SmokeCoAlarmTrait {
         /// Tests itself; refused as busy during an alarm or a test.
@@ -669,7 +669,7 @@ extension Matter {
 }
 
 extension Matter.SmokeCoAlarmTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func selfTestRequest(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("selfTestRequest")
     }
@@ -703,7 +703,7 @@ extension Matter.SmokeCoAlarmTrait {
         case warning
         /// Value 2.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -735,7 +735,7 @@ extension Matter.SmokeCoAlarmTrait {
         case warning
         /// Value 3.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -765,7 +765,7 @@ extension Matter.SmokeCoAlarmTrait {
         case normal
         /// Value 1.
         case expired
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -807,7 +807,7 @@ extension Matter.SmokeCoAlarmTrait {
         case interconnectCO
         /// Value 9.
         case inoperative
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -849,7 +849,7 @@ extension Matter.SmokeCoAlarmTrait {
         case notMuted
         /// Value 1.
         case muted
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -877,7 +877,7 @@ extension Matter.SmokeCoAlarmTrait {
         case standard
         /// Value 2.
         case low
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

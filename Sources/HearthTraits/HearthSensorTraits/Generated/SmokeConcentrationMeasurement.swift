@@ -63,7 +63,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
         @TraitAttribute public var measurementMedium: MeasurementMediumEnum?
         /// One of `LevelValueEnum`; read-only, with the feature LevelIndication, provisional. Matter attribute 0x000A.
         @TraitAttribute public var levelValue: LevelValueEnum?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -144,7 +144,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `SmokeConcentrationMeasurement` does.
+    /// The behavior of a device with `SmokeConcentrationMeasurement`.
     public protocol SmokeConcentrationMeasurementTraitHandler: TraitHandler
     where HandledTrait == SmokeConcentrationMeasurementTrait {}
 }
@@ -164,7 +164,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
         case high
         /// Value 4.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -198,7 +198,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
         case water
         /// Value 2.
         case soil
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -242,7 +242,7 @@ extension Matter.SmokeConcentrationMeasurementTrait {
         case dbpm
         /// Value 9.
         case pcft
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -36,7 +36,7 @@ extension Matter.SoilMeasurementTrait {
         @TraitAttribute public var soilMoistureMeasurementLimits: MeasurementAccuracyStruct?
         /// A percentage, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var soilMoistureMeasuredValue: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -89,7 +89,7 @@ extension Matter.SoilMeasurementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `SoilMeasurement` does.
+    /// The behavior of a device with `SoilMeasurement`.
     public protocol SoilMeasurementTraitHandler: TraitHandler
     where HandledTrait == SoilMeasurementTrait {}
 }
@@ -135,7 +135,7 @@ extension Matter.SoilMeasurementTrait {
         case apparentEnergy
         /// Value 17.
         case soilMoisture
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -209,7 +209,7 @@ extension Matter.SoilMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             rangeMin: Int64,
             rangeMax: Int64,
@@ -275,7 +275,7 @@ extension Matter.SoilMeasurementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             measurementType: MeasurementTypeEnum,
             measured: Bool,

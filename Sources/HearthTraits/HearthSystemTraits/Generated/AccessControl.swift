@@ -53,7 +53,7 @@ extension Matter.AccessControlTrait {
         /// A list of at most 2000 `AccessControlEntryStruct`; read-only (needs administer), with the feature
         /// Auxiliary, provisional. Matter attribute 0x0007.
         @TraitAttribute public var auxiliaryACL: [AccessControlEntryStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -134,8 +134,8 @@ extension Matter.AccessControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -145,7 +145,7 @@ extension Matter.AccessControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -156,7 +156,7 @@ extension Matter.AccessControlTrait {
 // MARK: Commands
 
 extension Matter.AccessControlTrait {
-    /// Whether the device takes the command `reviewFabricRestrictions`.
+    /// Whether the device supports the command `reviewFabricRestrictions`.
     public var supportsReviewFabricRestrictionsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `reviewFabricRestrictions`.
@@ -181,7 +181,7 @@ extension Matter.AccessControlTrait {
             returning: ReviewFabricRestrictionsResponse.self)
     }
 
-    /// `reviewFabricRestrictions` for an automation to send.
+    /// `reviewFabricRestrictions`, as an action of an automation.
     public static func reviewFabricRestrictions(arl: [CommissioningAccessRestrictionEntryStruct]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ReviewFabricRestrictions(arl: arl))
     }
@@ -209,7 +209,7 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(arl: [CommissioningAccessRestrictionEntryStruct]) {
                 self.arl = arl
             }
@@ -257,7 +257,7 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 adminNodeID: UInt64? = nil,
                 adminPasscodeID: UInt16? = nil,
@@ -306,27 +306,27 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        /// The field `adminNodeID`, for a starter of an automation to ask for.
+        /// A value of the field `adminNodeID` that a starter of an automation requires.
         public static func adminNodeID(_ value: UInt64?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.adminNodeID = value }
         }
 
-        /// The field `adminPasscodeID`, for a starter of an automation to ask for.
+        /// A value of the field `adminPasscodeID` that a starter of an automation requires.
         public static func adminPasscodeID(_ value: UInt16?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.adminPasscodeID = value }
         }
 
-        /// The field `changeType`, for a starter of an automation to ask for.
+        /// A value of the field `changeType` that a starter of an automation requires.
         public static func changeType(_ value: ChangeTypeEnum) -> TypedParameter<Self> {
             TypedParameter(3) { $0.changeType = value }
         }
 
-        /// The field `latestValue`, for a starter of an automation to ask for.
+        /// A value of the field `latestValue` that a starter of an automation requires.
         public static func latestValue(_ value: AccessControlEntryStruct?) -> TypedParameter<Self> {
             TypedParameter(4) { $0.latestValue = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -361,7 +361,7 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 adminNodeID: UInt64? = nil,
                 adminPasscodeID: UInt16? = nil,
@@ -410,27 +410,27 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        /// The field `adminNodeID`, for a starter of an automation to ask for.
+        /// A value of the field `adminNodeID` that a starter of an automation requires.
         public static func adminNodeID(_ value: UInt64?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.adminNodeID = value }
         }
 
-        /// The field `adminPasscodeID`, for a starter of an automation to ask for.
+        /// A value of the field `adminPasscodeID` that a starter of an automation requires.
         public static func adminPasscodeID(_ value: UInt16?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.adminPasscodeID = value }
         }
 
-        /// The field `changeType`, for a starter of an automation to ask for.
+        /// A value of the field `changeType` that a starter of an automation requires.
         public static func changeType(_ value: ChangeTypeEnum) -> TypedParameter<Self> {
             TypedParameter(3) { $0.changeType = value }
         }
 
-        /// The field `latestValue`, for a starter of an automation to ask for.
+        /// A value of the field `latestValue` that a starter of an automation requires.
         public static func latestValue(_ value: AccessControlExtensionStruct?) -> TypedParameter<Self> {
             TypedParameter(4) { $0.latestValue = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -463,7 +463,7 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 token: UInt64,
                 instruction: String? = nil,
@@ -495,20 +495,20 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        /// The field `token`, for a starter of an automation to ask for.
+        /// A value of the field `token` that a starter of an automation requires.
         public static func token(_ value: UInt64) -> TypedParameter<Self> { TypedParameter(0) { $0.token = value } }
 
-        /// The field `instruction`, for a starter of an automation to ask for.
+        /// A value of the field `instruction` that a starter of an automation requires.
         public static func instruction(_ value: String) -> TypedParameter<Self> {
             TypedParameter(1) { $0.instruction = value }
         }
 
-        /// The field `arlRequestFlowUrl`, for a starter of an automation to ask for.
+        /// A value of the field `arlRequestFlowUrl` that a starter of an automation requires.
         public static func arlRequestFlowUrl(_ value: String) -> TypedParameter<Self> {
             TypedParameter(2) { $0.arlRequestFlowUrl = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -537,7 +537,7 @@ extension Matter.AccessControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(adminNodeID: UInt64? = nil, fabricIndex: UInt8) {
                 self.adminNodeID = adminNodeID
                 self.fabricIndex = fabricIndex
@@ -567,12 +567,12 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        /// The field `adminNodeID`, for a starter of an automation to ask for.
+        /// A value of the field `adminNodeID` that a starter of an automation requires.
         public static func adminNodeID(_ value: UInt64?) -> TypedParameter<Self> {
             TypedParameter(0) { $0.adminNodeID = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -592,10 +592,10 @@ extension Matter.AccessControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AccessControl` does.
+    /// The behavior of a device with `AccessControl`.
     public protocol AccessControlTraitHandler: TraitHandler
     where HandledTrait == AccessControlTrait {
-        /// The command `reviewFabricRestrictions` came.
+        /// Handles the command `reviewFabricRestrictions`.
         func reviewFabricRestrictions(
             _ arguments: AccessControlTrait.Commands.ReviewFabricRestrictions,
             _ state: TraitState<AccessControlTrait>
@@ -604,7 +604,7 @@ extension Matter {
 }
 
 extension Matter.AccessControlTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func reviewFabricRestrictions(
         _ arguments: HandledTrait.Commands.ReviewFabricRestrictions,
         _ state: TraitState<HandledTrait>
@@ -633,7 +633,7 @@ extension Matter.AccessControlTrait {
         case system
         /// Value 1.
         case groupcast
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -661,7 +661,7 @@ extension Matter.AccessControlTrait {
         case `case`
         /// Value 3.
         case group
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -695,7 +695,7 @@ extension Matter.AccessControlTrait {
         case manage
         /// Value 5.
         case administer
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -731,7 +731,7 @@ extension Matter.AccessControlTrait {
         case commandForbidden
         /// Value 3.
         case eventForbidden
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -764,7 +764,7 @@ extension Matter.AccessControlTrait {
         case added
         /// Value 2.
         case removed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -820,7 +820,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             privilege: AccessControlEntryPrivilegeEnum,
             authMode: AccessControlEntryAuthModeEnum,
@@ -897,7 +897,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(data: any Sequence<UInt8>, fabricIndex: UInt8) {
             self.data = Array(data)
             self.fabricIndex = fabricIndex
@@ -932,7 +932,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(cluster: UInt32? = nil, endpoint: UInt16? = nil, deviceType: UInt32? = nil) {
             self.cluster = cluster
             self.endpoint = endpoint
@@ -985,7 +985,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(endpoint: UInt16, cluster: UInt32, restrictions: [AccessRestrictionStruct], fabricIndex: UInt8) {
             self.endpoint = endpoint
             self.cluster = cluster
@@ -1025,7 +1025,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(type: AccessRestrictionTypeEnum, id: UInt32? = nil) {
             self.type = type
             self.id = id
@@ -1069,7 +1069,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(endpoint: UInt16, cluster: UInt32, restrictions: [AccessRestrictionStruct]) {
             self.endpoint = endpoint
             self.cluster = cluster
@@ -1095,7 +1095,7 @@ extension Matter.AccessControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `reviewFabricRestrictions`.
+    /// The response to `reviewFabricRestrictions`.
     public struct ReviewFabricRestrictionsResponse: Message {
         /// A number of 64 bits.
         public var token: UInt64 = 0
@@ -1103,7 +1103,7 @@ extension Matter.AccessControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(token: UInt64) {
             self.token = token
         }

@@ -38,7 +38,7 @@ extension Matter.ActionsTrait {
         @TraitAttribute public var endpointLists: [EndpointListStruct]?
         /// Text of at most 512 bytes; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var setupURL: String?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -79,29 +79,29 @@ extension Matter.ActionsTrait {
 // MARK: Commands
 
 extension Matter.ActionsTrait {
-    /// Whether the device takes the command `instantAction`.
+    /// Whether the device supports the command `instantAction`.
     public var supportsInstantActionCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `instantActionWithTransition`.
+    /// Whether the device supports the command `instantActionWithTransition`.
     public var supportsInstantActionWithTransitionCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `startAction`.
+    /// Whether the device supports the command `startAction`.
     public var supportsStartActionCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `startActionWithDuration`.
+    /// Whether the device supports the command `startActionWithDuration`.
     public var supportsStartActionWithDurationCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `stopAction`.
+    /// Whether the device supports the command `stopAction`.
     public var supportsStopActionCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `pauseAction`.
+    /// Whether the device supports the command `pauseAction`.
     public var supportsPauseActionCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `pauseActionWithDuration`.
+    /// Whether the device supports the command `pauseActionWithDuration`.
     public var supportsPauseActionWithDurationCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `resumeAction`.
+    /// Whether the device supports the command `resumeAction`.
     public var supportsResumeActionCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `enableAction`.
+    /// Whether the device supports the command `enableAction`.
     public var supportsEnableActionCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `enableActionWithDuration`.
+    /// Whether the device supports the command `enableActionWithDuration`.
     public var supportsEnableActionWithDurationCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `disableAction`.
+    /// Whether the device supports the command `disableAction`.
     public var supportsDisableActionCommand: Bool { attributes.accepts(0x0A) }
-    /// Whether the device takes the command `disableActionWithDuration`.
+    /// Whether the device supports the command `disableActionWithDuration`.
     public var supportsDisableActionWithDurationCommand: Bool { attributes.accepts(0x0B) }
 
     /// Sends the command `instantAction`.
@@ -110,7 +110,7 @@ extension Matter.ActionsTrait {
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func instantAction(
         actionID: UInt16,
@@ -137,7 +137,7 @@ extension Matter.ActionsTrait {
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
     ///   - transitionTime: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func instantActionWithTransition(
         actionID: UInt16,
@@ -167,7 +167,7 @@ extension Matter.ActionsTrait {
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func startAction(
         actionID: UInt16,
@@ -194,7 +194,7 @@ extension Matter.ActionsTrait {
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
     ///   - duration: A number of 32 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func startActionWithDuration(
         actionID: UInt16,
@@ -224,7 +224,7 @@ extension Matter.ActionsTrait {
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stopAction(
         actionID: UInt16,
@@ -250,7 +250,7 @@ extension Matter.ActionsTrait {
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func pauseAction(
         actionID: UInt16,
@@ -277,7 +277,7 @@ extension Matter.ActionsTrait {
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
     ///   - duration: A number of 32 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func pauseActionWithDuration(
         actionID: UInt16,
@@ -307,7 +307,7 @@ extension Matter.ActionsTrait {
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func resumeAction(
         actionID: UInt16,
@@ -333,7 +333,7 @@ extension Matter.ActionsTrait {
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func enableAction(
         actionID: UInt16,
@@ -360,7 +360,7 @@ extension Matter.ActionsTrait {
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
     ///   - duration: A number of 32 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func enableActionWithDuration(
         actionID: UInt16,
@@ -390,7 +390,7 @@ extension Matter.ActionsTrait {
     ///
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func disableAction(
         actionID: UInt16,
@@ -417,7 +417,7 @@ extension Matter.ActionsTrait {
     /// - Parameters:
     ///   - actionID: A number of 16 bits.
     ///   - duration: A number of 32 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func disableActionWithDuration(
         actionID: UInt16,
@@ -537,7 +537,7 @@ extension Matter.ActionsTrait {
         public func setInvokeID(_ value: UInt32) { message.invokeID = value }
     }
 
-    /// `instantAction` for an automation to send.
+    /// `instantAction`, as an action of an automation.
     public static func instantAction(
         actionID: UInt16,
         _ optional: (InstantActionArguments) -> Void = { _ in }
@@ -548,7 +548,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `instantActionWithTransition` for an automation to send.
+    /// `instantActionWithTransition`, as an action of an automation.
     public static func instantActionWithTransition(
         actionID: UInt16,
         transitionTime: UInt16,
@@ -561,7 +561,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `startAction` for an automation to send.
+    /// `startAction`, as an action of an automation.
     public static func startAction(
         actionID: UInt16,
         _ optional: (StartActionArguments) -> Void = { _ in }
@@ -572,7 +572,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `startActionWithDuration` for an automation to send.
+    /// `startActionWithDuration`, as an action of an automation.
     public static func startActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
@@ -585,7 +585,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `stopAction` for an automation to send.
+    /// `stopAction`, as an action of an automation.
     public static func stopAction(
         actionID: UInt16,
         _ optional: (StopActionArguments) -> Void = { _ in }
@@ -596,7 +596,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x04, builder.message)
     }
 
-    /// `pauseAction` for an automation to send.
+    /// `pauseAction`, as an action of an automation.
     public static func pauseAction(
         actionID: UInt16,
         _ optional: (PauseActionArguments) -> Void = { _ in }
@@ -607,7 +607,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
-    /// `pauseActionWithDuration` for an automation to send.
+    /// `pauseActionWithDuration`, as an action of an automation.
     public static func pauseActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
@@ -620,7 +620,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x06, builder.message)
     }
 
-    /// `resumeAction` for an automation to send.
+    /// `resumeAction`, as an action of an automation.
     public static func resumeAction(
         actionID: UInt16,
         _ optional: (ResumeActionArguments) -> Void = { _ in }
@@ -631,7 +631,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x07, builder.message)
     }
 
-    /// `enableAction` for an automation to send.
+    /// `enableAction`, as an action of an automation.
     public static func enableAction(
         actionID: UInt16,
         _ optional: (EnableActionArguments) -> Void = { _ in }
@@ -642,7 +642,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x08, builder.message)
     }
 
-    /// `enableActionWithDuration` for an automation to send.
+    /// `enableActionWithDuration`, as an action of an automation.
     public static func enableActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
@@ -655,7 +655,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x09, builder.message)
     }
 
-    /// `disableAction` for an automation to send.
+    /// `disableAction`, as an action of an automation.
     public static func disableAction(
         actionID: UInt16,
         _ optional: (DisableActionArguments) -> Void = { _ in }
@@ -666,7 +666,7 @@ extension Matter.ActionsTrait {
         return AutomationCommand(Self.self, 0x0A, builder.message)
     }
 
-    /// `disableActionWithDuration` for an automation to send.
+    /// `disableActionWithDuration`, as an action of an automation.
     public static func disableActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
@@ -737,7 +737,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -770,7 +770,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil, transitionTime: UInt16) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -804,7 +804,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -837,7 +837,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -871,7 +871,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -902,7 +902,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -935,7 +935,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -969,7 +969,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -1000,7 +1000,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -1033,7 +1033,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -1067,7 +1067,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -1100,7 +1100,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32? = nil, duration: UInt32) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -1145,7 +1145,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32, newState: ActionStateEnum) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -1169,17 +1169,17 @@ extension Matter.ActionsTrait {
             }
         }
 
-        /// The field `actionID`, for a starter of an automation to ask for.
+        /// A value of the field `actionID` that a starter of an automation requires.
         public static func actionID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.actionID = value }
         }
 
-        /// The field `invokeID`, for a starter of an automation to ask for.
+        /// A value of the field `invokeID` that a starter of an automation requires.
         public static func invokeID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(1) { $0.invokeID = value }
         }
 
-        /// The field `newState`, for a starter of an automation to ask for.
+        /// A value of the field `newState` that a starter of an automation requires.
         public static func newState(_ value: ActionStateEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.newState = value }
         }
@@ -1211,7 +1211,7 @@ extension Matter.ActionsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(actionID: UInt16, invokeID: UInt32, newState: ActionStateEnum, error: ActionErrorEnum) {
                 self.actionID = actionID
                 self.invokeID = invokeID
@@ -1238,22 +1238,22 @@ extension Matter.ActionsTrait {
             }
         }
 
-        /// The field `actionID`, for a starter of an automation to ask for.
+        /// A value of the field `actionID` that a starter of an automation requires.
         public static func actionID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.actionID = value }
         }
 
-        /// The field `invokeID`, for a starter of an automation to ask for.
+        /// A value of the field `invokeID` that a starter of an automation requires.
         public static func invokeID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(1) { $0.invokeID = value }
         }
 
-        /// The field `newState`, for a starter of an automation to ask for.
+        /// A value of the field `newState` that a starter of an automation requires.
         public static func newState(_ value: ActionStateEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.newState = value }
         }
 
-        /// The field `error`, for a starter of an automation to ask for.
+        /// A value of the field `error` that a starter of an automation requires.
         public static func error(_ value: ActionErrorEnum) -> TypedParameter<Self> {
             TypedParameter(3) { $0.error = value }
         }
@@ -1273,65 +1273,65 @@ extension Matter.ActionsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Actions` does.
+    /// The behavior of a device with `Actions`.
     public protocol ActionsTraitHandler: TraitHandler
     where HandledTrait == ActionsTrait {
-        /// The command `instantAction` came.
+        /// Handles the command `instantAction`.
         func instantAction(
             _ arguments: ActionsTrait.Commands.InstantAction,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `instantActionWithTransition` came.
+        /// Handles the command `instantActionWithTransition`.
         func instantActionWithTransition(
             _ arguments: ActionsTrait.Commands.InstantActionWithTransition,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `startAction` came.
+        /// Handles the command `startAction`.
         func startAction(
             _ arguments: ActionsTrait.Commands.StartAction,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `startActionWithDuration` came.
+        /// Handles the command `startActionWithDuration`.
         func startActionWithDuration(
             _ arguments: ActionsTrait.Commands.StartActionWithDuration,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `stopAction` came.
+        /// Handles the command `stopAction`.
         func stopAction(
             _ arguments: ActionsTrait.Commands.StopAction,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `pauseAction` came.
+        /// Handles the command `pauseAction`.
         func pauseAction(
             _ arguments: ActionsTrait.Commands.PauseAction,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `pauseActionWithDuration` came.
+        /// Handles the command `pauseActionWithDuration`.
         func pauseActionWithDuration(
             _ arguments: ActionsTrait.Commands.PauseActionWithDuration,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `resumeAction` came.
+        /// Handles the command `resumeAction`.
         func resumeAction(
             _ arguments: ActionsTrait.Commands.ResumeAction,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `enableAction` came.
+        /// Handles the command `enableAction`.
         func enableAction(
             _ arguments: ActionsTrait.Commands.EnableAction,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `enableActionWithDuration` came.
+        /// Handles the command `enableActionWithDuration`.
         func enableActionWithDuration(
             _ arguments: ActionsTrait.Commands.EnableActionWithDuration,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `disableAction` came.
+        /// Handles the command `disableAction`.
         func disableAction(
             _ arguments: ActionsTrait.Commands.DisableAction,
             _ state: TraitState<ActionsTrait>
         ) async throws(TraitError)
-        /// The command `disableActionWithDuration` came.
+        /// Handles the command `disableActionWithDuration`.
         func disableActionWithDuration(
             _ arguments: ActionsTrait.Commands.DisableActionWithDuration,
             _ state: TraitState<ActionsTrait>
@@ -1340,7 +1340,7 @@ extension Matter {
 }
 
 extension Matter.ActionsTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func instantAction(
         _ arguments: HandledTrait.Commands.InstantAction,
         _ state: TraitState<HandledTrait>
@@ -1348,7 +1348,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("instantAction")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func instantActionWithTransition(
         _ arguments: HandledTrait.Commands.InstantActionWithTransition,
         _ state: TraitState<HandledTrait>
@@ -1356,7 +1356,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("instantActionWithTransition")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func startAction(
         _ arguments: HandledTrait.Commands.StartAction,
         _ state: TraitState<HandledTrait>
@@ -1364,7 +1364,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("startAction")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func startActionWithDuration(
         _ arguments: HandledTrait.Commands.StartActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1372,7 +1372,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("startActionWithDuration")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stopAction(
         _ arguments: HandledTrait.Commands.StopAction,
         _ state: TraitState<HandledTrait>
@@ -1380,7 +1380,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("stopAction")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func pauseAction(
         _ arguments: HandledTrait.Commands.PauseAction,
         _ state: TraitState<HandledTrait>
@@ -1388,7 +1388,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("pauseAction")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func pauseActionWithDuration(
         _ arguments: HandledTrait.Commands.PauseActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1396,7 +1396,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("pauseActionWithDuration")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resumeAction(
         _ arguments: HandledTrait.Commands.ResumeAction,
         _ state: TraitState<HandledTrait>
@@ -1404,7 +1404,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("resumeAction")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enableAction(
         _ arguments: HandledTrait.Commands.EnableAction,
         _ state: TraitState<HandledTrait>
@@ -1412,7 +1412,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("enableAction")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func enableActionWithDuration(
         _ arguments: HandledTrait.Commands.EnableActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1420,7 +1420,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("enableActionWithDuration")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func disableAction(
         _ arguments: HandledTrait.Commands.DisableAction,
         _ state: TraitState<HandledTrait>
@@ -1428,7 +1428,7 @@ extension Matter.ActionsTraitHandler {
         throw state.unsupported("disableAction")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func disableActionWithDuration(
         _ arguments: HandledTrait.Commands.DisableActionWithDuration,
         _ state: TraitState<HandledTrait>
@@ -1507,7 +1507,7 @@ extension Matter.ActionsTrait {
         case unknown
         /// Value 1.
         case interrupted
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1537,7 +1537,7 @@ extension Matter.ActionsTrait {
         case paused
         /// Value 3.
         case disabled
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1577,7 +1577,7 @@ extension Matter.ActionsTrait {
         case notification
         /// Value 6.
         case alarm
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1615,7 +1615,7 @@ extension Matter.ActionsTrait {
         case room
         /// Value 2.
         case zone
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1689,7 +1689,7 @@ extension Matter.ActionsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             actionID: UInt16,
             name: String,
@@ -1745,7 +1745,7 @@ extension Matter.ActionsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(endpointListID: UInt16, name: String, type: EndpointListTypeEnum, endpoints: [UInt16]) {
             self.endpointListID = endpointListID
             self.name = name

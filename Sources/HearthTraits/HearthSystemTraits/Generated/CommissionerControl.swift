@@ -34,7 +34,7 @@ extension Matter.CommissionerControlTrait {
     public struct Attributes: TraitAttributes {
         /// A set of `SupportedDeviceCategoryBitmap`; read-only (needs manage). Matter attribute 0x0000.
         @TraitAttribute public var supportedDeviceCategories: SupportedDeviceCategoryBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -65,9 +65,9 @@ extension Matter.CommissionerControlTrait {
 // MARK: Commands
 
 extension Matter.CommissionerControlTrait {
-    /// Whether the device takes the command `requestCommissioningApproval`.
+    /// Whether the device supports the command `requestCommissioningApproval`.
     public var supportsRequestCommissioningApprovalCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `commissionNode`.
+    /// Whether the device supports the command `commissionNode`.
     public var supportsCommissionNodeCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `requestCommissioningApproval`.
@@ -78,7 +78,7 @@ extension Matter.CommissionerControlTrait {
     ///   - requestID: A number of 64 bits.
     ///   - vendorID: The id of a vendor.
     ///   - productID: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func requestCommissioningApproval(
         requestID: UInt64,
@@ -142,7 +142,7 @@ extension Matter.CommissionerControlTrait {
         public func setLabel(_ value: String) { message.label = value }
     }
 
-    /// `requestCommissioningApproval` for an automation to send.
+    /// `requestCommissioningApproval`, as an action of an automation.
     public static func requestCommissioningApproval(
         requestID: UInt64,
         vendorID: UInt16,
@@ -157,7 +157,7 @@ extension Matter.CommissionerControlTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `commissionNode` for an automation to send.
+    /// `commissionNode`, as an action of an automation.
     public static func commissionNode(requestID: UInt64, responseTimeoutSeconds: UInt16 = 30) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x01,
@@ -196,7 +196,7 @@ extension Matter.CommissionerControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(requestID: UInt64, vendorID: UInt16, productID: UInt16, label: String? = nil) {
                 self.requestID = requestID
                 self.vendorID = vendorID
@@ -233,7 +233,7 @@ extension Matter.CommissionerControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(requestID: UInt64, responseTimeoutSeconds: UInt16 = 30) {
                 self.requestID = requestID
                 self.responseTimeoutSeconds = responseTimeoutSeconds
@@ -277,7 +277,7 @@ extension Matter.CommissionerControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(requestID: UInt64, clientNodeID: UInt64, statusCode: UInt8, fabricIndex: UInt8) {
                 self.requestID = requestID
                 self.clientNodeID = clientNodeID
@@ -304,22 +304,22 @@ extension Matter.CommissionerControlTrait {
             }
         }
 
-        /// The field `requestID`, for a starter of an automation to ask for.
+        /// A value of the field `requestID` that a starter of an automation requires.
         public static func requestID(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(0) { $0.requestID = value }
         }
 
-        /// The field `clientNodeID`, for a starter of an automation to ask for.
+        /// A value of the field `clientNodeID` that a starter of an automation requires.
         public static func clientNodeID(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(1) { $0.clientNodeID = value }
         }
 
-        /// The field `statusCode`, for a starter of an automation to ask for.
+        /// A value of the field `statusCode` that a starter of an automation requires.
         public static func statusCode(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(2) { $0.statusCode = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -339,15 +339,15 @@ extension Matter.CommissionerControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CommissionerControl` does.
+    /// The behavior of a device with `CommissionerControl`.
     public protocol CommissionerControlTraitHandler: TraitHandler
     where HandledTrait == CommissionerControlTrait {
-        /// The command `requestCommissioningApproval` came.
+        /// Handles the command `requestCommissioningApproval`.
         func requestCommissioningApproval(
             _ arguments: CommissionerControlTrait.Commands.RequestCommissioningApproval,
             _ state: TraitState<CommissionerControlTrait>
         ) async throws(TraitError)
-        /// The command `commissionNode` came.
+        /// Handles the command `commissionNode`.
         func commissionNode(
             _ arguments: CommissionerControlTrait.Commands.CommissionNode,
             _ state: TraitState<CommissionerControlTrait>
@@ -386,7 +386,7 @@ extension Matter.CommissionerControlTrait {
         public static var fabricSynchronization: Self { Self(rawValue: 0x1) }
     }
 
-    /// The answer to `commissionNode`.
+    /// The response to `commissionNode`.
     public struct ReverseOpenCommissioningWindow: Message {
         /// A number of 16 bits.
         public var commissioningTimeout: UInt16 = 0
@@ -402,7 +402,7 @@ extension Matter.CommissionerControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             commissioningTimeout: UInt16,
             pakePasscodeVerifier: any Sequence<UInt8>,

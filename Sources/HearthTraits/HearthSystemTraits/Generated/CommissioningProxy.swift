@@ -50,7 +50,7 @@ extension Matter.CommissioningProxyTrait {
         /// A set of `WiFiBandBitmap`; read-only, optional, only with the feature WiFiNetworkInterface. Matter
         /// attribute 0x0007.
         @TraitAttribute public var wiFiBand: WiFiBandBitmap?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -114,8 +114,8 @@ extension Matter.CommissioningProxyTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -125,7 +125,7 @@ extension Matter.CommissioningProxyTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -136,17 +136,17 @@ extension Matter.CommissioningProxyTrait {
 // MARK: Commands
 
 extension Matter.CommissioningProxyTrait {
-    /// Whether the device takes the command `proxyConnectRequest`.
+    /// Whether the device supports the command `proxyConnectRequest`.
     public var supportsProxyConnectRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `proxyDisconnectRequest`.
+    /// Whether the device supports the command `proxyDisconnectRequest`.
     public var supportsProxyDisconnectRequestCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `proxyScanRequest`.
+    /// Whether the device supports the command `proxyScanRequest`.
     public var supportsProxyScanRequestCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `proxyBackGroundScanStartRequest`.
+    /// Whether the device supports the command `proxyBackGroundScanStartRequest`.
     public var supportsProxyBackGroundScanStartRequestCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `proxyBackGroundScanStopRequest`.
+    /// Whether the device supports the command `proxyBackGroundScanStopRequest`.
     public var supportsProxyBackGroundScanStopRequestCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `proxyMessageRequest`.
+    /// Whether the device supports the command `proxyMessageRequest`.
     public var supportsProxyMessageRequestCommand: Bool { attributes.accepts(0x07) }
 
     /// Sends the command `proxyConnectRequest`.
@@ -160,7 +160,7 @@ extension Matter.CommissioningProxyTrait {
     ///   - vendorID: The id of a vendor.
     ///   - productID: A number of 16 bits.
     ///   - timeout: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``ProxyConnectResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func proxyConnectRequest(
@@ -222,7 +222,7 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// - Parameters:
     ///   - transport: A set of `CapabilitiesBitmap`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``ProxyScanResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func proxyScanRequest(
@@ -251,7 +251,7 @@ extension Matter.CommissioningProxyTrait {
     /// - Parameters:
     ///   - transport: A set of `CapabilitiesBitmap`.
     ///   - timeout: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func proxyBackGroundScanStartRequest(
         transport: CapabilitiesBitmap,
@@ -281,7 +281,7 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// - Parameters:
     ///   - transport: A set of `CapabilitiesBitmap`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func proxyBackGroundScanStopRequest(
         transport: CapabilitiesBitmap,
@@ -364,7 +364,7 @@ extension Matter.CommissioningProxyTrait {
         public func setWiFiBands(_ value: WiFiBandBitmap) { message.wiFiBands = value }
     }
 
-    /// `proxyConnectRequest` for an automation to send.
+    /// `proxyConnectRequest`, as an action of an automation.
     public static func proxyConnectRequest(
         address: (any Sequence<UInt8>)?,
         transport: CapabilitiesBitmap,
@@ -385,12 +385,12 @@ extension Matter.CommissioningProxyTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `proxyDisconnectRequest` for an automation to send.
+    /// `proxyDisconnectRequest`, as an action of an automation.
     public static func proxyDisconnectRequest(sessionID: UInt16?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.ProxyDisconnectRequest(sessionID: sessionID))
     }
 
-    /// `proxyScanRequest` for an automation to send.
+    /// `proxyScanRequest`, as an action of an automation.
     public static func proxyScanRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
@@ -401,7 +401,7 @@ extension Matter.CommissioningProxyTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `proxyBackGroundScanStartRequest` for an automation to send.
+    /// `proxyBackGroundScanStartRequest`, as an action of an automation.
     public static func proxyBackGroundScanStartRequest(
         transport: CapabilitiesBitmap,
         timeout: UInt16,
@@ -414,7 +414,7 @@ extension Matter.CommissioningProxyTrait {
         return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
-    /// `proxyBackGroundScanStopRequest` for an automation to send.
+    /// `proxyBackGroundScanStopRequest`, as an action of an automation.
     public static func proxyBackGroundScanStopRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }
@@ -425,7 +425,7 @@ extension Matter.CommissioningProxyTrait {
         return AutomationCommand(Self.self, 0x06, builder.message)
     }
 
-    /// `proxyMessageRequest` for an automation to send.
+    /// `proxyMessageRequest`, as an action of an automation.
     public static func proxyMessageRequest(
         sessionID: UInt16,
         responseTimeout: UInt8,
@@ -486,7 +486,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 address: (any Sequence<UInt8>)? = nil,
                 transport: CapabilitiesBitmap,
@@ -547,7 +547,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt16? = nil) {
                 self.sessionID = sessionID
             }
@@ -584,7 +584,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(transport: CapabilitiesBitmap, wiFiBands: WiFiBandBitmap? = nil) {
                 self.transport = transport
                 self.wiFiBands = wiFiBands
@@ -617,7 +617,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(transport: CapabilitiesBitmap, timeout: UInt16, wiFiBands: WiFiBandBitmap? = nil) {
                 self.transport = transport
                 self.timeout = timeout
@@ -651,7 +651,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(transport: CapabilitiesBitmap, wiFiBands: WiFiBandBitmap? = nil) {
                 self.transport = transport
                 self.wiFiBands = wiFiBands
@@ -684,7 +684,7 @@ extension Matter.CommissioningProxyTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(sessionID: UInt16, responseTimeout: UInt8, message: (any Sequence<UInt8>)? = nil) {
                 self.sessionID = sessionID
                 self.responseTimeout = responseTimeout
@@ -722,35 +722,35 @@ extension Matter.CommissioningProxyTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `CommissioningProxy` does.
+    /// The behavior of a device with `CommissioningProxy`.
     public protocol CommissioningProxyTraitHandler: TraitHandler
     where HandledTrait == CommissioningProxyTrait {
-        /// The command `proxyConnectRequest` came.
+        /// Handles the command `proxyConnectRequest`.
         func proxyConnectRequest(
             _ arguments: CommissioningProxyTrait.Commands.ProxyConnectRequest,
             _ state: TraitState<CommissioningProxyTrait>
         ) async throws(TraitError) -> CommissioningProxyTrait.ProxyConnectResponse
-        /// The command `proxyDisconnectRequest` came.
+        /// Handles the command `proxyDisconnectRequest`.
         func proxyDisconnectRequest(
             _ arguments: CommissioningProxyTrait.Commands.ProxyDisconnectRequest,
             _ state: TraitState<CommissioningProxyTrait>
         ) async throws(TraitError)
-        /// The command `proxyScanRequest` came.
+        /// Handles the command `proxyScanRequest`.
         func proxyScanRequest(
             _ arguments: CommissioningProxyTrait.Commands.ProxyScanRequest,
             _ state: TraitState<CommissioningProxyTrait>
         ) async throws(TraitError) -> CommissioningProxyTrait.ProxyScanResponse
-        /// The command `proxyBackGroundScanStartRequest` came.
+        /// Handles the command `proxyBackGroundScanStartRequest`.
         func proxyBackGroundScanStartRequest(
             _ arguments: CommissioningProxyTrait.Commands.ProxyBackGroundScanStartRequest,
             _ state: TraitState<CommissioningProxyTrait>
         ) async throws(TraitError)
-        /// The command `proxyBackGroundScanStopRequest` came.
+        /// Handles the command `proxyBackGroundScanStopRequest`.
         func proxyBackGroundScanStopRequest(
             _ arguments: CommissioningProxyTrait.Commands.ProxyBackGroundScanStopRequest,
             _ state: TraitState<CommissioningProxyTrait>
         ) async throws(TraitError)
-        /// The command `proxyMessageRequest` came.
+        /// Handles the command `proxyMessageRequest`.
         func proxyMessageRequest(
             _ arguments: CommissioningProxyTrait.Commands.ProxyMessageRequest,
             _ state: TraitState<CommissioningProxyTrait>
@@ -759,7 +759,7 @@ extension Matter {
 }
 
 extension Matter.CommissioningProxyTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func proxyBackGroundScanStartRequest(
         _ arguments: HandledTrait.Commands.ProxyBackGroundScanStartRequest,
         _ state: TraitState<HandledTrait>
@@ -767,7 +767,7 @@ extension Matter.CommissioningProxyTraitHandler {
         throw state.unsupported("proxyBackGroundScanStartRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func proxyBackGroundScanStopRequest(
         _ arguments: HandledTrait.Commands.ProxyBackGroundScanStopRequest,
         _ state: TraitState<HandledTrait>
@@ -865,7 +865,7 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             address: (any Sequence<UInt8>)? = nil,
             transport: CapabilitiesBitmap,
@@ -922,7 +922,7 @@ extension Matter.CommissioningProxyTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `proxyConnectRequest`.
+    /// The response to `proxyConnectRequest`.
     public struct ProxyConnectResponse: Message {
         /// A number of at most 65534.
         public var sessionID: UInt16 = 0
@@ -930,7 +930,7 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(sessionID: UInt16) {
             self.sessionID = sessionID
         }
@@ -948,7 +948,7 @@ extension Matter.CommissioningProxyTrait {
         }
     }
 
-    /// The answer to `proxyScanRequest`.
+    /// The response to `proxyScanRequest`.
     public struct ProxyScanResponse: Message {
         /// A number of 8 bits.
         public var numberOfResults: UInt8 = 0
@@ -958,7 +958,7 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(numberOfResults: UInt8, proxyScanResult: [ScanResultStruct]) {
             self.numberOfResults = numberOfResults
             self.proxyScanResult = proxyScanResult
@@ -979,7 +979,7 @@ extension Matter.CommissioningProxyTrait {
         }
     }
 
-    /// The answer to `proxyMessageRequest`.
+    /// The response to `proxyMessageRequest`.
     public struct ProxyMessageResponse: Message {
         /// A number of 16 bits.
         public var sessionID: UInt16 = 0
@@ -989,7 +989,7 @@ extension Matter.CommissioningProxyTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(sessionID: UInt16, message: (any Sequence<UInt8>)? = nil) {
             self.sessionID = sessionID
             self.message = message.map { Array($0) }

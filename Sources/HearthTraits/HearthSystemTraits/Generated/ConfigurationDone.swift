@@ -36,7 +36,7 @@ extension Google.ConfigurationDoneTrait {
         ///
         /// Read and write, optional. Matter attribute 0x0000.
         @TraitAttribute public var appConfigurationComplete: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,8 +71,8 @@ extension Google.ConfigurationDoneTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -82,7 +82,7 @@ extension Google.ConfigurationDoneTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -104,7 +104,7 @@ extension Google.ConfigurationDoneTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ConfigurationDone` does.
+    /// The behavior of a device with `ConfigurationDone`.
     public protocol ConfigurationDoneTraitHandler: TraitHandler
     where HandledTrait == ConfigurationDoneTrait {}
 }

@@ -22,20 +22,20 @@ public struct AggregatorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct AggregatorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ActionsTrait`, which such a device may have.
+        /// The trait `ActionsTrait`, which a device of this type may have.
         public var actionsTrait: Matter.ActionsTrait? { traits[Matter.ActionsTrait.self] }
-        /// The trait `CommissionerControlTrait`, which such a device may have.
+        /// The trait `CommissionerControlTrait`, which a device of this type may have.
         public var commissionerControlTrait: Matter.CommissionerControlTrait? {
             traits[Matter.CommissionerControlTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: AggregatorGoogleTraits { AggregatorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct AggregatorGoogleTraits: Sendable {}
 }
 
@@ -58,18 +58,18 @@ public struct OtaRequestorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OtaRequestorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OtaSoftwareUpdateRequestorTrait`, which every such device has.
+        /// The trait `OtaSoftwareUpdateRequestorTrait`, which every device of this type has.
         public var otaSoftwareUpdateRequestorTrait: Matter.OtaSoftwareUpdateRequestorTrait? {
             traits[Matter.OtaSoftwareUpdateRequestorTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OtaRequestorGoogleTraits { OtaRequestorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct OtaRequestorGoogleTraits: Sendable {}
 }
 
@@ -92,18 +92,18 @@ public struct OtaProviderDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct OtaProviderMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OtaSoftwareUpdateProviderTrait`, which every such device has.
+        /// The trait `OtaSoftwareUpdateProviderTrait`, which every device of this type has.
         public var otaSoftwareUpdateProviderTrait: Matter.OtaSoftwareUpdateProviderTrait? {
             traits[Matter.OtaSoftwareUpdateProviderTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: OtaProviderGoogleTraits { OtaProviderGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct OtaProviderGoogleTraits: Sendable {}
 }
 
@@ -126,80 +126,80 @@ public struct RootNodeDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct RootNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `AccessControlTrait`, which every such device has.
+        /// The trait `AccessControlTrait`, which every device of this type has.
         public var accessControlTrait: Matter.AccessControlTrait? { traits[Matter.AccessControlTrait.self] }
-        /// The trait `BasicInformationTrait`, which every such device has.
+        /// The trait `BasicInformationTrait`, which every device of this type has.
         public var basicInformationTrait: Matter.BasicInformationTrait? { traits[Matter.BasicInformationTrait.self] }
-        /// The trait `GeneralCommissioningTrait`, which every such device has.
+        /// The trait `GeneralCommissioningTrait`, which every device of this type has.
         public var generalCommissioningTrait: Matter.GeneralCommissioningTrait? {
             traits[Matter.GeneralCommissioningTrait.self]
         }
-        /// The trait `NetworkCommissioningTrait`, which every such device has.
+        /// The trait `NetworkCommissioningTrait`, which every device of this type has.
         public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
             traits[Matter.NetworkCommissioningTrait.self]
         }
-        /// The trait `GeneralDiagnosticsTrait`, which every such device has.
+        /// The trait `GeneralDiagnosticsTrait`, which every device of this type has.
         public var generalDiagnosticsTrait: Matter.GeneralDiagnosticsTrait? {
             traits[Matter.GeneralDiagnosticsTrait.self]
         }
-        /// The trait `AdministratorCommissioningTrait`, which every such device has.
+        /// The trait `AdministratorCommissioningTrait`, which every device of this type has.
         public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
             traits[Matter.AdministratorCommissioningTrait.self]
         }
-        /// The trait `OperationalCredentialsTrait`, which every such device has.
+        /// The trait `OperationalCredentialsTrait`, which every device of this type has.
         public var operationalCredentialsTrait: Matter.OperationalCredentialsTrait? {
             traits[Matter.OperationalCredentialsTrait.self]
         }
-        /// The trait `GroupKeyManagementTrait`, which every such device has.
+        /// The trait `GroupKeyManagementTrait`, which every device of this type has.
         public var groupKeyManagementTrait: Matter.GroupKeyManagementTrait? {
             traits[Matter.GroupKeyManagementTrait.self]
         }
-        /// The trait `LocalizationConfigurationTrait`, which such a device may have.
+        /// The trait `LocalizationConfigurationTrait`, which a device of this type may have.
         public var localizationConfigurationTrait: Matter.LocalizationConfigurationTrait? {
             traits[Matter.LocalizationConfigurationTrait.self]
         }
-        /// The trait `TimeFormatLocalizationTrait`, which such a device may have.
+        /// The trait `TimeFormatLocalizationTrait`, which a device of this type may have.
         public var timeFormatLocalizationTrait: Matter.TimeFormatLocalizationTrait? {
             traits[Matter.TimeFormatLocalizationTrait.self]
         }
-        /// The trait `UnitLocalizationTrait`, which such a device may have.
+        /// The trait `UnitLocalizationTrait`, which a device of this type may have.
         public var unitLocalizationTrait: Matter.UnitLocalizationTrait? { traits[Matter.UnitLocalizationTrait.self] }
-        /// The trait `PowerSourceConfigurationTrait`, which such a device may have.
+        /// The trait `PowerSourceConfigurationTrait`, which a device of this type may have.
         public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
             traits[Matter.PowerSourceConfigurationTrait.self]
         }
-        /// The trait `DiagnosticLogsTrait`, which such a device may have.
+        /// The trait `DiagnosticLogsTrait`, which a device of this type may have.
         public var diagnosticLogsTrait: Matter.DiagnosticLogsTrait? { traits[Matter.DiagnosticLogsTrait.self] }
-        /// The trait `SoftwareDiagnosticsTrait`, which such a device may have.
+        /// The trait `SoftwareDiagnosticsTrait`, which a device of this type may have.
         public var softwareDiagnosticsTrait: Matter.SoftwareDiagnosticsTrait? {
             traits[Matter.SoftwareDiagnosticsTrait.self]
         }
-        /// The trait `ThreadNetworkDiagnosticsTrait`, which such a device may have.
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which a device of this type may have.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
-        /// The trait `WiFiNetworkDiagnosticsTrait`, which such a device may have.
+        /// The trait `WiFiNetworkDiagnosticsTrait`, which a device of this type may have.
         public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
             traits[Matter.WiFiNetworkDiagnosticsTrait.self]
         }
-        /// The trait `EthernetNetworkDiagnosticsTrait`, which such a device may have.
+        /// The trait `EthernetNetworkDiagnosticsTrait`, which a device of this type may have.
         public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
             traits[Matter.EthernetNetworkDiagnosticsTrait.self]
         }
-        /// The trait `TimeSynchronizationTrait`, which such a device may have.
+        /// The trait `TimeSynchronizationTrait`, which a device of this type may have.
         public var timeSynchronizationTrait: Matter.TimeSynchronizationTrait? {
             traits[Matter.TimeSynchronizationTrait.self]
         }
-        /// The trait `IcdManagementTrait`, which such a device may have.
+        /// The trait `IcdManagementTrait`, which a device of this type may have.
         public var icdManagementTrait: Matter.IcdManagementTrait? { traits[Matter.IcdManagementTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: RootNodeGoogleTraits { RootNodeGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct RootNodeGoogleTraits: Sendable {}
 }
 
@@ -224,30 +224,30 @@ public struct SecondaryNetworkInterfaceDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct SecondaryNetworkInterfaceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `NetworkCommissioningTrait`, which every such device has.
+        /// The trait `NetworkCommissioningTrait`, which every device of this type has.
         public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
             traits[Matter.NetworkCommissioningTrait.self]
         }
-        /// The trait `ThreadNetworkDiagnosticsTrait`, which such a device may have.
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which a device of this type may have.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
-        /// The trait `WiFiNetworkDiagnosticsTrait`, which such a device may have.
+        /// The trait `WiFiNetworkDiagnosticsTrait`, which a device of this type may have.
         public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
             traits[Matter.WiFiNetworkDiagnosticsTrait.self]
         }
-        /// The trait `EthernetNetworkDiagnosticsTrait`, which such a device may have.
+        /// The trait `EthernetNetworkDiagnosticsTrait`, which a device of this type may have.
         public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
             traits[Matter.EthernetNetworkDiagnosticsTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: SecondaryNetworkInterfaceGoogleTraits { SecondaryNetworkInterfaceGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct SecondaryNetworkInterfaceGoogleTraits: Sendable {}
 }
 
@@ -272,30 +272,30 @@ public struct NetworkInfrastructureManagerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct NetworkInfrastructureManagerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ThreadNetworkDiagnosticsTrait`, which every such device has.
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which every device of this type has.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
-        /// The trait `WiFiNetworkManagementTrait`, which every such device has.
+        /// The trait `WiFiNetworkManagementTrait`, which every device of this type has.
         public var wifiNetworkManagementTrait: Matter.WiFiNetworkManagementTrait? {
             traits[Matter.WiFiNetworkManagementTrait.self]
         }
-        /// The trait `ThreadBorderRouterManagementTrait`, which every such device has.
+        /// The trait `ThreadBorderRouterManagementTrait`, which every device of this type has.
         public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
             traits[Matter.ThreadBorderRouterManagementTrait.self]
         }
-        /// The trait `ThreadNetworkDirectoryTrait`, which every such device has.
+        /// The trait `ThreadNetworkDirectoryTrait`, which every device of this type has.
         public var threadNetworkDirectoryTrait: Matter.ThreadNetworkDirectoryTrait? {
             traits[Matter.ThreadNetworkDirectoryTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: NetworkInfrastructureManagerGoogleTraits { NetworkInfrastructureManagerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct NetworkInfrastructureManagerGoogleTraits: Sendable {}
 }
 
@@ -318,22 +318,22 @@ public struct ThreadBorderRouterDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ThreadBorderRouterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `ThreadNetworkDiagnosticsTrait`, which every such device has.
+        /// The trait `ThreadNetworkDiagnosticsTrait`, which every device of this type has.
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
             traits[Matter.ThreadNetworkDiagnosticsTrait.self]
         }
-        /// The trait `ThreadBorderRouterManagementTrait`, which every such device has.
+        /// The trait `ThreadBorderRouterManagementTrait`, which every device of this type has.
         public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
             traits[Matter.ThreadBorderRouterManagementTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ThreadBorderRouterGoogleTraits { ThreadBorderRouterGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ThreadBorderRouterGoogleTraits: Sendable {}
 }
 
@@ -356,16 +356,16 @@ public struct CommissioningByProxyDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CommissioningByProxyMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `CommissioningProxyTrait`, which such a device may have.
+        /// The trait `CommissioningProxyTrait`, which a device of this type may have.
         public var commissioningProxyTrait: Matter.CommissioningProxyTrait? {
             traits[Matter.CommissioningProxyTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: CommissioningByProxyGoogleTraits { CommissioningByProxyGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct CommissioningByProxyGoogleTraits: Sendable {}
 }
 
@@ -390,20 +390,20 @@ public struct JointFabricAdministratorDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct JointFabricAdministratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `JointFabricDatastoreTrait`, which every such device has.
+        /// The trait `JointFabricDatastoreTrait`, which every device of this type has.
         public var jointFabricDatastoreTrait: Matter.JointFabricDatastoreTrait? {
             traits[Matter.JointFabricDatastoreTrait.self]
         }
-        /// The trait `JointFabricAdministratorTrait`, which every such device has.
+        /// The trait `JointFabricAdministratorTrait`, which every device of this type has.
         public var jointFabricAdministratorTrait: Matter.JointFabricAdministratorTrait? {
             traits[Matter.JointFabricAdministratorTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: JointFabricAdministratorGoogleTraits { JointFabricAdministratorGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct JointFabricAdministratorGoogleTraits: Sendable {}
 }
 

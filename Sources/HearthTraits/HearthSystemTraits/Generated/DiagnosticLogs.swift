@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.DiagnosticLogsTrait {
     /// The attributes of `DiagnosticLogs`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Matter.DiagnosticLogsTrait {
 // MARK: Commands
 
 extension Matter.DiagnosticLogsTrait {
-    /// Whether the device takes the command `retrieveLogsRequest`.
+    /// Whether the device supports the command `retrieveLogsRequest`.
     public var supportsRetrieveLogsRequestCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `retrieveLogsRequest`.
@@ -69,7 +69,7 @@ extension Matter.DiagnosticLogsTrait {
     /// - Parameters:
     ///   - intent: One of `IntentEnum`.
     ///   - requestedProtocol: One of `TransferProtocolEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``RetrieveLogsResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func retrieveLogsRequest(
@@ -103,7 +103,7 @@ extension Matter.DiagnosticLogsTrait {
         public func setTransferFileDesignator(_ value: String) { message.transferFileDesignator = value }
     }
 
-    /// `retrieveLogsRequest` for an automation to send.
+    /// `retrieveLogsRequest`, as an action of an automation.
     public static func retrieveLogsRequest(
         intent: IntentEnum,
         requestedProtocol: TransferProtocolEnum,
@@ -143,7 +143,7 @@ extension Matter.DiagnosticLogsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 intent: IntentEnum,
                 requestedProtocol: TransferProtocolEnum,
@@ -178,10 +178,10 @@ extension Matter.DiagnosticLogsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `DiagnosticLogs` does.
+    /// The behavior of a device with `DiagnosticLogs`.
     public protocol DiagnosticLogsTraitHandler: TraitHandler
     where HandledTrait == DiagnosticLogsTrait {
-        /// The command `retrieveLogsRequest` came.
+        /// Handles the command `retrieveLogsRequest`.
         func retrieveLogsRequest(
             _ arguments: DiagnosticLogsTrait.Commands.RetrieveLogsRequest,
             _ state: TraitState<DiagnosticLogsTrait>
@@ -213,7 +213,7 @@ extension Matter.DiagnosticLogsTrait {
         case networkDiag
         /// Value 2.
         case crashLogs
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -247,7 +247,7 @@ extension Matter.DiagnosticLogsTrait {
         case busy
         /// Value 4.
         case denied
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -279,7 +279,7 @@ extension Matter.DiagnosticLogsTrait {
         case responsePayload
         /// Value 1.
         case bdx
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -299,7 +299,7 @@ extension Matter.DiagnosticLogsTrait {
         }
     }
 
-    /// The answer to `retrieveLogsRequest`.
+    /// The response to `retrieveLogsRequest`.
     public struct RetrieveLogsResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -313,7 +313,7 @@ extension Matter.DiagnosticLogsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             status: StatusEnum,
             logContent: any Sequence<UInt8>,

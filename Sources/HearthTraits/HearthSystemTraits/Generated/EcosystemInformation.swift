@@ -36,7 +36,7 @@ extension Matter.EcosystemInformationTrait {
         @TraitAttribute public var deviceDirectory: [EcosystemDeviceStruct]?
         /// A list of `EcosystemLocationStruct`; read-only (needs manage). Matter attribute 0x0001.
         @TraitAttribute public var locationDirectory: [EcosystemLocationStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -86,7 +86,7 @@ extension Matter.EcosystemInformationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `EcosystemInformation` does.
+    /// The behavior of a device with `EcosystemInformation`.
     public protocol EcosystemInformationTraitHandler: TraitHandler
     where HandledTrait == EcosystemInformationTrait {}
 }
@@ -282,7 +282,7 @@ extension Matter.EcosystemInformationTrait {
         case workshop
         /// Value 95.
         case toilet
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -494,7 +494,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(deviceType: UInt32, revision: UInt16) {
             self.deviceType = deviceType
             self.revision = revision
@@ -539,7 +539,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             deviceName: String? = nil,
             deviceNameLastEdit: UInt64? = nil,
@@ -603,7 +603,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             uniqueLocationID: String,
             locationDescriptor: LocationDescriptorStruct,
@@ -649,7 +649,7 @@ extension Matter.EcosystemInformationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(locationName: String, floorNumber: Int16? = nil, areaType: AreaTypeTag? = nil) {
             self.locationName = locationName
             self.floorNumber = floorNumber

@@ -50,7 +50,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
         @TraitAttribute(isNullable: true) public var carrierDetect: Bool?
         /// A number of 64 bits, 0 by default; read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var timeSinceReset: UInt64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,7 +108,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
 // MARK: Commands
 
 extension Matter.EthernetNetworkDiagnosticsTrait {
-    /// Whether the device takes the command `resetCounts`.
+    /// Whether the device supports the command `resetCounts`.
     public var supportsResetCountsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCounts`.
@@ -125,7 +125,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `resetCounts` for an automation to send.
+    /// `resetCounts`, as an action of an automation.
     public static func resetCounts() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `EthernetNetworkDiagnostics` with its arguments, as a device receives it.
@@ -145,16 +145,16 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `EthernetNetworkDiagnostics` does.
+    /// The behavior of a device with `EthernetNetworkDiagnostics`.
     public protocol EthernetNetworkDiagnosticsTraitHandler: TraitHandler
     where HandledTrait == EthernetNetworkDiagnosticsTrait {
-        /// The command `resetCounts` came.
+        /// Handles the command `resetCounts`.
         func resetCounts(_ state: TraitState<EthernetNetworkDiagnosticsTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.EthernetNetworkDiagnosticsTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resetCounts(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCounts")
     }
@@ -197,7 +197,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
         case rate200g
         /// Value 9.
         case rate400g
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -36,7 +36,7 @@ extension Google.ExtendedGeneralDiagnosticsTrait {
         ///
         /// A number of 32 bits, in s; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var lastContactTimestamp: UInt32?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -76,7 +76,7 @@ extension Google.ExtendedGeneralDiagnosticsTrait {
 // MARK: Handler
 
 extension Google {
-    /// What a device with `ExtendedGeneralDiagnostics` does.
+    /// The behavior of a device with `ExtendedGeneralDiagnostics`.
     public protocol ExtendedGeneralDiagnosticsTraitHandler: TraitHandler
     where HandledTrait == ExtendedGeneralDiagnosticsTrait {}
 }
@@ -92,7 +92,7 @@ extension Google.ExtendedGeneralDiagnosticsTrait {
         case audioOutputFault
         /// Value 2.
         case piezoFault
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -124,7 +124,7 @@ extension Google.ExtendedGeneralDiagnosticsTrait {
         case led
         /// Value 3.
         case smoke
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -64,7 +64,7 @@ extension Matter.GeneralCommissioningTrait {
         @TraitAttribute(isNullable: true) public var networkRecoveryReason: NetworkRecoveryReasonEnum?
         /// True or false; read-only, optional, provisional. Matter attribute 0x000C.
         @TraitAttribute public var isCommissioningWithoutPower: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -140,8 +140,8 @@ extension Matter.GeneralCommissioningTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -151,7 +151,7 @@ extension Matter.GeneralCommissioningTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -162,13 +162,13 @@ extension Matter.GeneralCommissioningTrait {
 // MARK: Commands
 
 extension Matter.GeneralCommissioningTrait {
-    /// Whether the device takes the command `armFailSafe`.
+    /// Whether the device supports the command `armFailSafe`.
     public var supportsArmFailSafeCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `setRegulatoryConfig`.
+    /// Whether the device supports the command `setRegulatoryConfig`.
     public var supportsSetRegulatoryConfigCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `commissioningComplete`.
+    /// Whether the device supports the command `commissioningComplete`.
     public var supportsCommissioningCompleteCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `setTCAcknowledgements`.
+    /// Whether the device supports the command `setTCAcknowledgements`.
     public var supportsSetTCAcknowledgementsCommand: Bool { attributes.accepts(0x06) }
 
     /// Sends the command `armFailSafe`.
@@ -276,13 +276,13 @@ extension Matter.GeneralCommissioningTrait {
             returning: SetTCAcknowledgementsResponse.self)
     }
 
-    /// `armFailSafe` for an automation to send.
+    /// `armFailSafe`, as an action of an automation.
     public static func armFailSafe(expiryLengthSeconds: UInt16 = 900, breadcrumb: UInt64) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x00, Commands.ArmFailSafe(expiryLengthSeconds: expiryLengthSeconds, breadcrumb: breadcrumb))
     }
 
-    /// `setRegulatoryConfig` for an automation to send.
+    /// `setRegulatoryConfig`, as an action of an automation.
     public static func setRegulatoryConfig(
         newRegulatoryConfig: RegulatoryLocationTypeEnum,
         countryCode: String,
@@ -293,10 +293,10 @@ extension Matter.GeneralCommissioningTrait {
         return AutomationCommand(Self.self, 0x02, arguments)
     }
 
-    /// `commissioningComplete` for an automation to send.
+    /// `commissioningComplete`, as an action of an automation.
     public static func commissioningComplete() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
-    /// `setTCAcknowledgements` for an automation to send.
+    /// `setTCAcknowledgements`, as an action of an automation.
     public static func setTCAcknowledgements(tcVersion: UInt16, tcUserResponse: UInt16) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x06, Commands.SetTCAcknowledgements(tcVersion: tcVersion, tcUserResponse: tcUserResponse))
@@ -336,7 +336,7 @@ extension Matter.GeneralCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(expiryLengthSeconds: UInt16 = 900, breadcrumb: UInt64) {
                 self.expiryLengthSeconds = expiryLengthSeconds
                 self.breadcrumb = breadcrumb
@@ -369,7 +369,7 @@ extension Matter.GeneralCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newRegulatoryConfig: RegulatoryLocationTypeEnum, countryCode: String, breadcrumb: UInt64) {
                 self.newRegulatoryConfig = newRegulatoryConfig
                 self.countryCode = countryCode
@@ -405,7 +405,7 @@ extension Matter.GeneralCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(tcVersion: UInt16, tcUserResponse: UInt16) {
                 self.tcVersion = tcVersion
                 self.tcUserResponse = tcUserResponse
@@ -431,24 +431,24 @@ extension Matter.GeneralCommissioningTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `GeneralCommissioning` does.
+    /// The behavior of a device with `GeneralCommissioning`.
     public protocol GeneralCommissioningTraitHandler: TraitHandler
     where HandledTrait == GeneralCommissioningTrait {
-        /// The command `armFailSafe` came.
+        /// Handles the command `armFailSafe`.
         func armFailSafe(
             _ arguments: GeneralCommissioningTrait.Commands.ArmFailSafe,
             _ state: TraitState<GeneralCommissioningTrait>
         ) async throws(TraitError) -> GeneralCommissioningTrait.ArmFailSafeResponse
-        /// The command `setRegulatoryConfig` came.
+        /// Handles the command `setRegulatoryConfig`.
         func setRegulatoryConfig(
             _ arguments: GeneralCommissioningTrait.Commands.SetRegulatoryConfig,
             _ state: TraitState<GeneralCommissioningTrait>
         ) async throws(TraitError) -> GeneralCommissioningTrait.SetRegulatoryConfigResponse
-        /// The command `commissioningComplete` came.
+        /// Handles the command `commissioningComplete`.
         func commissioningComplete(
             _ state: TraitState<GeneralCommissioningTrait>
         ) async throws(TraitError) -> GeneralCommissioningTrait.CommissioningCompleteResponse
-        /// The command `setTCAcknowledgements` came.
+        /// Handles the command `setTCAcknowledgements`.
         func setTCAcknowledgements(
             _ arguments: GeneralCommissioningTrait.Commands.SetTCAcknowledgements,
             _ state: TraitState<GeneralCommissioningTrait>
@@ -457,7 +457,7 @@ extension Matter {
 }
 
 extension Matter.GeneralCommissioningTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setTCAcknowledgements(
         _ arguments: HandledTrait.Commands.SetTCAcknowledgements,
         _ state: TraitState<HandledTrait>
@@ -505,7 +505,7 @@ extension Matter.GeneralCommissioningTrait {
         case tcAcknowledgementsNotReceived
         /// Value 7.
         case tcMinVersionNotMet
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -545,7 +545,7 @@ extension Matter.GeneralCommissioningTrait {
         case auth
         /// Value 2.
         case visibility
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -575,7 +575,7 @@ extension Matter.GeneralCommissioningTrait {
         case outdoor
         /// Value 2.
         case indoorOutdoor
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -621,7 +621,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(failSafeExpiryLengthSeconds: UInt16, maxCumulativeFailsafeSeconds: UInt16) {
             self.failSafeExpiryLengthSeconds = failSafeExpiryLengthSeconds
             self.maxCumulativeFailsafeSeconds = maxCumulativeFailsafeSeconds
@@ -644,7 +644,7 @@ extension Matter.GeneralCommissioningTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `armFailSafe`.
+    /// The response to `armFailSafe`.
     public struct ArmFailSafeResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
@@ -654,7 +654,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(errorCode: CommissioningErrorEnum, debugText: String) {
             self.errorCode = errorCode
             self.debugText = debugText
@@ -675,7 +675,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The answer to `setRegulatoryConfig`.
+    /// The response to `setRegulatoryConfig`.
     public struct SetRegulatoryConfigResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
@@ -685,7 +685,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(errorCode: CommissioningErrorEnum, debugText: String) {
             self.errorCode = errorCode
             self.debugText = debugText
@@ -706,7 +706,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The answer to `commissioningComplete`.
+    /// The response to `commissioningComplete`.
     public struct CommissioningCompleteResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
@@ -716,7 +716,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(errorCode: CommissioningErrorEnum, debugText: String) {
             self.errorCode = errorCode
             self.debugText = debugText
@@ -737,7 +737,7 @@ extension Matter.GeneralCommissioningTrait {
         }
     }
 
-    /// The answer to `setTCAcknowledgements`.
+    /// The response to `setTCAcknowledgements`.
     public struct SetTCAcknowledgementsResponse: Message {
         /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
@@ -745,7 +745,7 @@ extension Matter.GeneralCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(errorCode: CommissioningErrorEnum) {
             self.errorCode = errorCode
         }

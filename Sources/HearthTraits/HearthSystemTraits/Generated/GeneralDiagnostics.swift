@@ -52,7 +52,7 @@ extension Matter.GeneralDiagnosticsTrait {
         @TraitAttribute public var testEventTriggersEnabled: Bool?
         /// A `DeviceLoadStruct`; read-only, optional. Matter attribute 0x000A.
         @TraitAttribute public var deviceLoadStatus: DeviceLoadStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -121,11 +121,11 @@ extension Matter.GeneralDiagnosticsTrait {
 // MARK: Commands
 
 extension Matter.GeneralDiagnosticsTrait {
-    /// Whether the device takes the command `testEventTrigger`.
+    /// Whether the device supports the command `testEventTrigger`.
     public var supportsTestEventTriggerCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `timeSnapshot`.
+    /// Whether the device supports the command `timeSnapshot`.
     public var supportsTimeSnapshotCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `payloadTestRequest`.
+    /// Whether the device supports the command `payloadTestRequest`.
     public var supportsPayloadTestRequestCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `testEventTrigger`.
@@ -199,15 +199,15 @@ extension Matter.GeneralDiagnosticsTrait {
             returning: PayloadTestResponse.self)
     }
 
-    /// `testEventTrigger` for an automation to send.
+    /// `testEventTrigger`, as an action of an automation.
     public static func testEventTrigger(enableKey: any Sequence<UInt8>, eventTrigger: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.TestEventTrigger(enableKey: enableKey, eventTrigger: eventTrigger))
     }
 
-    /// `timeSnapshot` for an automation to send.
+    /// `timeSnapshot`, as an action of an automation.
     public static func timeSnapshot() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `payloadTestRequest` for an automation to send.
+    /// `payloadTestRequest`, as an action of an automation.
     public static func payloadTestRequest(
         enableKey: any Sequence<UInt8>,
         value: UInt8,
@@ -248,7 +248,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(enableKey: any Sequence<UInt8>, eventTrigger: UInt64) {
                 self.enableKey = Array(enableKey)
                 self.eventTrigger = eventTrigger
@@ -281,7 +281,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(enableKey: any Sequence<UInt8>, value: UInt8, count: UInt16) {
                 self.enableKey = Array(enableKey)
                 self.value = value
@@ -326,7 +326,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(current: [HardwareFaultEnum], previous: [HardwareFaultEnum]) {
                 self.current = current
                 self.previous = previous
@@ -347,12 +347,12 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        /// The field `current`, for a starter of an automation to ask for.
+        /// A value of the field `current` that a starter of an automation requires.
         public static func current(_ value: [HardwareFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.current = value }
         }
 
-        /// The field `previous`, for a starter of an automation to ask for.
+        /// A value of the field `previous` that a starter of an automation requires.
         public static func previous(_ value: [HardwareFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(1) { $0.previous = value }
         }
@@ -380,7 +380,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(current: [RadioFaultEnum], previous: [RadioFaultEnum]) {
                 self.current = current
                 self.previous = previous
@@ -401,12 +401,12 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        /// The field `current`, for a starter of an automation to ask for.
+        /// A value of the field `current` that a starter of an automation requires.
         public static func current(_ value: [RadioFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.current = value }
         }
 
-        /// The field `previous`, for a starter of an automation to ask for.
+        /// A value of the field `previous` that a starter of an automation requires.
         public static func previous(_ value: [RadioFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(1) { $0.previous = value }
         }
@@ -434,7 +434,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(current: [NetworkFaultEnum], previous: [NetworkFaultEnum]) {
                 self.current = current
                 self.previous = previous
@@ -455,12 +455,12 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        /// The field `current`, for a starter of an automation to ask for.
+        /// A value of the field `current` that a starter of an automation requires.
         public static func current(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.current = value }
         }
 
-        /// The field `previous`, for a starter of an automation to ask for.
+        /// A value of the field `previous` that a starter of an automation requires.
         public static func previous(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(1) { $0.previous = value }
         }
@@ -486,7 +486,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(bootReason: BootReasonEnum) {
                 self.bootReason = bootReason
             }
@@ -504,7 +504,7 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        /// The field `bootReason`, for a starter of an automation to ask for.
+        /// A value of the field `bootReason` that a starter of an automation requires.
         public static func bootReason(_ value: BootReasonEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.bootReason = value }
         }
@@ -524,19 +524,19 @@ extension Matter.GeneralDiagnosticsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `GeneralDiagnostics` does.
+    /// The behavior of a device with `GeneralDiagnostics`.
     public protocol GeneralDiagnosticsTraitHandler: TraitHandler
     where HandledTrait == GeneralDiagnosticsTrait {
-        /// The command `testEventTrigger` came.
+        /// Handles the command `testEventTrigger`.
         func testEventTrigger(
             _ arguments: GeneralDiagnosticsTrait.Commands.TestEventTrigger,
             _ state: TraitState<GeneralDiagnosticsTrait>
         ) async throws(TraitError)
-        /// The command `timeSnapshot` came.
+        /// Handles the command `timeSnapshot`.
         func timeSnapshot(
             _ state: TraitState<GeneralDiagnosticsTrait>
         ) async throws(TraitError) -> GeneralDiagnosticsTrait.TimeSnapshotResponse
-        /// The command `payloadTestRequest` came.
+        /// Handles the command `payloadTestRequest`.
         func payloadTestRequest(
             _ arguments: GeneralDiagnosticsTrait.Commands.PayloadTestRequest,
             _ state: TraitState<GeneralDiagnosticsTrait>
@@ -545,7 +545,7 @@ extension Matter {
 }
 
 extension Matter.GeneralDiagnosticsTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func payloadTestRequest(
         _ arguments: HandledTrait.Commands.PayloadTestRequest,
         _ state: TraitState<HandledTrait>
@@ -589,7 +589,7 @@ extension Matter.GeneralDiagnosticsTrait {
         case softwareUpdateCompleted
         /// Value 6.
         case softwareReset
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -644,7 +644,7 @@ extension Matter.GeneralDiagnosticsTrait {
         case nonVolatileMemoryError
         /// Value 10.
         case tamperDetected
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -694,7 +694,7 @@ extension Matter.GeneralDiagnosticsTrait {
         case cellular
         /// Value 4.
         case thread
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -731,7 +731,7 @@ extension Matter.GeneralDiagnosticsTrait {
         case networkJammed
         /// Value 3.
         case connectionFailed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -771,7 +771,7 @@ extension Matter.GeneralDiagnosticsTrait {
         case bleFault
         /// Value 6.
         case ethernetFault
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -829,7 +829,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             currentSubscriptions: UInt16,
             currentSubscriptionsForFabric: UInt16,
@@ -889,7 +889,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             name: String,
             isOperational: Bool,
@@ -950,7 +950,7 @@ extension Matter.GeneralDiagnosticsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `timeSnapshot`.
+    /// The response to `timeSnapshot`.
     public struct TimeSnapshotResponse: Message {
         /// A time in milliseconds since boot.
         public var systemTimeMs: UInt64 = 0
@@ -960,7 +960,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(systemTimeMs: UInt64, posixTimeMs: UInt64? = nil) {
             self.systemTimeMs = systemTimeMs
             self.posixTimeMs = posixTimeMs
@@ -990,7 +990,7 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// The answer to `payloadTestRequest`.
+    /// The response to `payloadTestRequest`.
     public struct PayloadTestResponse: Message {
         /// At most 2048 bytes.
         public var payload: [UInt8] = []
@@ -998,7 +998,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(payload: any Sequence<UInt8>) {
             self.payload = Array(payload)
         }

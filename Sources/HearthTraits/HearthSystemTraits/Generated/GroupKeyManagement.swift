@@ -43,7 +43,7 @@ extension Matter.GroupKeyManagementTrait {
         /// A list of `GroupcastAdoptionStruct`; read and write (reading needs administer, writing needs administer),
         /// with the feature Groupcast. Matter attribute 0x0004.
         @TraitAttribute public var groupcastAdoption: [GroupcastAdoptionStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -100,8 +100,8 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -111,7 +111,7 @@ extension Matter.GroupKeyManagementTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -122,13 +122,13 @@ extension Matter.GroupKeyManagementTrait {
 // MARK: Commands
 
 extension Matter.GroupKeyManagementTrait {
-    /// Whether the device takes the command `keySetWrite`.
+    /// Whether the device supports the command `keySetWrite`.
     public var supportsKeySetWriteCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `keySetRead`.
+    /// Whether the device supports the command `keySetRead`.
     public var supportsKeySetReadCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `keySetRemove`.
+    /// Whether the device supports the command `keySetRemove`.
     public var supportsKeySetRemoveCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `keySetReadAllIndices`.
+    /// Whether the device supports the command `keySetReadAllIndices`.
     public var supportsKeySetReadAllIndicesCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `keySetWrite`.
@@ -197,22 +197,22 @@ extension Matter.GroupKeyManagementTrait {
             Self.descriptor, command: 0x04, EmptyMessage(), returning: KeySetReadAllIndicesResponse.self)
     }
 
-    /// `keySetWrite` for an automation to send.
+    /// `keySetWrite`, as an action of an automation.
     public static func keySetWrite(groupKeySet: GroupKeySetStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.KeySetWrite(groupKeySet: groupKeySet))
     }
 
-    /// `keySetRead` for an automation to send.
+    /// `keySetRead`, as an action of an automation.
     public static func keySetRead(groupKeySetID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.KeySetRead(groupKeySetID: groupKeySetID))
     }
 
-    /// `keySetRemove` for an automation to send.
+    /// `keySetRemove`, as an action of an automation.
     public static func keySetRemove(groupKeySetID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.KeySetRemove(groupKeySetID: groupKeySetID))
     }
 
-    /// `keySetReadAllIndices` for an automation to send.
+    /// `keySetReadAllIndices`, as an action of an automation.
     public static func keySetReadAllIndices() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
     /// A command of `GroupKeyManagement` with its arguments, as a device receives it.
@@ -247,7 +247,7 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupKeySet: GroupKeySetStruct) {
                 self.groupKeySet = groupKeySet
             }
@@ -273,7 +273,7 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupKeySetID: UInt16) {
                 self.groupKeySetID = groupKeySetID
             }
@@ -299,7 +299,7 @@ extension Matter.GroupKeyManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupKeySetID: UInt16) {
                 self.groupKeySetID = groupKeySetID
             }
@@ -322,25 +322,25 @@ extension Matter.GroupKeyManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `GroupKeyManagement` does.
+    /// The behavior of a device with `GroupKeyManagement`.
     public protocol GroupKeyManagementTraitHandler: TraitHandler
     where HandledTrait == GroupKeyManagementTrait {
-        /// The command `keySetWrite` came.
+        /// Handles the command `keySetWrite`.
         func keySetWrite(
             _ arguments: GroupKeyManagementTrait.Commands.KeySetWrite,
             _ state: TraitState<GroupKeyManagementTrait>
         ) async throws(TraitError)
-        /// The command `keySetRead` came.
+        /// Handles the command `keySetRead`.
         func keySetRead(
             _ arguments: GroupKeyManagementTrait.Commands.KeySetRead,
             _ state: TraitState<GroupKeyManagementTrait>
         ) async throws(TraitError) -> GroupKeyManagementTrait.KeySetReadResponse
-        /// The command `keySetRemove` came.
+        /// Handles the command `keySetRemove`.
         func keySetRemove(
             _ arguments: GroupKeyManagementTrait.Commands.KeySetRemove,
             _ state: TraitState<GroupKeyManagementTrait>
         ) async throws(TraitError)
-        /// The command `keySetReadAllIndices` came.
+        /// Handles the command `keySetReadAllIndices`.
         func keySetReadAllIndices(
             _ state: TraitState<GroupKeyManagementTrait>
         ) async throws(TraitError) -> GroupKeyManagementTrait.KeySetReadAllIndicesResponse
@@ -376,7 +376,7 @@ extension Matter.GroupKeyManagementTrait {
         case perGroupID
         /// Value 1.
         case allNodes
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -402,7 +402,7 @@ extension Matter.GroupKeyManagementTrait {
         case trustFirst
         /// Value 1.
         case cacheAndSync
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -450,7 +450,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(groupId: UInt16, endpoints: [UInt16], groupName: String? = nil, fabricIndex: UInt8) {
             self.groupId = groupId
             self.endpoints = endpoints
@@ -491,7 +491,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(groupId: UInt16, groupKeySetID: UInt16, fabricIndex: UInt8) {
             self.groupId = groupId
             self.groupKeySetID = groupKeySetID
@@ -539,7 +539,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             groupKeySetID: UInt16,
             groupKeySecurityPolicy: GroupKeySecurityPolicyEnum,
@@ -620,7 +620,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(groupcastAdopted: Bool, fabricIndex: UInt8) {
             self.groupcastAdopted = groupcastAdopted
             self.fabricIndex = fabricIndex
@@ -643,7 +643,7 @@ extension Matter.GroupKeyManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `keySetRead`.
+    /// The response to `keySetRead`.
     public struct KeySetReadResponse: Message {
         /// A `GroupKeySetStruct`.
         public var groupKeySet: GroupKeySetStruct = GroupKeySetStruct()
@@ -651,7 +651,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(groupKeySet: GroupKeySetStruct) {
             self.groupKeySet = groupKeySet
         }
@@ -669,7 +669,7 @@ extension Matter.GroupKeyManagementTrait {
         }
     }
 
-    /// The answer to `keySetReadAllIndices`.
+    /// The response to `keySetReadAllIndices`.
     public struct KeySetReadAllIndicesResponse: Message {
         /// A list of numbers of 16 bits.
         public var groupKeySetIDs: [UInt16] = []
@@ -677,7 +677,7 @@ extension Matter.GroupKeyManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(groupKeySetIDs: [UInt16]) {
             self.groupKeySetIDs = groupKeySetIDs
         }

@@ -42,7 +42,7 @@ extension Matter.GroupcastTrait {
         @TraitAttribute public var usedMcastAddrCount: UInt16?
         /// The index of a fabric; read-only. Matter attribute 0x0004.
         @TraitAttribute public var fabricUnderTest: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -83,15 +83,15 @@ extension Matter.GroupcastTrait {
 // MARK: Commands
 
 extension Matter.GroupcastTrait {
-    /// Whether the device takes the command `joinGroup`.
+    /// Whether the device supports the command `joinGroup`.
     public var supportsJoinGroupCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `leaveGroup`.
+    /// Whether the device supports the command `leaveGroup`.
     public var supportsLeaveGroupCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `updateGroupKey`.
+    /// Whether the device supports the command `updateGroupKey`.
     public var supportsUpdateGroupKeyCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `configureAuxiliaryACL`.
+    /// Whether the device supports the command `configureAuxiliaryACL`.
     public var supportsConfigureAuxiliaryACLCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `groupcastTesting`.
+    /// Whether the device supports the command `groupcastTesting`.
     public var supportsGroupcastTestingCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `joinGroup`.
@@ -102,7 +102,7 @@ extension Matter.GroupcastTrait {
     ///   - groupID: The id of a group of at least 1.
     ///   - endpoints: A list of numbers of 16 bits.
     ///   - keySetID: A number of at least 1.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func joinGroup(
         groupID: UInt16,
@@ -135,7 +135,7 @@ extension Matter.GroupcastTrait {
     ///
     /// - Parameters:
     ///   - groupID: The id of a group.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``LeaveGroupResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func leaveGroup(
@@ -164,7 +164,7 @@ extension Matter.GroupcastTrait {
     /// - Parameters:
     ///   - groupID: The id of a group of at least 1.
     ///   - keySetID: A number of at least 1.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func updateGroupKey(
         groupID: UInt16,
@@ -213,7 +213,7 @@ extension Matter.GroupcastTrait {
     ///
     /// - Parameters:
     ///   - testOperation: One of `GroupcastTestingEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func groupcastTesting(
         testOperation: GroupcastTestingEnum,
@@ -271,7 +271,7 @@ extension Matter.GroupcastTrait {
         public func setDurationSeconds(_ value: UInt16) { message.durationSeconds = value }
     }
 
-    /// `joinGroup` for an automation to send.
+    /// `joinGroup`, as an action of an automation.
     public static func joinGroup(
         groupID: UInt16,
         endpoints: [UInt16],
@@ -286,7 +286,7 @@ extension Matter.GroupcastTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `leaveGroup` for an automation to send.
+    /// `leaveGroup`, as an action of an automation.
     public static func leaveGroup(
         groupID: UInt16,
         _ optional: (LeaveGroupArguments) -> Void = { _ in }
@@ -297,7 +297,7 @@ extension Matter.GroupcastTrait {
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `updateGroupKey` for an automation to send.
+    /// `updateGroupKey`, as an action of an automation.
     public static func updateGroupKey(
         groupID: UInt16,
         keySetID: UInt16,
@@ -310,13 +310,13 @@ extension Matter.GroupcastTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `configureAuxiliaryACL` for an automation to send.
+    /// `configureAuxiliaryACL`, as an action of an automation.
     public static func configureAuxiliaryACL(groupID: UInt16, useAuxiliaryACL: Bool) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x04, Commands.ConfigureAuxiliaryACL(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
     }
 
-    /// `groupcastTesting` for an automation to send.
+    /// `groupcastTesting`, as an action of an automation.
     public static func groupcastTesting(
         testOperation: GroupcastTestingEnum,
         _ optional: (GroupcastTestingArguments) -> Void = { _ in }
@@ -374,7 +374,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 groupID: UInt16,
                 endpoints: [UInt16],
@@ -430,7 +430,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, endpoints: [UInt16]? = nil) {
                 self.groupID = groupID
                 self.endpoints = endpoints
@@ -469,7 +469,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, keySetID: UInt16, key: (any Sequence<UInt8>)? = nil) {
                 self.groupID = groupID
                 self.keySetID = keySetID
@@ -503,7 +503,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16, useAuxiliaryACL: Bool) {
                 self.groupID = groupID
                 self.useAuxiliaryACL = useAuxiliaryACL
@@ -534,7 +534,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(testOperation: GroupcastTestingEnum, durationSeconds: UInt16? = nil) {
                 self.testOperation = testOperation
                 self.durationSeconds = durationSeconds
@@ -590,7 +590,7 @@ extension Matter.GroupcastTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 sourceIpAddress: (any Sequence<UInt8>)? = nil,
                 destinationIpAddress: (any Sequence<UInt8>)? = nil,
@@ -644,45 +644,45 @@ extension Matter.GroupcastTrait {
             }
         }
 
-        /// The field `sourceIpAddress`, for a starter of an automation to ask for.
+        /// A value of the field `sourceIpAddress` that a starter of an automation requires.
         public static func sourceIpAddress(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(0) { $0.sourceIpAddress = Array(value) }
         }
 
-        /// The field `destinationIpAddress`, for a starter of an automation to ask for.
+        /// A value of the field `destinationIpAddress` that a starter of an automation requires.
         public static func destinationIpAddress(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(1) { $0.destinationIpAddress = Array(value) }
         }
 
-        /// The field `groupID`, for a starter of an automation to ask for.
+        /// A value of the field `groupID` that a starter of an automation requires.
         public static func groupID(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(2) { $0.groupID = value } }
 
-        /// The field `endpointID`, for a starter of an automation to ask for.
+        /// A value of the field `endpointID` that a starter of an automation requires.
         public static func endpointID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(3) { $0.endpointID = value }
         }
 
-        /// The field `clusterID`, for a starter of an automation to ask for.
+        /// A value of the field `clusterID` that a starter of an automation requires.
         public static func clusterID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(4) { $0.clusterID = value }
         }
 
-        /// The field `elementID`, for a starter of an automation to ask for.
+        /// A value of the field `elementID` that a starter of an automation requires.
         public static func elementID(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(5) { $0.elementID = value }
         }
 
-        /// The field `accessAllowed`, for a starter of an automation to ask for.
+        /// A value of the field `accessAllowed` that a starter of an automation requires.
         public static func accessAllowed(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(6) { $0.accessAllowed = value }
         }
 
-        /// The field `groupcastTestResult`, for a starter of an automation to ask for.
+        /// A value of the field `groupcastTestResult` that a starter of an automation requires.
         public static func groupcastTestResult(_ value: GroupcastTestResultEnum) -> TypedParameter<Self> {
             TypedParameter(7) { $0.groupcastTestResult = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -702,30 +702,30 @@ extension Matter.GroupcastTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Groupcast` does.
+    /// The behavior of a device with `Groupcast`.
     public protocol GroupcastTraitHandler: TraitHandler
     where HandledTrait == GroupcastTrait {
-        /// The command `joinGroup` came.
+        /// Handles the command `joinGroup`.
         func joinGroup(
             _ arguments: GroupcastTrait.Commands.JoinGroup,
             _ state: TraitState<GroupcastTrait>
         ) async throws(TraitError)
-        /// The command `leaveGroup` came.
+        /// Handles the command `leaveGroup`.
         func leaveGroup(
             _ arguments: GroupcastTrait.Commands.LeaveGroup,
             _ state: TraitState<GroupcastTrait>
         ) async throws(TraitError) -> GroupcastTrait.LeaveGroupResponse
-        /// The command `updateGroupKey` came.
+        /// Handles the command `updateGroupKey`.
         func updateGroupKey(
             _ arguments: GroupcastTrait.Commands.UpdateGroupKey,
             _ state: TraitState<GroupcastTrait>
         ) async throws(TraitError)
-        /// The command `configureAuxiliaryACL` came.
+        /// Handles the command `configureAuxiliaryACL`.
         func configureAuxiliaryACL(
             _ arguments: GroupcastTrait.Commands.ConfigureAuxiliaryACL,
             _ state: TraitState<GroupcastTrait>
         ) async throws(TraitError)
-        /// The command `groupcastTesting` came.
+        /// Handles the command `groupcastTesting`.
         func groupcastTesting(
             _ arguments: GroupcastTrait.Commands.GroupcastTesting,
             _ state: TraitState<GroupcastTrait>
@@ -734,7 +734,7 @@ extension Matter {
 }
 
 extension Matter.GroupcastTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func configureAuxiliaryACL(
         _ arguments: HandledTrait.Commands.ConfigureAuxiliaryACL,
         _ state: TraitState<HandledTrait>
@@ -780,7 +780,7 @@ extension Matter.GroupcastTrait {
         case noAvailableKey
         /// Value 5.
         case sendFailure
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -816,7 +816,7 @@ extension Matter.GroupcastTrait {
         case enableListenerTesting
         /// Value 2.
         case enableSenderTesting
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -844,7 +844,7 @@ extension Matter.GroupcastTrait {
         case ianaAddr
         /// Value 1.
         case perGroup
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -898,7 +898,7 @@ extension Matter.GroupcastTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             groupID: UInt16,
             endpoints: [UInt16]? = nil,
@@ -948,7 +948,7 @@ extension Matter.GroupcastTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `leaveGroup`.
+    /// The response to `leaveGroup`.
     public struct LeaveGroupResponse: Message {
         /// The id of a group.
         public var groupID: UInt16 = 0
@@ -958,7 +958,7 @@ extension Matter.GroupcastTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(groupID: UInt16, endpoints: [UInt16]) {
             self.groupID = groupID
             self.endpoints = endpoints

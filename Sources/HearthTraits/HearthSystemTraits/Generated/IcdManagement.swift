@@ -57,7 +57,7 @@ extension Matter.IcdManagementTrait {
         /// A number from idleModeDuration to 64800, 1 by default; read-only, with the feature CheckInProtocolSupport.
         /// Matter attribute 0x0009.
         @TraitAttribute public var maximumCheckInBackOff: UInt32?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -112,11 +112,11 @@ extension Matter.IcdManagementTrait {
 // MARK: Commands
 
 extension Matter.IcdManagementTrait {
-    /// Whether the device takes the command `registerClient`.
+    /// Whether the device supports the command `registerClient`.
     public var supportsRegisterClientCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `unregisterClient`.
+    /// Whether the device supports the command `unregisterClient`.
     public var supportsUnregisterClientCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `stayActiveRequest`.
+    /// Whether the device supports the command `stayActiveRequest`.
     public var supportsStayActiveRequestCommand: Bool { attributes.accepts(0x03) }
 
     /// Sends the command `registerClient`.
@@ -128,7 +128,7 @@ extension Matter.IcdManagementTrait {
     ///   - monitoredSubject: A number of 64 bits.
     ///   - key: 16 bytes.
     ///   - clientType: One of `ClientTypeEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``RegisterClientResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func registerClient(
@@ -169,7 +169,7 @@ extension Matter.IcdManagementTrait {
     ///
     /// - Parameters:
     ///   - checkInNodeID: The id of a node.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func unregisterClient(
         checkInNodeID: UInt64,
@@ -225,7 +225,7 @@ extension Matter.IcdManagementTrait {
         public func setVerificationKey(_ value: any Sequence<UInt8>) { message.verificationKey = Array(value) }
     }
 
-    /// `registerClient` for an automation to send.
+    /// `registerClient`, as an action of an automation.
     public static func registerClient(
         checkInNodeID: UInt64,
         monitoredSubject: UInt64,
@@ -242,7 +242,7 @@ extension Matter.IcdManagementTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `unregisterClient` for an automation to send.
+    /// `unregisterClient`, as an action of an automation.
     public static func unregisterClient(
         checkInNodeID: UInt64,
         _ optional: (UnregisterClientArguments) -> Void = { _ in }
@@ -253,7 +253,7 @@ extension Matter.IcdManagementTrait {
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `stayActiveRequest` for an automation to send.
+    /// `stayActiveRequest`, as an action of an automation.
     public static func stayActiveRequest(stayActiveDuration: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.StayActiveRequest(stayActiveDuration: stayActiveDuration))
     }
@@ -295,7 +295,7 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 checkInNodeID: UInt64,
                 monitoredSubject: UInt64,
@@ -341,7 +341,7 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(checkInNodeID: UInt64, verificationKey: (any Sequence<UInt8>)? = nil) {
                 self.checkInNodeID = checkInNodeID
                 self.verificationKey = verificationKey.map { Array($0) }
@@ -370,7 +370,7 @@ extension Matter.IcdManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(stayActiveDuration: UInt32) {
                 self.stayActiveDuration = stayActiveDuration
             }
@@ -393,20 +393,20 @@ extension Matter.IcdManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `IcdManagement` does.
+    /// The behavior of a device with `IcdManagement`.
     public protocol IcdManagementTraitHandler: TraitHandler
     where HandledTrait == IcdManagementTrait {
-        /// The command `registerClient` came.
+        /// Handles the command `registerClient`.
         func registerClient(
             _ arguments: IcdManagementTrait.Commands.RegisterClient,
             _ state: TraitState<IcdManagementTrait>
         ) async throws(TraitError) -> IcdManagementTrait.RegisterClientResponse
-        /// The command `unregisterClient` came.
+        /// Handles the command `unregisterClient`.
         func unregisterClient(
             _ arguments: IcdManagementTrait.Commands.UnregisterClient,
             _ state: TraitState<IcdManagementTrait>
         ) async throws(TraitError)
-        /// The command `stayActiveRequest` came.
+        /// Handles the command `stayActiveRequest`.
         func stayActiveRequest(
             _ arguments: IcdManagementTrait.Commands.StayActiveRequest,
             _ state: TraitState<IcdManagementTrait>
@@ -415,7 +415,7 @@ extension Matter {
 }
 
 extension Matter.IcdManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func registerClient(
         _ arguments: HandledTrait.Commands.RegisterClient,
         _ state: TraitState<HandledTrait>
@@ -423,7 +423,7 @@ extension Matter.IcdManagementTraitHandler {
         throw state.unsupported("registerClient")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func unregisterClient(
         _ arguments: HandledTrait.Commands.UnregisterClient,
         _ state: TraitState<HandledTrait>
@@ -431,7 +431,7 @@ extension Matter.IcdManagementTraitHandler {
         throw state.unsupported("unregisterClient")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func stayActiveRequest(
         _ arguments: HandledTrait.Commands.StayActiveRequest,
         _ state: TraitState<HandledTrait>
@@ -470,7 +470,7 @@ extension Matter.IcdManagementTrait {
         case permanent
         /// Value 1.
         case ephemeral
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -496,7 +496,7 @@ extension Matter.IcdManagementTrait {
         case sit
         /// Value 1.
         case lit
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -592,7 +592,7 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             checkInNodeID: UInt64,
             monitoredSubject: UInt64,
@@ -626,7 +626,7 @@ extension Matter.IcdManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `registerClient`.
+    /// The response to `registerClient`.
     public struct RegisterClientResponse: Message {
         /// A number of 32 bits.
         public var icdCounter: UInt32 = 0
@@ -634,7 +634,7 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(icdCounter: UInt32) {
             self.icdCounter = icdCounter
         }
@@ -652,7 +652,7 @@ extension Matter.IcdManagementTrait {
         }
     }
 
-    /// The answer to `stayActiveRequest`.
+    /// The response to `stayActiveRequest`.
     public struct StayActiveResponse: Message {
         /// A number of 32 bits.
         public var promisedActiveDuration: UInt32 = 0
@@ -660,7 +660,7 @@ extension Matter.IcdManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(promisedActiveDuration: UInt32) {
             self.promisedActiveDuration = promisedActiveDuration
         }

@@ -34,7 +34,7 @@ extension Matter.JointFabricAdministratorTrait {
     public struct Attributes: TraitAttributes {
         /// The index of a fabric of at least 1, or null; read-only (needs administer). Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var administratorFabricIndex: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -72,17 +72,17 @@ extension Matter.JointFabricAdministratorTrait {
 // MARK: Commands
 
 extension Matter.JointFabricAdministratorTrait {
-    /// Whether the device takes the command `icaccsrRequest`.
+    /// Whether the device supports the command `icaccsrRequest`.
     public var supportsICACCSRRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `addICAC`.
+    /// Whether the device supports the command `addICAC`.
     public var supportsAddICACCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `openJointCommissioningWindow`.
+    /// Whether the device supports the command `openJointCommissioningWindow`.
     public var supportsOpenJointCommissioningWindowCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `transferAnchorRequest`.
+    /// Whether the device supports the command `transferAnchorRequest`.
     public var supportsTransferAnchorRequestCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `transferAnchorComplete`.
+    /// Whether the device supports the command `transferAnchorComplete`.
     public var supportsTransferAnchorCompleteCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `announceJointFabricAdministrator`.
+    /// Whether the device supports the command `announceJointFabricAdministrator`.
     public var supportsAnnounceJointFabricAdministratorCommand: Bool { attributes.accepts(0x08) }
 
     /// Sends the command `icaccsrRequest`.
@@ -202,15 +202,15 @@ extension Matter.JointFabricAdministratorTrait {
             Self.descriptor, command: 0x08, Commands.AnnounceJointFabricAdministrator(endpointID: endpointID))
     }
 
-    /// `icaccsrRequest` for an automation to send.
+    /// `icaccsrRequest`, as an action of an automation.
     public static func icaccsrRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `addICAC` for an automation to send.
+    /// `addICAC`, as an action of an automation.
     public static func addICAC(icacValue: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.AddICAC(icacValue: icacValue))
     }
 
-    /// `openJointCommissioningWindow` for an automation to send.
+    /// `openJointCommissioningWindow`, as an action of an automation.
     public static func openJointCommissioningWindow(
         commissioningTimeout: UInt16,
         pakePasscodeVerifier: any Sequence<UInt8>,
@@ -224,13 +224,13 @@ extension Matter.JointFabricAdministratorTrait {
         return AutomationCommand(Self.self, 0x04, arguments)
     }
 
-    /// `transferAnchorRequest` for an automation to send.
+    /// `transferAnchorRequest`, as an action of an automation.
     public static func transferAnchorRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
 
-    /// `transferAnchorComplete` for an automation to send.
+    /// `transferAnchorComplete`, as an action of an automation.
     public static func transferAnchorComplete() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
 
-    /// `announceJointFabricAdministrator` for an automation to send.
+    /// `announceJointFabricAdministrator`, as an action of an automation.
     public static func announceJointFabricAdministrator(endpointID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x08, Commands.AnnounceJointFabricAdministrator(endpointID: endpointID))
     }
@@ -273,7 +273,7 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(icacValue: any Sequence<UInt8>) {
                 self.icacValue = Array(icacValue)
             }
@@ -308,7 +308,7 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 commissioningTimeout: UInt16,
                 pakePasscodeVerifier: any Sequence<UInt8>,
@@ -353,7 +353,7 @@ extension Matter.JointFabricAdministratorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(endpointID: UInt16) {
                 self.endpointID = endpointID
             }
@@ -377,30 +377,30 @@ extension Matter.JointFabricAdministratorTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `JointFabricAdministrator` does.
+    /// The behavior of a device with `JointFabricAdministrator`.
     public protocol JointFabricAdministratorTraitHandler: TraitHandler
     where HandledTrait == JointFabricAdministratorTrait {
-        /// The command `icaccsrRequest` came.
+        /// Handles the command `icaccsrRequest`.
         func icaccsrRequest(
             _ state: TraitState<JointFabricAdministratorTrait>
         ) async throws(TraitError) -> JointFabricAdministratorTrait.ICACCSRResponse
-        /// The command `addICAC` came.
+        /// Handles the command `addICAC`.
         func addICAC(
             _ arguments: JointFabricAdministratorTrait.Commands.AddICAC,
             _ state: TraitState<JointFabricAdministratorTrait>
         ) async throws(TraitError) -> JointFabricAdministratorTrait.ICACResponse
-        /// The command `openJointCommissioningWindow` came.
+        /// Handles the command `openJointCommissioningWindow`.
         func openJointCommissioningWindow(
             _ arguments: JointFabricAdministratorTrait.Commands.OpenJointCommissioningWindow,
             _ state: TraitState<JointFabricAdministratorTrait>
         ) async throws(TraitError)
-        /// The command `transferAnchorRequest` came.
+        /// Handles the command `transferAnchorRequest`.
         func transferAnchorRequest(
             _ state: TraitState<JointFabricAdministratorTrait>
         ) async throws(TraitError) -> JointFabricAdministratorTrait.TransferAnchorResponse
-        /// The command `transferAnchorComplete` came.
+        /// Handles the command `transferAnchorComplete`.
         func transferAnchorComplete(_ state: TraitState<JointFabricAdministratorTrait>) async throws(TraitError)
-        /// The command `announceJointFabricAdministrator` came.
+        /// Handles the command `announceJointFabricAdministrator`.
         func announceJointFabricAdministrator(
             _ arguments: JointFabricAdministratorTrait.Commands.AnnounceJointFabricAdministrator,
             _ state: TraitState<JointFabricAdministratorTrait>
@@ -449,7 +449,7 @@ extension Matter.JointFabricAdministratorTrait {
         case vidNotVerified
         /// Value 5.
         case invalidAdministratorFabricIndex
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -485,7 +485,7 @@ extension Matter.JointFabricAdministratorTrait {
         case invalidPublicKey
         /// Value 2.
         case invalidICAC
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -515,7 +515,7 @@ extension Matter.JointFabricAdministratorTrait {
         case transferAnchorStatusDatastoreBusy
         /// Value 2.
         case transferAnchorStatusNoUserConsent
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -537,7 +537,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The answer to `icaccsrRequest`.
+    /// The response to `icaccsrRequest`.
     public struct ICACCSRResponse: Message {
         /// One of `ICACCSRResponseStatusCodeEnum`.
         public var statusCode: ICACCSRResponseStatusCodeEnum = ICACCSRResponseStatusCodeEnum(rawValue: 0)
@@ -547,7 +547,7 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(statusCode: ICACCSRResponseStatusCodeEnum, icaccsr: (any Sequence<UInt8>)? = nil) {
             self.statusCode = statusCode
             self.icaccsr = icaccsr.map { Array($0) }
@@ -570,7 +570,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The answer to `addICAC`.
+    /// The response to `addICAC`.
     public struct ICACResponse: Message {
         /// One of `ICACResponseStatusEnum`.
         public var statusCode: ICACResponseStatusEnum = ICACResponseStatusEnum(rawValue: 0)
@@ -578,7 +578,7 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(statusCode: ICACResponseStatusEnum) {
             self.statusCode = statusCode
         }
@@ -596,7 +596,7 @@ extension Matter.JointFabricAdministratorTrait {
         }
     }
 
-    /// The answer to `transferAnchorRequest`.
+    /// The response to `transferAnchorRequest`.
     public struct TransferAnchorResponse: Message {
         /// One of `TransferAnchorResponseStatusEnum`.
         public var statusCode: TransferAnchorResponseStatusEnum = TransferAnchorResponseStatusEnum(rawValue: 0)
@@ -604,7 +604,7 @@ extension Matter.JointFabricAdministratorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(statusCode: TransferAnchorResponseStatusEnum) {
             self.statusCode = statusCode
         }

@@ -67,7 +67,7 @@ extension Matter.JointFabricDatastoreTrait {
         /// A list of at most 8192 `DatastoreEndpointEntryStruct`; read-only (needs administer). Matter attribute
         /// 0x000D.
         @TraitAttribute public var nodeEndpointList: [DatastoreEndpointEntryStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -176,45 +176,45 @@ extension Matter.JointFabricDatastoreTrait {
 // MARK: Commands
 
 extension Matter.JointFabricDatastoreTrait {
-    /// Whether the device takes the command `addKeySet`.
+    /// Whether the device supports the command `addKeySet`.
     public var supportsAddKeySetCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `updateKeySet`.
+    /// Whether the device supports the command `updateKeySet`.
     public var supportsUpdateKeySetCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `removeKeySet`.
+    /// Whether the device supports the command `removeKeySet`.
     public var supportsRemoveKeySetCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `addGroup`.
+    /// Whether the device supports the command `addGroup`.
     public var supportsAddGroupCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `updateGroup`.
+    /// Whether the device supports the command `updateGroup`.
     public var supportsUpdateGroupCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `removeGroup`.
+    /// Whether the device supports the command `removeGroup`.
     public var supportsRemoveGroupCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `addAdmin`.
+    /// Whether the device supports the command `addAdmin`.
     public var supportsAddAdminCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `updateAdmin`.
+    /// Whether the device supports the command `updateAdmin`.
     public var supportsUpdateAdminCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `removeAdmin`.
+    /// Whether the device supports the command `removeAdmin`.
     public var supportsRemoveAdminCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `addPendingNode`.
+    /// Whether the device supports the command `addPendingNode`.
     public var supportsAddPendingNodeCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `refreshNode`.
+    /// Whether the device supports the command `refreshNode`.
     public var supportsRefreshNodeCommand: Bool { attributes.accepts(0x0A) }
-    /// Whether the device takes the command `updateNode`.
+    /// Whether the device supports the command `updateNode`.
     public var supportsUpdateNodeCommand: Bool { attributes.accepts(0x0B) }
-    /// Whether the device takes the command `removeNode`.
+    /// Whether the device supports the command `removeNode`.
     public var supportsRemoveNodeCommand: Bool { attributes.accepts(0x0C) }
-    /// Whether the device takes the command `updateEndpointForNode`.
+    /// Whether the device supports the command `updateEndpointForNode`.
     public var supportsUpdateEndpointForNodeCommand: Bool { attributes.accepts(0x0D) }
-    /// Whether the device takes the command `addGroupIDToEndpointForNode`.
+    /// Whether the device supports the command `addGroupIDToEndpointForNode`.
     public var supportsAddGroupIDToEndpointForNodeCommand: Bool { attributes.accepts(0x0E) }
-    /// Whether the device takes the command `removeGroupIDFromEndpointForNode`.
+    /// Whether the device supports the command `removeGroupIDFromEndpointForNode`.
     public var supportsRemoveGroupIDFromEndpointForNodeCommand: Bool { attributes.accepts(0x0F) }
-    /// Whether the device takes the command `addBindingToEndpointForNode`.
+    /// Whether the device supports the command `addBindingToEndpointForNode`.
     public var supportsAddBindingToEndpointForNodeCommand: Bool { attributes.accepts(0x10) }
-    /// Whether the device takes the command `removeBindingFromEndpointForNode`.
+    /// Whether the device supports the command `removeBindingFromEndpointForNode`.
     public var supportsRemoveBindingFromEndpointForNodeCommand: Bool { attributes.accepts(0x11) }
-    /// Whether the device takes the command `addACLToNode`.
+    /// Whether the device supports the command `addACLToNode`.
     public var supportsAddACLToNodeCommand: Bool { attributes.accepts(0x12) }
-    /// Whether the device takes the command `removeACLFromNode`.
+    /// Whether the device supports the command `removeACLFromNode`.
     public var supportsRemoveACLFromNodeCommand: Bool { attributes.accepts(0x13) }
 
     /// Sends the command `addKeySet`.
@@ -400,7 +400,7 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Parameters:
     ///   - nodeID: The id of a node.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func updateAdmin(
         nodeID: UInt64,
@@ -698,22 +698,22 @@ extension Matter.JointFabricDatastoreTrait {
         public func setIcac(_ value: any Sequence<UInt8>) { message.icac = Array(value) }
     }
 
-    /// `addKeySet` for an automation to send.
+    /// `addKeySet`, as an action of an automation.
     public static func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.AddKeySet(groupKeySet: groupKeySet))
     }
 
-    /// `updateKeySet` for an automation to send.
+    /// `updateKeySet`, as an action of an automation.
     public static func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.UpdateKeySet(groupKeySet: groupKeySet))
     }
 
-    /// `removeKeySet` for an automation to send.
+    /// `removeKeySet`, as an action of an automation.
     public static func removeKeySet(groupKeySetID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.RemoveKeySet(groupKeySetID: groupKeySetID))
     }
 
-    /// `addGroup` for an automation to send.
+    /// `addGroup`, as an action of an automation.
     public static func addGroup(
         groupID: UInt16,
         friendlyName: String,
@@ -728,7 +728,7 @@ extension Matter.JointFabricDatastoreTrait {
         return AutomationCommand(Self.self, 0x03, arguments)
     }
 
-    /// `updateGroup` for an automation to send.
+    /// `updateGroup`, as an action of an automation.
     public static func updateGroup(
         groupID: UInt16,
         friendlyName: String?,
@@ -743,12 +743,12 @@ extension Matter.JointFabricDatastoreTrait {
         return AutomationCommand(Self.self, 0x04, arguments)
     }
 
-    /// `removeGroup` for an automation to send.
+    /// `removeGroup`, as an action of an automation.
     public static func removeGroup(groupID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.RemoveGroup(groupID: groupID))
     }
 
-    /// `addAdmin` for an automation to send.
+    /// `addAdmin`, as an action of an automation.
     public static func addAdmin(
         nodeID: UInt64,
         friendlyName: String,
@@ -760,7 +760,7 @@ extension Matter.JointFabricDatastoreTrait {
             Commands.AddAdmin(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID, icac: icac))
     }
 
-    /// `updateAdmin` for an automation to send.
+    /// `updateAdmin`, as an action of an automation.
     public static func updateAdmin(
         nodeID: UInt64,
         _ optional: (UpdateAdminArguments) -> Void = { _ in }
@@ -771,32 +771,32 @@ extension Matter.JointFabricDatastoreTrait {
         return AutomationCommand(Self.self, 0x07, builder.message)
     }
 
-    /// `removeAdmin` for an automation to send.
+    /// `removeAdmin`, as an action of an automation.
     public static func removeAdmin(nodeID: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x08, Commands.RemoveAdmin(nodeID: nodeID))
     }
 
-    /// `addPendingNode` for an automation to send.
+    /// `addPendingNode`, as an action of an automation.
     public static func addPendingNode(nodeID: UInt64, friendlyName: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x09, Commands.AddPendingNode(nodeID: nodeID, friendlyName: friendlyName))
     }
 
-    /// `refreshNode` for an automation to send.
+    /// `refreshNode`, as an action of an automation.
     public static func refreshNode(nodeID: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0A, Commands.RefreshNode(nodeID: nodeID))
     }
 
-    /// `updateNode` for an automation to send.
+    /// `updateNode`, as an action of an automation.
     public static func updateNode(nodeID: UInt64, friendlyName: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0B, Commands.UpdateNode(nodeID: nodeID, friendlyName: friendlyName))
     }
 
-    /// `removeNode` for an automation to send.
+    /// `removeNode`, as an action of an automation.
     public static func removeNode(nodeID: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0C, Commands.RemoveNode(nodeID: nodeID))
     }
 
-    /// `updateEndpointForNode` for an automation to send.
+    /// `updateEndpointForNode`, as an action of an automation.
     public static func updateEndpointForNode(
         endpointID: UInt16,
         nodeID: UInt64,
@@ -807,7 +807,7 @@ extension Matter.JointFabricDatastoreTrait {
             Commands.UpdateEndpointForNode(endpointID: endpointID, nodeID: nodeID, friendlyName: friendlyName))
     }
 
-    /// `addGroupIDToEndpointForNode` for an automation to send.
+    /// `addGroupIDToEndpointForNode`, as an action of an automation.
     public static func addGroupIDToEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
@@ -818,7 +818,7 @@ extension Matter.JointFabricDatastoreTrait {
             Commands.AddGroupIDToEndpointForNode(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
-    /// `removeGroupIDFromEndpointForNode` for an automation to send.
+    /// `removeGroupIDFromEndpointForNode`, as an action of an automation.
     public static func removeGroupIDFromEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
@@ -829,7 +829,7 @@ extension Matter.JointFabricDatastoreTrait {
             Commands.RemoveGroupIDFromEndpointForNode(nodeID: nodeID, endpointID: endpointID, groupID: groupID))
     }
 
-    /// `addBindingToEndpointForNode` for an automation to send.
+    /// `addBindingToEndpointForNode`, as an action of an automation.
     public static func addBindingToEndpointForNode(
         nodeID: UInt64,
         endpointID: UInt16,
@@ -840,7 +840,7 @@ extension Matter.JointFabricDatastoreTrait {
             Commands.AddBindingToEndpointForNode(nodeID: nodeID, endpointID: endpointID, binding: binding))
     }
 
-    /// `removeBindingFromEndpointForNode` for an automation to send.
+    /// `removeBindingFromEndpointForNode`, as an action of an automation.
     public static func removeBindingFromEndpointForNode(
         listID: UInt16,
         endpointID: UInt16,
@@ -851,12 +851,12 @@ extension Matter.JointFabricDatastoreTrait {
             Commands.RemoveBindingFromEndpointForNode(listID: listID, endpointID: endpointID, nodeID: nodeID))
     }
 
-    /// `addACLToNode` for an automation to send.
+    /// `addACLToNode`, as an action of an automation.
     public static func addACLToNode(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x12, Commands.AddACLToNode(nodeID: nodeID, aclEntry: aclEntry))
     }
 
-    /// `removeACLFromNode` for an automation to send.
+    /// `removeACLFromNode`, as an action of an automation.
     public static func removeACLFromNode(listID: UInt16, nodeID: UInt64) -> AutomationCommand {
         AutomationCommand(Self.self, 0x13, Commands.RemoveACLFromNode(listID: listID, nodeID: nodeID))
     }
@@ -941,7 +941,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupKeySet: DatastoreGroupKeySetStruct) {
                 self.groupKeySet = groupKeySet
             }
@@ -967,7 +967,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupKeySet: DatastoreGroupKeySetStruct) {
                 self.groupKeySet = groupKeySet
             }
@@ -993,7 +993,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupKeySetID: UInt16) {
                 self.groupKeySetID = groupKeySetID
             }
@@ -1029,7 +1029,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 groupID: UInt16,
                 friendlyName: String,
@@ -1102,7 +1102,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 groupID: UInt16,
                 friendlyName: String? = nil,
@@ -1169,7 +1169,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(groupID: UInt16) {
                 self.groupID = groupID
             }
@@ -1201,7 +1201,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, friendlyName: String, vendorID: UInt16, icac: any Sequence<UInt8>) {
                 self.nodeID = nodeID
                 self.friendlyName = friendlyName
@@ -1240,7 +1240,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, friendlyName: String? = nil, icac: (any Sequence<UInt8>)? = nil) {
                 self.nodeID = nodeID
                 self.friendlyName = friendlyName
@@ -1272,7 +1272,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64) {
                 self.nodeID = nodeID
             }
@@ -1300,7 +1300,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, friendlyName: String) {
                 self.nodeID = nodeID
                 self.friendlyName = friendlyName
@@ -1329,7 +1329,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64) {
                 self.nodeID = nodeID
             }
@@ -1357,7 +1357,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, friendlyName: String) {
                 self.nodeID = nodeID
                 self.friendlyName = friendlyName
@@ -1386,7 +1386,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64) {
                 self.nodeID = nodeID
             }
@@ -1416,7 +1416,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(endpointID: UInt16, nodeID: UInt64, friendlyName: String) {
                 self.endpointID = endpointID
                 self.nodeID = nodeID
@@ -1452,7 +1452,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, endpointID: UInt16, groupID: UInt16) {
                 self.nodeID = nodeID
                 self.endpointID = endpointID
@@ -1488,7 +1488,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, endpointID: UInt16, groupID: UInt16) {
                 self.nodeID = nodeID
                 self.endpointID = endpointID
@@ -1524,7 +1524,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, endpointID: UInt16, binding: DatastoreBindingTargetStruct) {
                 self.nodeID = nodeID
                 self.endpointID = endpointID
@@ -1560,7 +1560,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(listID: UInt16, endpointID: UInt16, nodeID: UInt64) {
                 self.listID = listID
                 self.endpointID = endpointID
@@ -1594,7 +1594,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) {
                 self.nodeID = nodeID
                 self.aclEntry = aclEntry
@@ -1625,7 +1625,7 @@ extension Matter.JointFabricDatastoreTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(listID: UInt16, nodeID: UInt64) {
                 self.listID = listID
                 self.nodeID = nodeID
@@ -1651,105 +1651,105 @@ extension Matter.JointFabricDatastoreTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `JointFabricDatastore` does.
+    /// The behavior of a device with `JointFabricDatastore`.
     public protocol JointFabricDatastoreTraitHandler: TraitHandler
     where HandledTrait == JointFabricDatastoreTrait {
-        /// The command `addKeySet` came.
+        /// Handles the command `addKeySet`.
         func addKeySet(
             _ arguments: JointFabricDatastoreTrait.Commands.AddKeySet,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `updateKeySet` came.
+        /// Handles the command `updateKeySet`.
         func updateKeySet(
             _ arguments: JointFabricDatastoreTrait.Commands.UpdateKeySet,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `removeKeySet` came.
+        /// Handles the command `removeKeySet`.
         func removeKeySet(
             _ arguments: JointFabricDatastoreTrait.Commands.RemoveKeySet,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `addGroup` came.
+        /// Handles the command `addGroup`.
         func addGroup(
             _ arguments: JointFabricDatastoreTrait.Commands.AddGroup,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `updateGroup` came.
+        /// Handles the command `updateGroup`.
         func updateGroup(
             _ arguments: JointFabricDatastoreTrait.Commands.UpdateGroup,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `removeGroup` came.
+        /// Handles the command `removeGroup`.
         func removeGroup(
             _ arguments: JointFabricDatastoreTrait.Commands.RemoveGroup,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `addAdmin` came.
+        /// Handles the command `addAdmin`.
         func addAdmin(
             _ arguments: JointFabricDatastoreTrait.Commands.AddAdmin,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `updateAdmin` came.
+        /// Handles the command `updateAdmin`.
         func updateAdmin(
             _ arguments: JointFabricDatastoreTrait.Commands.UpdateAdmin,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `removeAdmin` came.
+        /// Handles the command `removeAdmin`.
         func removeAdmin(
             _ arguments: JointFabricDatastoreTrait.Commands.RemoveAdmin,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `addPendingNode` came.
+        /// Handles the command `addPendingNode`.
         func addPendingNode(
             _ arguments: JointFabricDatastoreTrait.Commands.AddPendingNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `refreshNode` came.
+        /// Handles the command `refreshNode`.
         func refreshNode(
             _ arguments: JointFabricDatastoreTrait.Commands.RefreshNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `updateNode` came.
+        /// Handles the command `updateNode`.
         func updateNode(
             _ arguments: JointFabricDatastoreTrait.Commands.UpdateNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `removeNode` came.
+        /// Handles the command `removeNode`.
         func removeNode(
             _ arguments: JointFabricDatastoreTrait.Commands.RemoveNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `updateEndpointForNode` came.
+        /// Handles the command `updateEndpointForNode`.
         func updateEndpointForNode(
             _ arguments: JointFabricDatastoreTrait.Commands.UpdateEndpointForNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `addGroupIDToEndpointForNode` came.
+        /// Handles the command `addGroupIDToEndpointForNode`.
         func addGroupIDToEndpointForNode(
             _ arguments: JointFabricDatastoreTrait.Commands.AddGroupIDToEndpointForNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `removeGroupIDFromEndpointForNode` came.
+        /// Handles the command `removeGroupIDFromEndpointForNode`.
         func removeGroupIDFromEndpointForNode(
             _ arguments: JointFabricDatastoreTrait.Commands.RemoveGroupIDFromEndpointForNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `addBindingToEndpointForNode` came.
+        /// Handles the command `addBindingToEndpointForNode`.
         func addBindingToEndpointForNode(
             _ arguments: JointFabricDatastoreTrait.Commands.AddBindingToEndpointForNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `removeBindingFromEndpointForNode` came.
+        /// Handles the command `removeBindingFromEndpointForNode`.
         func removeBindingFromEndpointForNode(
             _ arguments: JointFabricDatastoreTrait.Commands.RemoveBindingFromEndpointForNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `addACLToNode` came.
+        /// Handles the command `addACLToNode`.
         func addACLToNode(
             _ arguments: JointFabricDatastoreTrait.Commands.AddACLToNode,
             _ state: TraitState<JointFabricDatastoreTrait>
         ) async throws(TraitError)
-        /// The command `removeACLFromNode` came.
+        /// Handles the command `removeACLFromNode`.
         func removeACLFromNode(
             _ arguments: JointFabricDatastoreTrait.Commands.RemoveACLFromNode,
             _ state: TraitState<JointFabricDatastoreTrait>
@@ -1820,7 +1820,7 @@ extension Matter.JointFabricDatastoreTrait {
         case `case`
         /// Value 3.
         case group
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1853,7 +1853,7 @@ extension Matter.JointFabricDatastoreTrait {
         case manage
         /// Value 5.
         case administer
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1883,7 +1883,7 @@ extension Matter.JointFabricDatastoreTrait {
         case perGroupID
         /// Value 1.
         case allNodes
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1907,7 +1907,7 @@ extension Matter.JointFabricDatastoreTrait {
     public enum DatastoreGroupKeySecurityPolicyEnum: TraitEnum {
         /// Value 0.
         case trustFirst
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1935,7 +1935,7 @@ extension Matter.JointFabricDatastoreTrait {
         case deletePending
         /// Value 3.
         case commitFailed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1973,7 +1973,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             nodeID: UInt64,
             listID: UInt16,
@@ -2021,7 +2021,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             privilege: DatastoreAccessControlEntryPrivilegeEnum,
             authMode: DatastoreAccessControlEntryAuthModeEnum,
@@ -2090,7 +2090,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(cluster: UInt32? = nil, endpoint: UInt16? = nil, deviceType: UInt32? = nil) {
             self.cluster = cluster
             self.endpoint = endpoint
@@ -2143,7 +2143,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(nodeID: UInt64, friendlyName: String, vendorID: UInt16, icac: any Sequence<UInt8>) {
             self.nodeID = nodeID
             self.friendlyName = friendlyName
@@ -2186,7 +2186,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(node: UInt64? = nil, group: UInt16? = nil, endpoint: UInt16? = nil, cluster: UInt32? = nil) {
             self.node = node
             self.group = group
@@ -2231,7 +2231,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             nodeID: UInt64,
             endpointID: UInt16,
@@ -2281,7 +2281,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(endpointID: UInt16, nodeID: UInt64, friendlyName: String) {
             self.endpointID = endpointID
             self.nodeID = nodeID
@@ -2321,7 +2321,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(nodeID: UInt64, endpointID: UInt16, groupID: UInt16, statusEntry: DatastoreStatusEntryStruct) {
             self.nodeID = nodeID
             self.endpointID = endpointID
@@ -2368,7 +2368,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             groupID: UInt64,
             friendlyName: String,
@@ -2447,7 +2447,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             groupKeySetID: UInt16,
             groupKeySecurityPolicy: DatastoreGroupKeySecurityPolicyEnum,
@@ -2530,7 +2530,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(nodeID: UInt64, friendlyName: String, commissioningStatusEntry: DatastoreStatusEntryStruct) {
             self.nodeID = nodeID
             self.friendlyName = friendlyName
@@ -2570,7 +2570,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(nodeID: UInt64, groupKeySetID: UInt16, statusEntry: DatastoreStatusEntryStruct) {
             self.nodeID = nodeID
             self.groupKeySetID = groupKeySetID
@@ -2609,7 +2609,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(state: DatastoreStateEnum, updateTimestamp: UInt32, failureCode: UInt8) {
             self.state = state
             self.updateTimestamp = updateTimestamp

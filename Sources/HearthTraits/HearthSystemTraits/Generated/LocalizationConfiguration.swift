@@ -36,7 +36,7 @@ extension Matter.LocalizationConfigurationTrait {
         @TraitAttribute public var activeLocale: String?
         /// A list of at most 32 texts of at most 35 bytes; read-only. Matter attribute 0x0001.
         @TraitAttribute public var supportedLocales: [String]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -75,8 +75,8 @@ extension Matter.LocalizationConfigurationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -86,7 +86,7 @@ extension Matter.LocalizationConfigurationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -108,7 +108,7 @@ extension Matter.LocalizationConfigurationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `LocalizationConfiguration` does.
+    /// The behavior of a device with `LocalizationConfiguration`.
     public protocol LocalizationConfigurationTraitHandler: TraitHandler
     where HandledTrait == LocalizationConfigurationTrait {}
 }

@@ -58,7 +58,7 @@ extension Matter.NetworkCommissioningTrait {
         @TraitAttribute public var supportedThreadFeatures: ThreadCapabilitiesBitmap?
         /// A number of 16 bits; read-only, with the feature ThreadNetworkInterface. Matter attribute 0x000A.
         @TraitAttribute public var threadVersion: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -140,8 +140,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -151,7 +151,7 @@ extension Matter.NetworkCommissioningTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -162,19 +162,19 @@ extension Matter.NetworkCommissioningTrait {
 // MARK: Commands
 
 extension Matter.NetworkCommissioningTrait {
-    /// Whether the device takes the command `scanNetworks`.
+    /// Whether the device supports the command `scanNetworks`.
     public var supportsScanNetworksCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `addOrUpdateWiFiNetwork`.
+    /// Whether the device supports the command `addOrUpdateWiFiNetwork`.
     public var supportsAddOrUpdateWiFiNetworkCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `addOrUpdateThreadNetwork`.
+    /// Whether the device supports the command `addOrUpdateThreadNetwork`.
     public var supportsAddOrUpdateThreadNetworkCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `removeNetwork`.
+    /// Whether the device supports the command `removeNetwork`.
     public var supportsRemoveNetworkCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `connectNetwork`.
+    /// Whether the device supports the command `connectNetwork`.
     public var supportsConnectNetworkCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `reorderNetwork`.
+    /// Whether the device supports the command `reorderNetwork`.
     public var supportsReorderNetworkCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `queryIdentity`.
+    /// Whether the device supports the command `queryIdentity`.
     public var supportsQueryIdentityCommand: Bool { attributes.accepts(0x09) }
 
     /// Sends the command `scanNetworks`.
@@ -182,7 +182,7 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x00, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
     /// administer.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``ScanNetworksResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func scanNetworks(
@@ -208,7 +208,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Parameters:
     ///   - ssid: At most 32 bytes.
     ///   - credentials: At most 64 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addOrUpdateWiFiNetwork(
@@ -240,7 +240,7 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// - Parameters:
     ///   - operationalDataset: At most 254 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addOrUpdateThreadNetwork(
@@ -270,7 +270,7 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// - Parameters:
     ///   - networkID: 1 to 32 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func removeNetwork(
@@ -299,7 +299,7 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// - Parameters:
     ///   - networkID: 1 to 32 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``ConnectNetworkResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func connectNetwork(
@@ -329,7 +329,7 @@ extension Matter.NetworkCommissioningTrait {
     /// - Parameters:
     ///   - networkID: 1 to 32 bytes.
     ///   - networkIndex: A number of 8 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``NetworkConfigResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func reorderNetwork(
@@ -362,7 +362,7 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// - Parameters:
     ///   - keyIdentifier: 20 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``QueryIdentityResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func queryIdentity(
@@ -448,14 +448,14 @@ extension Matter.NetworkCommissioningTrait {
         public func setPossessionNonce(_ value: any Sequence<UInt8>) { message.possessionNonce = Array(value) }
     }
 
-    /// `scanNetworks` for an automation to send.
+    /// `scanNetworks`, as an action of an automation.
     public static func scanNetworks(_ optional: (ScanNetworksArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = ScanNetworksArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `addOrUpdateWiFiNetwork` for an automation to send.
+    /// `addOrUpdateWiFiNetwork`, as an action of an automation.
     public static func addOrUpdateWiFiNetwork(
         ssid: any Sequence<UInt8>,
         credentials: any Sequence<UInt8>,
@@ -468,7 +468,7 @@ extension Matter.NetworkCommissioningTrait {
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `addOrUpdateThreadNetwork` for an automation to send.
+    /// `addOrUpdateThreadNetwork`, as an action of an automation.
     public static func addOrUpdateThreadNetwork(
         operationalDataset: any Sequence<UInt8>,
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
@@ -479,7 +479,7 @@ extension Matter.NetworkCommissioningTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `removeNetwork` for an automation to send.
+    /// `removeNetwork`, as an action of an automation.
     public static func removeNetwork(
         networkID: any Sequence<UInt8>,
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
@@ -490,7 +490,7 @@ extension Matter.NetworkCommissioningTrait {
         return AutomationCommand(Self.self, 0x04, builder.message)
     }
 
-    /// `connectNetwork` for an automation to send.
+    /// `connectNetwork`, as an action of an automation.
     public static func connectNetwork(
         networkID: any Sequence<UInt8>,
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
@@ -501,7 +501,7 @@ extension Matter.NetworkCommissioningTrait {
         return AutomationCommand(Self.self, 0x06, builder.message)
     }
 
-    /// `reorderNetwork` for an automation to send.
+    /// `reorderNetwork`, as an action of an automation.
     public static func reorderNetwork(
         networkID: any Sequence<UInt8>,
         networkIndex: UInt8,
@@ -514,7 +514,7 @@ extension Matter.NetworkCommissioningTrait {
         return AutomationCommand(Self.self, 0x08, builder.message)
     }
 
-    /// `queryIdentity` for an automation to send.
+    /// `queryIdentity`, as an action of an automation.
     public static func queryIdentity(
         keyIdentifier: any Sequence<UInt8>,
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
@@ -568,7 +568,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(ssid: Presence<[UInt8]> = .absent, breadcrumb: UInt64? = nil) {
                 self.ssid = ssid
                 self.breadcrumb = breadcrumb
@@ -620,7 +620,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 ssid: any Sequence<UInt8>,
                 credentials: any Sequence<UInt8>,
@@ -670,7 +670,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(operationalDataset: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
                 self.operationalDataset = Array(operationalDataset)
                 self.breadcrumb = breadcrumb
@@ -701,7 +701,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(networkID: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
                 self.networkID = Array(networkID)
                 self.breadcrumb = breadcrumb
@@ -732,7 +732,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(networkID: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
                 self.networkID = Array(networkID)
                 self.breadcrumb = breadcrumb
@@ -765,7 +765,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(networkID: any Sequence<UInt8>, networkIndex: UInt8, breadcrumb: UInt64? = nil) {
                 self.networkID = Array(networkID)
                 self.networkIndex = networkIndex
@@ -799,7 +799,7 @@ extension Matter.NetworkCommissioningTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(keyIdentifier: any Sequence<UInt8>, possessionNonce: (any Sequence<UInt8>)? = nil) {
                 self.keyIdentifier = Array(keyIdentifier)
                 self.possessionNonce = possessionNonce.map { Array($0) }
@@ -825,40 +825,40 @@ extension Matter.NetworkCommissioningTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `NetworkCommissioning` does.
+    /// The behavior of a device with `NetworkCommissioning`.
     public protocol NetworkCommissioningTraitHandler: TraitHandler
     where HandledTrait == NetworkCommissioningTrait {
-        /// The command `scanNetworks` came.
+        /// Handles the command `scanNetworks`.
         func scanNetworks(
             _ arguments: NetworkCommissioningTrait.Commands.ScanNetworks,
             _ state: TraitState<NetworkCommissioningTrait>
         ) async throws(TraitError) -> NetworkCommissioningTrait.ScanNetworksResponse
-        /// The command `addOrUpdateWiFiNetwork` came.
+        /// Handles the command `addOrUpdateWiFiNetwork`.
         func addOrUpdateWiFiNetwork(
             _ arguments: NetworkCommissioningTrait.Commands.AddOrUpdateWiFiNetwork,
             _ state: TraitState<NetworkCommissioningTrait>
         ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
-        /// The command `addOrUpdateThreadNetwork` came.
+        /// Handles the command `addOrUpdateThreadNetwork`.
         func addOrUpdateThreadNetwork(
             _ arguments: NetworkCommissioningTrait.Commands.AddOrUpdateThreadNetwork,
             _ state: TraitState<NetworkCommissioningTrait>
         ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
-        /// The command `removeNetwork` came.
+        /// Handles the command `removeNetwork`.
         func removeNetwork(
             _ arguments: NetworkCommissioningTrait.Commands.RemoveNetwork,
             _ state: TraitState<NetworkCommissioningTrait>
         ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
-        /// The command `connectNetwork` came.
+        /// Handles the command `connectNetwork`.
         func connectNetwork(
             _ arguments: NetworkCommissioningTrait.Commands.ConnectNetwork,
             _ state: TraitState<NetworkCommissioningTrait>
         ) async throws(TraitError) -> NetworkCommissioningTrait.ConnectNetworkResponse
-        /// The command `reorderNetwork` came.
+        /// Handles the command `reorderNetwork`.
         func reorderNetwork(
             _ arguments: NetworkCommissioningTrait.Commands.ReorderNetwork,
             _ state: TraitState<NetworkCommissioningTrait>
         ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
-        /// The command `queryIdentity` came.
+        /// Handles the command `queryIdentity`.
         func queryIdentity(
             _ arguments: NetworkCommissioningTrait.Commands.QueryIdentity,
             _ state: TraitState<NetworkCommissioningTrait>
@@ -867,7 +867,7 @@ extension Matter {
 }
 
 extension Matter.NetworkCommissioningTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func scanNetworks(
         _ arguments: HandledTrait.Commands.ScanNetworks,
         _ state: TraitState<HandledTrait>
@@ -875,7 +875,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("scanNetworks")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func addOrUpdateWiFiNetwork(
         _ arguments: HandledTrait.Commands.AddOrUpdateWiFiNetwork,
         _ state: TraitState<HandledTrait>
@@ -883,7 +883,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("addOrUpdateWiFiNetwork")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func addOrUpdateThreadNetwork(
         _ arguments: HandledTrait.Commands.AddOrUpdateThreadNetwork,
         _ state: TraitState<HandledTrait>
@@ -891,7 +891,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("addOrUpdateThreadNetwork")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func removeNetwork(
         _ arguments: HandledTrait.Commands.RemoveNetwork,
         _ state: TraitState<HandledTrait>
@@ -899,7 +899,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("removeNetwork")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func connectNetwork(
         _ arguments: HandledTrait.Commands.ConnectNetwork,
         _ state: TraitState<HandledTrait>
@@ -907,7 +907,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("connectNetwork")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func reorderNetwork(
         _ arguments: HandledTrait.Commands.ReorderNetwork,
         _ state: TraitState<HandledTrait>
@@ -915,7 +915,7 @@ extension Matter.NetworkCommissioningTraitHandler {
         throw state.unsupported("reorderNetwork")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func queryIdentity(
         _ arguments: HandledTrait.Commands.QueryIdentity,
         _ state: TraitState<HandledTrait>
@@ -979,7 +979,7 @@ extension Matter.NetworkCommissioningTrait {
         case ipBindFailed
         /// Value 12.
         case unknownError
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1035,7 +1035,7 @@ extension Matter.NetworkCommissioningTrait {
         case k60g
         /// Value 5.
         case k1g
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1137,7 +1137,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             networkID: any Sequence<UInt8>,
             connected: Bool,
@@ -1212,7 +1212,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             panId: UInt16,
             extendedPanId: UInt64,
@@ -1280,7 +1280,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             security: WiFiSecurityBitmap,
             ssid: any Sequence<UInt8>,
@@ -1322,7 +1322,7 @@ extension Matter.NetworkCommissioningTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `scanNetworks`.
+    /// The response to `scanNetworks`.
     public struct ScanNetworksResponse: Message {
         /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
@@ -1336,7 +1336,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             networkingStatus: NetworkCommissioningStatusEnum,
             debugText: String? = nil,
@@ -1382,7 +1382,7 @@ extension Matter.NetworkCommissioningTrait {
         }
     }
 
-    /// The answer to `addOrUpdateWiFiNetwork`.
+    /// The response to `addOrUpdateWiFiNetwork`.
     public struct NetworkConfigResponse: Message {
         /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
@@ -1398,7 +1398,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             networkingStatus: NetworkCommissioningStatusEnum,
             debugText: String? = nil,
@@ -1436,7 +1436,7 @@ extension Matter.NetworkCommissioningTrait {
         }
     }
 
-    /// The answer to `connectNetwork`.
+    /// The response to `connectNetwork`.
     public struct ConnectNetworkResponse: Message {
         /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
@@ -1448,7 +1448,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             networkingStatus: NetworkCommissioningStatusEnum,
             debugText: String? = nil,
@@ -1487,7 +1487,7 @@ extension Matter.NetworkCommissioningTrait {
         }
     }
 
-    /// The answer to `queryIdentity`.
+    /// The response to `queryIdentity`.
     public struct QueryIdentityResponse: Message {
         /// At most 140 bytes.
         public var identity: [UInt8] = []
@@ -1497,7 +1497,7 @@ extension Matter.NetworkCommissioningTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(identity: any Sequence<UInt8>, possessionSignature: (any Sequence<UInt8>)? = nil) {
             self.identity = Array(identity)
             self.possessionSignature = possessionSignature.map { Array($0) }

@@ -38,7 +38,7 @@ extension Matter.NetworkIdentityManagementTrait {
         @TraitAttribute public var clients: [ClientStruct]?
         /// A number from 500 to 2047, 500 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var clientTableSize: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -81,15 +81,15 @@ extension Matter.NetworkIdentityManagementTrait {
 // MARK: Commands
 
 extension Matter.NetworkIdentityManagementTrait {
-    /// Whether the device takes the command `addClient`.
+    /// Whether the device supports the command `addClient`.
     public var supportsAddClientCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `removeClient`.
+    /// Whether the device supports the command `removeClient`.
     public var supportsRemoveClientCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `queryIdentity`.
+    /// Whether the device supports the command `queryIdentity`.
     public var supportsQueryIdentityCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `importAdminSecret`.
+    /// Whether the device supports the command `importAdminSecret`.
     public var supportsImportAdminSecretCommand: Bool { attributes.accepts(0x40) }
-    /// Whether the device takes the command `exportAdminSecret`.
+    /// Whether the device supports the command `exportAdminSecret`.
     public var supportsExportAdminSecretCommand: Bool { attributes.accepts(0x41) }
 
     /// Sends the command `addClient`.
@@ -116,7 +116,7 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// Matter command 0x02, timed, needs the privilege manage.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func removeClient(
         _ optional: (RemoveClientArguments) -> Void = { _ in }
@@ -137,7 +137,7 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// Matter command 0x03, repeatable, needs the privilege manage.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``QueryIdentityResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func queryIdentity(
@@ -218,33 +218,33 @@ extension Matter.NetworkIdentityManagementTrait {
         public func setIdentifier(_ value: any Sequence<UInt8>) { message.identifier = Array(value) }
     }
 
-    /// `addClient` for an automation to send.
+    /// `addClient`, as an action of an automation.
     public static func addClient(clientIdentity: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.AddClient(clientIdentity: clientIdentity))
     }
 
-    /// `removeClient` for an automation to send.
+    /// `removeClient`, as an action of an automation.
     public static func removeClient(_ optional: (RemoveClientArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = RemoveClientArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `queryIdentity` for an automation to send.
+    /// `queryIdentity`, as an action of an automation.
     public static func queryIdentity(_ optional: (QueryIdentityArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = QueryIdentityArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `importAdminSecret` for an automation to send.
+    /// `importAdminSecret`, as an action of an automation.
     public static func importAdminSecret(networkAdministratorSharedSecret: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x40,
             Commands.ImportAdminSecret(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
     }
 
-    /// `exportAdminSecret` for an automation to send.
+    /// `exportAdminSecret`, as an action of an automation.
     public static func exportAdminSecret() -> AutomationCommand { AutomationCommand(Self.self, 0x41) }
 
     /// A command of `NetworkIdentityManagement` with its arguments, as a device receives it.
@@ -282,7 +282,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(clientIdentity: any Sequence<UInt8>) {
                 self.clientIdentity = Array(clientIdentity)
             }
@@ -311,7 +311,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(clientIndex: UInt16? = nil, clientIdentifier: (any Sequence<UInt8>)? = nil) {
                 self.clientIndex = clientIndex
                 self.clientIdentifier = clientIdentifier.map { Array($0) }
@@ -347,7 +347,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 networkIdentityIndex: UInt16? = nil,
                 networkIdentityType: IdentityTypeEnum? = nil,
@@ -390,7 +390,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(networkAdministratorSharedSecret: any Sequence<UInt8>) {
                 self.networkAdministratorSharedSecret = Array(networkAdministratorSharedSecret)
             }
@@ -414,30 +414,30 @@ extension Matter.NetworkIdentityManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `NetworkIdentityManagement` does.
+    /// The behavior of a device with `NetworkIdentityManagement`.
     public protocol NetworkIdentityManagementTraitHandler: TraitHandler
     where HandledTrait == NetworkIdentityManagementTrait {
-        /// The command `addClient` came.
+        /// Handles the command `addClient`.
         func addClient(
             _ arguments: NetworkIdentityManagementTrait.Commands.AddClient,
             _ state: TraitState<NetworkIdentityManagementTrait>
         ) async throws(TraitError) -> NetworkIdentityManagementTrait.AddClientResponse
-        /// The command `removeClient` came.
+        /// Handles the command `removeClient`.
         func removeClient(
             _ arguments: NetworkIdentityManagementTrait.Commands.RemoveClient,
             _ state: TraitState<NetworkIdentityManagementTrait>
         ) async throws(TraitError)
-        /// The command `queryIdentity` came.
+        /// Handles the command `queryIdentity`.
         func queryIdentity(
             _ arguments: NetworkIdentityManagementTrait.Commands.QueryIdentity,
             _ state: TraitState<NetworkIdentityManagementTrait>
         ) async throws(TraitError) -> NetworkIdentityManagementTrait.QueryIdentityResponse
-        /// The command `importAdminSecret` came.
+        /// Handles the command `importAdminSecret`.
         func importAdminSecret(
             _ arguments: NetworkIdentityManagementTrait.Commands.ImportAdminSecret,
             _ state: TraitState<NetworkIdentityManagementTrait>
         ) async throws(TraitError)
-        /// The command `exportAdminSecret` came.
+        /// Handles the command `exportAdminSecret`.
         func exportAdminSecret(
             _ state: TraitState<NetworkIdentityManagementTrait>
         ) async throws(TraitError) -> NetworkIdentityManagementTrait.ExportAdminSecretResponse
@@ -474,7 +474,7 @@ extension Matter.NetworkIdentityManagementTrait {
     public enum IdentityTypeEnum: TraitEnum {
         /// Value 1.
         case ecdsa
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -510,7 +510,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             index: UInt16,
             type: IdentityTypeEnum,
@@ -575,7 +575,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             clientIndex: UInt16,
             clientIdentifier: any Sequence<UInt8>,
@@ -620,7 +620,7 @@ extension Matter.NetworkIdentityManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `addClient`.
+    /// The response to `addClient`.
     public struct AddClientResponse: Message {
         /// A number from 1 to 2047.
         public var clientIndex: UInt16 = 0
@@ -628,7 +628,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(clientIndex: UInt16) {
             self.clientIndex = clientIndex
         }
@@ -646,7 +646,7 @@ extension Matter.NetworkIdentityManagementTrait {
         }
     }
 
-    /// The answer to `queryIdentity`.
+    /// The response to `queryIdentity`.
     public struct QueryIdentityResponse: Message {
         /// Bytes.
         public var identity: [UInt8] = []
@@ -654,7 +654,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(identity: any Sequence<UInt8>) {
             self.identity = Array(identity)
         }
@@ -672,7 +672,7 @@ extension Matter.NetworkIdentityManagementTrait {
         }
     }
 
-    /// The answer to `exportAdminSecret`.
+    /// The response to `exportAdminSecret`.
     public struct ExportAdminSecretResponse: Message {
         /// At most 64 bytes.
         public var networkAdministratorSharedSecret: [UInt8] = []
@@ -680,7 +680,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(networkAdministratorSharedSecret: any Sequence<UInt8>) {
             self.networkAdministratorSharedSecret = Array(networkAdministratorSharedSecret)
         }

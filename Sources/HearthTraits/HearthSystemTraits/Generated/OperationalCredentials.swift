@@ -44,7 +44,7 @@ extension Matter.OperationalCredentialsTrait {
         @TraitAttribute public var trustedRootCertificates: [[UInt8]]?
         /// A number of 8 bits, 0 by default; read-only. Matter attribute 0x0005.
         @TraitAttribute public var currentFabricIndex: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -93,25 +93,25 @@ extension Matter.OperationalCredentialsTrait {
 // MARK: Commands
 
 extension Matter.OperationalCredentialsTrait {
-    /// Whether the device takes the command `attestationRequest`.
+    /// Whether the device supports the command `attestationRequest`.
     public var supportsAttestationRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `certificateChainRequest`.
+    /// Whether the device supports the command `certificateChainRequest`.
     public var supportsCertificateChainRequestCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `csrRequest`.
+    /// Whether the device supports the command `csrRequest`.
     public var supportsCSRRequestCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `addNOC`.
+    /// Whether the device supports the command `addNOC`.
     public var supportsAddNOCCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `updateNOC`.
+    /// Whether the device supports the command `updateNOC`.
     public var supportsUpdateNOCCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `updateFabricLabel`.
+    /// Whether the device supports the command `updateFabricLabel`.
     public var supportsUpdateFabricLabelCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `removeFabric`.
+    /// Whether the device supports the command `removeFabric`.
     public var supportsRemoveFabricCommand: Bool { attributes.accepts(0x0A) }
-    /// Whether the device takes the command `addTrustedRootCertificate`.
+    /// Whether the device supports the command `addTrustedRootCertificate`.
     public var supportsAddTrustedRootCertificateCommand: Bool { attributes.accepts(0x0B) }
-    /// Whether the device takes the command `setVIDVerificationStatement`.
+    /// Whether the device supports the command `setVIDVerificationStatement`.
     public var supportsSetVIDVerificationStatementCommand: Bool { attributes.accepts(0x0C) }
-    /// Whether the device takes the command `signVIDVerificationRequest`.
+    /// Whether the device supports the command `signVIDVerificationRequest`.
     public var supportsSignVIDVerificationRequestCommand: Bool { attributes.accepts(0x0D) }
 
     /// Sends the command `attestationRequest`.
@@ -164,7 +164,7 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Parameters:
     ///   - csrNonce: 32 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``CSRResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func csrRequest(
@@ -195,7 +195,7 @@ extension Matter.OperationalCredentialsTrait {
     ///   - ipkValue: 16 bytes.
     ///   - caseAdminSubject: A number of 64 bits.
     ///   - adminVendorId: The id of a vendor.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addNOC(
@@ -235,7 +235,7 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Parameters:
     ///   - nocValue: At most 400 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``NOCResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func updateNOC(
@@ -312,7 +312,7 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// Matter command 0x0C, repeatable, needs a fabric, needs the privilege administer.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setVIDVerificationStatement(
         _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
@@ -395,17 +395,17 @@ extension Matter.OperationalCredentialsTrait {
         public func setVvsc(_ value: any Sequence<UInt8>) { message.vvsc = Array(value) }
     }
 
-    /// `attestationRequest` for an automation to send.
+    /// `attestationRequest`, as an action of an automation.
     public static func attestationRequest(attestationNonce: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.AttestationRequest(attestationNonce: attestationNonce))
     }
 
-    /// `certificateChainRequest` for an automation to send.
+    /// `certificateChainRequest`, as an action of an automation.
     public static func certificateChainRequest(certificateType: CertificateChainTypeEnum) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.CertificateChainRequest(certificateType: certificateType))
     }
 
-    /// `csrRequest` for an automation to send.
+    /// `csrRequest`, as an action of an automation.
     public static func csrRequest(
         csrNonce: any Sequence<UInt8>,
         _ optional: (CSRRequestArguments) -> Void = { _ in }
@@ -416,7 +416,7 @@ extension Matter.OperationalCredentialsTrait {
         return AutomationCommand(Self.self, 0x04, builder.message)
     }
 
-    /// `addNOC` for an automation to send.
+    /// `addNOC`, as an action of an automation.
     public static func addNOC(
         nocValue: any Sequence<UInt8>,
         ipkValue: any Sequence<UInt8>,
@@ -433,7 +433,7 @@ extension Matter.OperationalCredentialsTrait {
         return AutomationCommand(Self.self, 0x06, builder.message)
     }
 
-    /// `updateNOC` for an automation to send.
+    /// `updateNOC`, as an action of an automation.
     public static func updateNOC(
         nocValue: any Sequence<UInt8>,
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
@@ -444,22 +444,22 @@ extension Matter.OperationalCredentialsTrait {
         return AutomationCommand(Self.self, 0x07, builder.message)
     }
 
-    /// `updateFabricLabel` for an automation to send.
+    /// `updateFabricLabel`, as an action of an automation.
     public static func updateFabricLabel(label: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x09, Commands.UpdateFabricLabel(label: label))
     }
 
-    /// `removeFabric` for an automation to send.
+    /// `removeFabric`, as an action of an automation.
     public static func removeFabric(fabricIndex: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0A, Commands.RemoveFabric(fabricIndex: fabricIndex))
     }
 
-    /// `addTrustedRootCertificate` for an automation to send.
+    /// `addTrustedRootCertificate`, as an action of an automation.
     public static func addTrustedRootCertificate(rootCACertificate: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0B, Commands.AddTrustedRootCertificate(rootCACertificate: rootCACertificate))
     }
 
-    /// `setVIDVerificationStatement` for an automation to send.
+    /// `setVIDVerificationStatement`, as an action of an automation.
     public static func setVIDVerificationStatement(
         _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
     ) -> AutomationCommand {
@@ -468,7 +468,7 @@ extension Matter.OperationalCredentialsTrait {
         return AutomationCommand(Self.self, 0x0C, builder.message)
     }
 
-    /// `signVIDVerificationRequest` for an automation to send.
+    /// `signVIDVerificationRequest`, as an action of an automation.
     public static func signVIDVerificationRequest(
         fabricIndex: UInt8,
         clientChallenge: any Sequence<UInt8>
@@ -528,7 +528,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(attestationNonce: any Sequence<UInt8>) {
                 self.attestationNonce = Array(attestationNonce)
             }
@@ -555,7 +555,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(certificateType: CertificateChainTypeEnum) {
                 self.certificateType = certificateType
             }
@@ -586,7 +586,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(csrNonce: any Sequence<UInt8>, isForUpdateNOC: Bool? = nil) {
                 self.csrNonce = Array(csrNonce)
                 self.isForUpdateNOC = isForUpdateNOC
@@ -624,7 +624,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 nocValue: any Sequence<UInt8>,
                 icacValue: (any Sequence<UInt8>)? = nil,
@@ -671,7 +671,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nocValue: any Sequence<UInt8>, icacValue: (any Sequence<UInt8>)? = nil) {
                 self.nocValue = Array(nocValue)
                 self.icacValue = icacValue.map { Array($0) }
@@ -701,7 +701,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(label: String) {
                 self.label = label
             }
@@ -728,7 +728,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(fabricIndex: UInt8) {
                 self.fabricIndex = fabricIndex
             }
@@ -755,7 +755,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(rootCACertificate: any Sequence<UInt8>) {
                 self.rootCACertificate = Array(rootCACertificate)
             }
@@ -786,7 +786,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 vendorID: UInt16? = nil,
                 vidVerificationStatement: (any Sequence<UInt8>)? = nil,
@@ -825,7 +825,7 @@ extension Matter.OperationalCredentialsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(fabricIndex: UInt8, clientChallenge: any Sequence<UInt8>) {
                 self.fabricIndex = fabricIndex
                 self.clientChallenge = Array(clientChallenge)
@@ -852,55 +852,55 @@ extension Matter.OperationalCredentialsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OperationalCredentials` does.
+    /// The behavior of a device with `OperationalCredentials`.
     public protocol OperationalCredentialsTraitHandler: TraitHandler
     where HandledTrait == OperationalCredentialsTrait {
-        /// The command `attestationRequest` came.
+        /// Handles the command `attestationRequest`.
         func attestationRequest(
             _ arguments: OperationalCredentialsTrait.Commands.AttestationRequest,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError) -> OperationalCredentialsTrait.AttestationResponse
-        /// The command `certificateChainRequest` came.
+        /// Handles the command `certificateChainRequest`.
         func certificateChainRequest(
             _ arguments: OperationalCredentialsTrait.Commands.CertificateChainRequest,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError) -> OperationalCredentialsTrait.CertificateChainResponse
-        /// The command `csrRequest` came.
+        /// Handles the command `csrRequest`.
         func csrRequest(
             _ arguments: OperationalCredentialsTrait.Commands.CSRRequest,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError) -> OperationalCredentialsTrait.CSRResponse
-        /// The command `addNOC` came.
+        /// Handles the command `addNOC`.
         func addNOC(
             _ arguments: OperationalCredentialsTrait.Commands.AddNOC,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
-        /// The command `updateNOC` came.
+        /// Handles the command `updateNOC`.
         func updateNOC(
             _ arguments: OperationalCredentialsTrait.Commands.UpdateNOC,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
-        /// The command `updateFabricLabel` came.
+        /// Handles the command `updateFabricLabel`.
         func updateFabricLabel(
             _ arguments: OperationalCredentialsTrait.Commands.UpdateFabricLabel,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
-        /// The command `removeFabric` came.
+        /// Handles the command `removeFabric`.
         func removeFabric(
             _ arguments: OperationalCredentialsTrait.Commands.RemoveFabric,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
-        /// The command `addTrustedRootCertificate` came.
+        /// Handles the command `addTrustedRootCertificate`.
         func addTrustedRootCertificate(
             _ arguments: OperationalCredentialsTrait.Commands.AddTrustedRootCertificate,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError)
-        /// The command `setVIDVerificationStatement` came.
+        /// Handles the command `setVIDVerificationStatement`.
         func setVIDVerificationStatement(
             _ arguments: OperationalCredentialsTrait.Commands.SetVIDVerificationStatement,
             _ state: TraitState<OperationalCredentialsTrait>
         ) async throws(TraitError)
-        /// The command `signVIDVerificationRequest` came.
+        /// Handles the command `signVIDVerificationRequest`.
         func signVIDVerificationRequest(
             _ arguments: OperationalCredentialsTrait.Commands.SignVIDVerificationRequest,
             _ state: TraitState<OperationalCredentialsTrait>
@@ -949,7 +949,7 @@ extension Matter.OperationalCredentialsTrait {
         case dacCertificate
         /// Value 2.
         case paiCertificate
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -991,7 +991,7 @@ extension Matter.OperationalCredentialsTrait {
         case labelConflict
         /// Value 11.
         case invalidFabricIndex
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1047,7 +1047,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             rootPublicKey: any Sequence<UInt8>,
             vendorID: UInt16,
@@ -1107,7 +1107,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             noc: any Sequence<UInt8>,
             icac: (any Sequence<UInt8>)? = nil,
@@ -1150,7 +1150,7 @@ extension Matter.OperationalCredentialsTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `attestationRequest`.
+    /// The response to `attestationRequest`.
     public struct AttestationResponse: Message {
         /// At most 900 bytes.
         public var attestationElements: [UInt8] = []
@@ -1160,7 +1160,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(attestationElements: any Sequence<UInt8>, attestationSignature: any Sequence<UInt8>) {
             self.attestationElements = Array(attestationElements)
             self.attestationSignature = Array(attestationSignature)
@@ -1181,7 +1181,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The answer to `certificateChainRequest`.
+    /// The response to `certificateChainRequest`.
     public struct CertificateChainResponse: Message {
         /// At most 600 bytes.
         public var certificate: [UInt8] = []
@@ -1189,7 +1189,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(certificate: any Sequence<UInt8>) {
             self.certificate = Array(certificate)
         }
@@ -1207,7 +1207,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The answer to `csrRequest`.
+    /// The response to `csrRequest`.
     public struct CSRResponse: Message {
         /// At most 900 bytes.
         public var nocsrElements: [UInt8] = []
@@ -1217,7 +1217,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(nocsrElements: any Sequence<UInt8>, attestationSignature: any Sequence<UInt8>) {
             self.nocsrElements = Array(nocsrElements)
             self.attestationSignature = Array(attestationSignature)
@@ -1238,7 +1238,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The answer to `addNOC`.
+    /// The response to `addNOC`.
     public struct NOCResponse: Message {
         /// One of `NodeOperationalCertStatusEnum`.
         public var statusCode: NodeOperationalCertStatusEnum = NodeOperationalCertStatusEnum(rawValue: 0)
@@ -1250,7 +1250,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(statusCode: NodeOperationalCertStatusEnum, fabricIndex: UInt8? = nil, debugText: String? = nil) {
             self.statusCode = statusCode
             self.fabricIndex = fabricIndex
@@ -1276,7 +1276,7 @@ extension Matter.OperationalCredentialsTrait {
         }
     }
 
-    /// The answer to `signVIDVerificationRequest`.
+    /// The response to `signVIDVerificationRequest`.
     public struct SignVIDVerificationResponse: Message {
         /// The index of a fabric from 1 to 254.
         public var fabricIndex: UInt8 = 0
@@ -1288,7 +1288,7 @@ extension Matter.OperationalCredentialsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(fabricIndex: UInt8, fabricBindingVersion: UInt8, signature: any Sequence<UInt8>) {
             self.fabricIndex = fabricIndex
             self.fabricBindingVersion = fabricBindingVersion

@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.OtaSoftwareUpdateProviderTrait {
     /// The attributes of `OtaSoftwareUpdateProvider`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,11 +59,11 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 // MARK: Commands
 
 extension Matter.OtaSoftwareUpdateProviderTrait {
-    /// Whether the device takes the command `queryImage`.
+    /// Whether the device supports the command `queryImage`.
     public var supportsQueryImageCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `applyUpdateRequest`.
+    /// Whether the device supports the command `applyUpdateRequest`.
     public var supportsApplyUpdateRequestCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `notifyUpdateApplied`.
+    /// Whether the device supports the command `notifyUpdateApplied`.
     public var supportsNotifyUpdateAppliedCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `queryImage`.
@@ -75,7 +75,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///   - productID: A number of 16 bits.
     ///   - softwareVersion: A number of 32 bits.
     ///   - protocolsSupported: A list of at most 8 `DownloadProtocolEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``QueryImageResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func queryImage(
@@ -177,7 +177,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         public func setMetadataForProvider(_ value: any Sequence<UInt8>) { message.metadataForProvider = Array(value) }
     }
 
-    /// `queryImage` for an automation to send.
+    /// `queryImage`, as an action of an automation.
     public static func queryImage(
         vendorID: UInt16,
         productID: UInt16,
@@ -194,13 +194,13 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `applyUpdateRequest` for an automation to send.
+    /// `applyUpdateRequest`, as an action of an automation.
     public static func applyUpdateRequest(updateToken: any Sequence<UInt8>, newVersion: UInt32) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x02, Commands.ApplyUpdateRequest(updateToken: updateToken, newVersion: newVersion))
     }
 
-    /// `notifyUpdateApplied` for an automation to send.
+    /// `notifyUpdateApplied`, as an action of an automation.
     public static func notifyUpdateApplied(
         updateToken: any Sequence<UInt8>,
         softwareVersion: UInt32
@@ -252,7 +252,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 vendorID: UInt16,
                 productID: UInt16,
@@ -313,7 +313,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(updateToken: any Sequence<UInt8>, newVersion: UInt32) {
                 self.updateToken = Array(updateToken)
                 self.newVersion = newVersion
@@ -345,7 +345,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(updateToken: any Sequence<UInt8>, softwareVersion: UInt32) {
                 self.updateToken = Array(updateToken)
                 self.softwareVersion = softwareVersion
@@ -372,20 +372,20 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OtaSoftwareUpdateProvider` does.
+    /// The behavior of a device with `OtaSoftwareUpdateProvider`.
     public protocol OtaSoftwareUpdateProviderTraitHandler: TraitHandler
     where HandledTrait == OtaSoftwareUpdateProviderTrait {
-        /// The command `queryImage` came.
+        /// Handles the command `queryImage`.
         func queryImage(
             _ arguments: OtaSoftwareUpdateProviderTrait.Commands.QueryImage,
             _ state: TraitState<OtaSoftwareUpdateProviderTrait>
         ) async throws(TraitError) -> OtaSoftwareUpdateProviderTrait.QueryImageResponse
-        /// The command `applyUpdateRequest` came.
+        /// Handles the command `applyUpdateRequest`.
         func applyUpdateRequest(
             _ arguments: OtaSoftwareUpdateProviderTrait.Commands.ApplyUpdateRequest,
             _ state: TraitState<OtaSoftwareUpdateProviderTrait>
         ) async throws(TraitError) -> OtaSoftwareUpdateProviderTrait.ApplyUpdateResponse
-        /// The command `notifyUpdateApplied` came.
+        /// Handles the command `notifyUpdateApplied`.
         func notifyUpdateApplied(
             _ arguments: OtaSoftwareUpdateProviderTrait.Commands.NotifyUpdateApplied,
             _ state: TraitState<OtaSoftwareUpdateProviderTrait>
@@ -422,7 +422,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         case awaitNextAction
         /// Value 2.
         case discontinue
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -454,7 +454,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         case https
         /// Value 3.
         case vendorSpecific
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -488,7 +488,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         case notAvailable
         /// Value 3.
         case downloadProtocolNotSupported
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -512,7 +512,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         }
     }
 
-    /// The answer to `queryImage`.
+    /// The response to `queryImage`.
     public struct QueryImageResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -534,7 +534,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             status: StatusEnum,
             delayedActionTime: UInt32? = nil,
@@ -582,7 +582,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         }
     }
 
-    /// The answer to `applyUpdateRequest`.
+    /// The response to `applyUpdateRequest`.
     public struct ApplyUpdateResponse: Message {
         /// One of `ApplyUpdateActionEnum`.
         public var action: ApplyUpdateActionEnum = ApplyUpdateActionEnum(rawValue: 0)
@@ -592,7 +592,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(action: ApplyUpdateActionEnum, delayedActionTime: UInt32) {
             self.action = action
             self.delayedActionTime = delayedActionTime

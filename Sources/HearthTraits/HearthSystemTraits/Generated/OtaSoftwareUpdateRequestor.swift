@@ -40,7 +40,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         @TraitAttribute public var updateState: UpdateStateEnum?
         /// A number of at most 100, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var updateStateProgress: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -94,8 +94,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -105,7 +105,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -116,7 +116,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 // MARK: Commands
 
 extension Matter.OtaSoftwareUpdateRequestorTrait {
-    /// Whether the device takes the command `announceOTAProvider`.
+    /// Whether the device supports the command `announceOTAProvider`.
     public var supportsAnnounceOTAProviderCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `announceOTAProvider`.
@@ -128,7 +128,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     ///   - vendorID: The id of a vendor.
     ///   - announcementReason: One of `AnnouncementReasonEnum`.
     ///   - endpoint: The number of an endpoint.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func announceOTAProvider(
         providerNodeID: UInt64,
@@ -168,7 +168,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         public func setMetadataForNode(_ value: any Sequence<UInt8>) { message.metadataForNode = Array(value) }
     }
 
-    /// `announceOTAProvider` for an automation to send.
+    /// `announceOTAProvider`, as an action of an automation.
     public static func announceOTAProvider(
         providerNodeID: UInt64,
         vendorID: UInt16,
@@ -216,7 +216,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 providerNodeID: UInt64,
                 vendorID: UInt16,
@@ -280,7 +280,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 previousState: UpdateStateEnum,
                 newState: UpdateStateEnum,
@@ -322,22 +322,22 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             }
         }
 
-        /// The field `previousState`, for a starter of an automation to ask for.
+        /// A value of the field `previousState` that a starter of an automation requires.
         public static func previousState(_ value: UpdateStateEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.previousState = value }
         }
 
-        /// The field `newState`, for a starter of an automation to ask for.
+        /// A value of the field `newState` that a starter of an automation requires.
         public static func newState(_ value: UpdateStateEnum) -> TypedParameter<Self> {
             TypedParameter(1) { $0.newState = value }
         }
 
-        /// The field `reason`, for a starter of an automation to ask for.
+        /// A value of the field `reason` that a starter of an automation requires.
         public static func reason(_ value: ChangeReasonEnum) -> TypedParameter<Self> {
             TypedParameter(2) { $0.reason = value }
         }
 
-        /// The field `targetSoftwareVersion`, for a starter of an automation to ask for.
+        /// A value of the field `targetSoftwareVersion` that a starter of an automation requires.
         public static func targetSoftwareVersion(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(3) { $0.targetSoftwareVersion = value }
         }
@@ -365,7 +365,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(softwareVersion: UInt32, productID: UInt16) {
                 self.softwareVersion = softwareVersion
                 self.productID = productID
@@ -387,12 +387,12 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             }
         }
 
-        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        /// A value of the field `softwareVersion` that a starter of an automation requires.
         public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.softwareVersion = value }
         }
 
-        /// The field `productID`, for a starter of an automation to ask for.
+        /// A value of the field `productID` that a starter of an automation requires.
         public static func productID(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(1) { $0.productID = value }
         }
@@ -424,7 +424,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 softwareVersion: UInt32,
                 bytesDownloaded: UInt64,
@@ -468,22 +468,22 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             }
         }
 
-        /// The field `softwareVersion`, for a starter of an automation to ask for.
+        /// A value of the field `softwareVersion` that a starter of an automation requires.
         public static func softwareVersion(_ value: UInt32) -> TypedParameter<Self> {
             TypedParameter(0) { $0.softwareVersion = value }
         }
 
-        /// The field `bytesDownloaded`, for a starter of an automation to ask for.
+        /// A value of the field `bytesDownloaded` that a starter of an automation requires.
         public static func bytesDownloaded(_ value: UInt64) -> TypedParameter<Self> {
             TypedParameter(1) { $0.bytesDownloaded = value }
         }
 
-        /// The field `progressPercent`, for a starter of an automation to ask for.
+        /// A value of the field `progressPercent` that a starter of an automation requires.
         public static func progressPercent(_ value: UInt8?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.progressPercent = value }
         }
 
-        /// The field `platformCode`, for a starter of an automation to ask for.
+        /// A value of the field `platformCode` that a starter of an automation requires.
         public static func platformCode(_ value: Int64?) -> TypedParameter<Self> {
             TypedParameter(3) { $0.platformCode = value }
         }
@@ -503,10 +503,10 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `OtaSoftwareUpdateRequestor` does.
+    /// The behavior of a device with `OtaSoftwareUpdateRequestor`.
     public protocol OtaSoftwareUpdateRequestorTraitHandler: TraitHandler
     where HandledTrait == OtaSoftwareUpdateRequestorTrait {
-        /// The command `announceOTAProvider` came.
+        /// Handles the command `announceOTAProvider`.
         func announceOTAProvider(
             _ arguments: OtaSoftwareUpdateRequestorTrait.Commands.AnnounceOTAProvider,
             _ state: TraitState<OtaSoftwareUpdateRequestorTrait>
@@ -515,7 +515,7 @@ extension Matter {
 }
 
 extension Matter.OtaSoftwareUpdateRequestorTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func announceOTAProvider(
         _ arguments: HandledTrait.Commands.AnnounceOTAProvider,
         _ state: TraitState<HandledTrait>
@@ -552,7 +552,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         case updateAvailable
         /// Value 2.
         case urgentUpdateAvailable
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -586,7 +586,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         case timeOut
         /// Value 4.
         case delayByProvider
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -632,7 +632,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         case rollingBack
         /// Value 8.
         case delayedOnUserConsent
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -678,7 +678,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(providerNodeID: UInt64, endpoint: UInt16, fabricIndex: UInt8) {
             self.providerNodeID = providerNodeID
             self.endpoint = endpoint

@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.ProxyConfigurationTrait {
     /// The attributes of `ProxyConfiguration`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -70,7 +70,7 @@ extension Matter.ProxyConfigurationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ProxyConfiguration` does.
+    /// The behavior of a device with `ProxyConfiguration`.
     public protocol ProxyConfigurationTraitHandler: TraitHandler
     where HandledTrait == ProxyConfigurationTrait {}
 }

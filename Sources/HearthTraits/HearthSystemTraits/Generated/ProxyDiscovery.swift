@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.ProxyDiscoveryTrait {
     /// The attributes of `ProxyDiscovery`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -70,7 +70,7 @@ extension Matter.ProxyDiscoveryTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ProxyDiscovery` does.
+    /// The behavior of a device with `ProxyDiscovery`.
     public protocol ProxyDiscoveryTraitHandler: TraitHandler
     where HandledTrait == ProxyDiscoveryTrait {}
 }

@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.ProxyValidTrait {
     /// The attributes of `ProxyValid`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -70,7 +70,7 @@ extension Matter.ProxyValidTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ProxyValid` does.
+    /// The behavior of a device with `ProxyValid`.
     public protocol ProxyValidTraitHandler: TraitHandler
     where HandledTrait == ProxyValidTrait {}
 }

@@ -40,7 +40,7 @@ extension Matter.SoftwareDiagnosticsTrait {
         @TraitAttribute public var currentHeapUsed: UInt64?
         /// A number of 64 bits; read-only, with the feature Watermarks. Matter attribute 0x0003.
         @TraitAttribute public var currentHeapHighWatermark: UInt64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -79,7 +79,7 @@ extension Matter.SoftwareDiagnosticsTrait {
 // MARK: Commands
 
 extension Matter.SoftwareDiagnosticsTrait {
-    /// Whether the device takes the command `resetWatermarks`.
+    /// Whether the device supports the command `resetWatermarks`.
     public var supportsResetWatermarksCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetWatermarks`.
@@ -96,7 +96,7 @@ extension Matter.SoftwareDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `resetWatermarks` for an automation to send.
+    /// `resetWatermarks`, as an action of an automation.
     public static func resetWatermarks() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `SoftwareDiagnostics` with its arguments, as a device receives it.
@@ -132,7 +132,7 @@ extension Matter.SoftwareDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(id: UInt64, name: String? = nil, faultRecording: (any Sequence<UInt8>)? = nil) {
                 self.id = id
                 self.name = name
@@ -156,13 +156,13 @@ extension Matter.SoftwareDiagnosticsTrait {
             }
         }
 
-        /// The field `id`, for a starter of an automation to ask for.
+        /// A value of the field `id` that a starter of an automation requires.
         public static func id(_ value: UInt64) -> TypedParameter<Self> { TypedParameter(0) { $0.id = value } }
 
-        /// The field `name`, for a starter of an automation to ask for.
+        /// A value of the field `name` that a starter of an automation requires.
         public static func name(_ value: String) -> TypedParameter<Self> { TypedParameter(1) { $0.name = value } }
 
-        /// The field `faultRecording`, for a starter of an automation to ask for.
+        /// A value of the field `faultRecording` that a starter of an automation requires.
         public static func faultRecording(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(2) { $0.faultRecording = Array(value) }
         }
@@ -182,16 +182,16 @@ extension Matter.SoftwareDiagnosticsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `SoftwareDiagnostics` does.
+    /// The behavior of a device with `SoftwareDiagnostics`.
     public protocol SoftwareDiagnosticsTraitHandler: TraitHandler
     where HandledTrait == SoftwareDiagnosticsTrait {
-        /// The command `resetWatermarks` came.
+        /// Handles the command `resetWatermarks`.
         func resetWatermarks(_ state: TraitState<SoftwareDiagnosticsTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.SoftwareDiagnosticsTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resetWatermarks(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetWatermarks")
     }
@@ -240,7 +240,7 @@ extension Matter.SoftwareDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             id: UInt64,
             name: String? = nil,

@@ -44,7 +44,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         @TraitAttribute(isNullable: true) public var activeDatasetTimestamp: UInt64?
         /// A number of 64 bits, or null, 0 by default; read-only. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var pendingDatasetTimestamp: UInt64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -94,13 +94,13 @@ extension Matter.ThreadBorderRouterManagementTrait {
 // MARK: Commands
 
 extension Matter.ThreadBorderRouterManagementTrait {
-    /// Whether the device takes the command `getActiveDatasetRequest`.
+    /// Whether the device supports the command `getActiveDatasetRequest`.
     public var supportsGetActiveDatasetRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `getPendingDatasetRequest`.
+    /// Whether the device supports the command `getPendingDatasetRequest`.
     public var supportsGetPendingDatasetRequestCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `setActiveDatasetRequest`.
+    /// Whether the device supports the command `setActiveDatasetRequest`.
     public var supportsSetActiveDatasetRequestCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `setPendingDatasetRequest`.
+    /// Whether the device supports the command `setPendingDatasetRequest`.
     public var supportsSetPendingDatasetRequestCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `getActiveDatasetRequest`.
@@ -141,7 +141,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Parameters:
     ///   - activeDataset: At most 254 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setActiveDatasetRequest(
         activeDataset: any Sequence<UInt8>,
@@ -185,13 +185,13 @@ extension Matter.ThreadBorderRouterManagementTrait {
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
     }
 
-    /// `getActiveDatasetRequest` for an automation to send.
+    /// `getActiveDatasetRequest`, as an action of an automation.
     public static func getActiveDatasetRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `getPendingDatasetRequest` for an automation to send.
+    /// `getPendingDatasetRequest`, as an action of an automation.
     public static func getPendingDatasetRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `setActiveDatasetRequest` for an automation to send.
+    /// `setActiveDatasetRequest`, as an action of an automation.
     public static func setActiveDatasetRequest(
         activeDataset: any Sequence<UInt8>,
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
@@ -202,7 +202,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `setPendingDatasetRequest` for an automation to send.
+    /// `setPendingDatasetRequest`, as an action of an automation.
     public static func setPendingDatasetRequest(pendingDataset: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.SetPendingDatasetRequest(pendingDataset: pendingDataset))
     }
@@ -241,7 +241,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(activeDataset: any Sequence<UInt8>, breadcrumb: UInt64? = nil) {
                 self.activeDataset = Array(activeDataset)
                 self.breadcrumb = breadcrumb
@@ -271,7 +271,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(pendingDataset: any Sequence<UInt8>) {
                 self.pendingDataset = Array(pendingDataset)
             }
@@ -295,23 +295,23 @@ extension Matter.ThreadBorderRouterManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ThreadBorderRouterManagement` does.
+    /// The behavior of a device with `ThreadBorderRouterManagement`.
     public protocol ThreadBorderRouterManagementTraitHandler: TraitHandler
     where HandledTrait == ThreadBorderRouterManagementTrait {
-        /// The command `getActiveDatasetRequest` came.
+        /// Handles the command `getActiveDatasetRequest`.
         func getActiveDatasetRequest(
             _ state: TraitState<ThreadBorderRouterManagementTrait>
         ) async throws(TraitError) -> ThreadBorderRouterManagementTrait.DatasetResponse
-        /// The command `getPendingDatasetRequest` came.
+        /// Handles the command `getPendingDatasetRequest`.
         func getPendingDatasetRequest(
             _ state: TraitState<ThreadBorderRouterManagementTrait>
         ) async throws(TraitError) -> ThreadBorderRouterManagementTrait.DatasetResponse
-        /// The command `setActiveDatasetRequest` came.
+        /// Handles the command `setActiveDatasetRequest`.
         func setActiveDatasetRequest(
             _ arguments: ThreadBorderRouterManagementTrait.Commands.SetActiveDatasetRequest,
             _ state: TraitState<ThreadBorderRouterManagementTrait>
         ) async throws(TraitError)
-        /// The command `setPendingDatasetRequest` came.
+        /// Handles the command `setPendingDatasetRequest`.
         func setPendingDatasetRequest(
             _ arguments: ThreadBorderRouterManagementTrait.Commands.SetPendingDatasetRequest,
             _ state: TraitState<ThreadBorderRouterManagementTrait>
@@ -320,7 +320,7 @@ extension Matter {
 }
 
 extension Matter.ThreadBorderRouterManagementTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setPendingDatasetRequest(
         _ arguments: HandledTrait.Commands.SetPendingDatasetRequest,
         _ state: TraitState<HandledTrait>
@@ -362,7 +362,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         public static var panChange: Self { Self(rawValue: 0x1) }
     }
 
-    /// The answer to `getActiveDatasetRequest`.
+    /// The response to `getActiveDatasetRequest`.
     public struct DatasetResponse: Message {
         /// At most 254 bytes.
         public var dataset: [UInt8] = []
@@ -370,7 +370,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(dataset: any Sequence<UInt8>) {
             self.dataset = Array(dataset)
         }

@@ -204,7 +204,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         @TraitAttribute(isNullable: true) public var extAddress: UInt64?
         /// A number of 16 bits, or null; read-only, provisional. Matter attribute 0x0040.
         @TraitAttribute(isNullable: true) public var rloc16: UInt16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -424,7 +424,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 // MARK: Commands
 
 extension Matter.ThreadNetworkDiagnosticsTrait {
-    /// Whether the device takes the command `resetCounts`.
+    /// Whether the device supports the command `resetCounts`.
     public var supportsResetCountsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCounts`.
@@ -441,7 +441,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `resetCounts` for an automation to send.
+    /// `resetCounts`, as an action of an automation.
     public static func resetCounts() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `ThreadNetworkDiagnostics` with its arguments, as a device receives it.
@@ -475,7 +475,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(connectionStatus: ConnectionStatusEnum) {
                 self.connectionStatus = connectionStatus
             }
@@ -495,7 +495,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
         }
 
-        /// The field `connectionStatus`, for a starter of an automation to ask for.
+        /// A value of the field `connectionStatus` that a starter of an automation requires.
         public static func connectionStatus(_ value: ConnectionStatusEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.connectionStatus = value }
         }
@@ -523,7 +523,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(current: [NetworkFaultEnum], previous: [NetworkFaultEnum]) {
                 self.current = current
                 self.previous = previous
@@ -544,12 +544,12 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
         }
 
-        /// The field `current`, for a starter of an automation to ask for.
+        /// A value of the field `current` that a starter of an automation requires.
         public static func current(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.current = value }
         }
 
-        /// The field `previous`, for a starter of an automation to ask for.
+        /// A value of the field `previous` that a starter of an automation requires.
         public static func previous(_ value: [NetworkFaultEnum]) -> TypedParameter<Self> {
             TypedParameter(1) { $0.previous = value }
         }
@@ -569,16 +569,16 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ThreadNetworkDiagnostics` does.
+    /// The behavior of a device with `ThreadNetworkDiagnostics`.
     public protocol ThreadNetworkDiagnosticsTraitHandler: TraitHandler
     where HandledTrait == ThreadNetworkDiagnosticsTrait {
-        /// The command `resetCounts` came.
+        /// Handles the command `resetCounts`.
         func resetCounts(_ state: TraitState<ThreadNetworkDiagnosticsTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.ThreadNetworkDiagnosticsTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resetCounts(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCounts")
     }
@@ -605,7 +605,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         case connected
         /// Value 1.
         case notConnected
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -636,7 +636,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         case hardwareFailure
         /// Value 3.
         case networkJammed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -676,7 +676,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         case router
         /// Value 6.
         case leader
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -758,7 +758,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             extAddress: UInt64,
             age: UInt32,
@@ -873,7 +873,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             activeTimestampPresent: Bool,
             pendingTimestampPresent: Bool,
@@ -965,7 +965,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             extAddress: UInt64,
             rloc16: UInt16,
@@ -1033,7 +1033,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(rotationTime: UInt16, flags: UInt16) {
             self.rotationTime = rotationTime
             self.flags = flags

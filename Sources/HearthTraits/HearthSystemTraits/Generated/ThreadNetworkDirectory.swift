@@ -38,7 +38,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
         @TraitAttribute public var threadNetworks: [ThreadNetworkStruct]?
         /// A number of 8 bits, 10 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var threadNetworkTableSize: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -92,8 +92,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -103,7 +103,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -114,11 +114,11 @@ extension Matter.ThreadNetworkDirectoryTrait {
 // MARK: Commands
 
 extension Matter.ThreadNetworkDirectoryTrait {
-    /// Whether the device takes the command `addNetwork`.
+    /// Whether the device supports the command `addNetwork`.
     public var supportsAddNetworkCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `removeNetwork`.
+    /// Whether the device supports the command `removeNetwork`.
     public var supportsRemoveNetworkCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `getOperationalDataset`.
+    /// Whether the device supports the command `getOperationalDataset`.
     public var supportsGetOperationalDatasetCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `addNetwork`.
@@ -175,17 +175,17 @@ extension Matter.ThreadNetworkDirectoryTrait {
             returning: OperationalDatasetResponse.self)
     }
 
-    /// `addNetwork` for an automation to send.
+    /// `addNetwork`, as an action of an automation.
     public static func addNetwork(operationalDataset: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.AddNetwork(operationalDataset: operationalDataset))
     }
 
-    /// `removeNetwork` for an automation to send.
+    /// `removeNetwork`, as an action of an automation.
     public static func removeNetwork(extendedPanID: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.RemoveNetwork(extendedPanID: extendedPanID))
     }
 
-    /// `getOperationalDataset` for an automation to send.
+    /// `getOperationalDataset`, as an action of an automation.
     public static func getOperationalDataset(extendedPanID: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.GetOperationalDataset(extendedPanID: extendedPanID))
     }
@@ -219,7 +219,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(operationalDataset: any Sequence<UInt8>) {
                 self.operationalDataset = Array(operationalDataset)
             }
@@ -246,7 +246,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(extendedPanID: any Sequence<UInt8>) {
                 self.extendedPanID = Array(extendedPanID)
             }
@@ -273,7 +273,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(extendedPanID: any Sequence<UInt8>) {
                 self.extendedPanID = Array(extendedPanID)
             }
@@ -297,20 +297,20 @@ extension Matter.ThreadNetworkDirectoryTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ThreadNetworkDirectory` does.
+    /// The behavior of a device with `ThreadNetworkDirectory`.
     public protocol ThreadNetworkDirectoryTraitHandler: TraitHandler
     where HandledTrait == ThreadNetworkDirectoryTrait {
-        /// The command `addNetwork` came.
+        /// Handles the command `addNetwork`.
         func addNetwork(
             _ arguments: ThreadNetworkDirectoryTrait.Commands.AddNetwork,
             _ state: TraitState<ThreadNetworkDirectoryTrait>
         ) async throws(TraitError)
-        /// The command `removeNetwork` came.
+        /// Handles the command `removeNetwork`.
         func removeNetwork(
             _ arguments: ThreadNetworkDirectoryTrait.Commands.RemoveNetwork,
             _ state: TraitState<ThreadNetworkDirectoryTrait>
         ) async throws(TraitError)
-        /// The command `getOperationalDataset` came.
+        /// Handles the command `getOperationalDataset`.
         func getOperationalDataset(
             _ arguments: ThreadNetworkDirectoryTrait.Commands.GetOperationalDataset,
             _ state: TraitState<ThreadNetworkDirectoryTrait>
@@ -353,7 +353,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(extendedPanID: any Sequence<UInt8>, networkName: String, channel: UInt16, activeTimestamp: UInt64) {
             self.extendedPanID = Array(extendedPanID)
             self.networkName = networkName
@@ -382,7 +382,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `getOperationalDataset`.
+    /// The response to `getOperationalDataset`.
     public struct OperationalDatasetResponse: Message {
         /// At most 254 bytes.
         public var operationalDataset: [UInt8] = []
@@ -390,7 +390,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(operationalDataset: any Sequence<UInt8>) {
             self.operationalDataset = Array(operationalDataset)
         }

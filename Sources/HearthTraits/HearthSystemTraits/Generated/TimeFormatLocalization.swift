@@ -39,7 +39,7 @@ extension Matter.TimeFormatLocalizationTrait {
         @TraitAttribute public var activeCalendarType: CalendarTypeEnum?
         /// A list of `CalendarTypeEnum`; read-only, with the feature CalendarFormat. Matter attribute 0x0002.
         @TraitAttribute public var supportedCalendarTypes: [CalendarTypeEnum]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -90,8 +90,8 @@ extension Matter.TimeFormatLocalizationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -101,7 +101,7 @@ extension Matter.TimeFormatLocalizationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -123,7 +123,7 @@ extension Matter.TimeFormatLocalizationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TimeFormatLocalization` does.
+    /// The behavior of a device with `TimeFormatLocalization`.
     public protocol TimeFormatLocalizationTraitHandler: TraitHandler
     where HandledTrait == TimeFormatLocalizationTrait {}
 }
@@ -159,7 +159,7 @@ extension Matter.TimeFormatLocalizationTrait {
         case taiwanese
         /// Value 255.
         case useActiveLocale
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -209,7 +209,7 @@ extension Matter.TimeFormatLocalizationTrait {
         case k24hr
         /// Value 255.
         case useActiveLocale
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

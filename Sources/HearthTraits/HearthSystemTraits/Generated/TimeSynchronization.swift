@@ -59,7 +59,7 @@ extension Matter.TimeSynchronizationTrait {
         @TraitAttribute public var dstOffsetListMaxSize: UInt8?
         /// True or false, false by default; read-only, with the feature NTPClient. Matter attribute 0x000C.
         @TraitAttribute public var supportsDNSResolve: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -137,15 +137,15 @@ extension Matter.TimeSynchronizationTrait {
 // MARK: Commands
 
 extension Matter.TimeSynchronizationTrait {
-    /// Whether the device takes the command `setUTCTime`.
+    /// Whether the device supports the command `setUTCTime`.
     public var supportsSetUTCTimeCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `setTrustedTimeSource`.
+    /// Whether the device supports the command `setTrustedTimeSource`.
     public var supportsSetTrustedTimeSourceCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `setTimeZone`.
+    /// Whether the device supports the command `setTimeZone`.
     public var supportsSetTimeZoneCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `setDSTOffset`.
+    /// Whether the device supports the command `setDSTOffset`.
     public var supportsSetDSTOffsetCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `setDefaultNTP`.
+    /// Whether the device supports the command `setDefaultNTP`.
     public var supportsSetDefaultNTPCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `setUTCTime`.
@@ -155,7 +155,7 @@ extension Matter.TimeSynchronizationTrait {
     /// - Parameters:
     ///   - utcTime: A time in microseconds since 2000-01-01T00:00Z, 0 by default.
     ///   - granularity: One of `GranularityEnum`.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setUTCTime(
         utcTime: UInt64 = 0,
@@ -257,7 +257,7 @@ extension Matter.TimeSynchronizationTrait {
         public func setTimeSource(_ value: TimeSourceEnum) { message.timeSource = value }
     }
 
-    /// `setUTCTime` for an automation to send.
+    /// `setUTCTime`, as an action of an automation.
     public static func setUTCTime(
         utcTime: UInt64 = 0,
         granularity: GranularityEnum = .noTimeGranularity,
@@ -270,24 +270,24 @@ extension Matter.TimeSynchronizationTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `setTrustedTimeSource` for an automation to send.
+    /// `setTrustedTimeSource`, as an action of an automation.
     public static func setTrustedTimeSource(
         trustedTimeSource: FabricScopedTrustedTimeSourceStruct?
     ) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.SetTrustedTimeSource(trustedTimeSource: trustedTimeSource))
     }
 
-    /// `setTimeZone` for an automation to send.
+    /// `setTimeZone`, as an action of an automation.
     public static func setTimeZone(timeZone: [TimeZoneStruct]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.SetTimeZone(timeZone: timeZone))
     }
 
-    /// `setDSTOffset` for an automation to send.
+    /// `setDSTOffset`, as an action of an automation.
     public static func setDSTOffset(dstOffset: [DSTOffsetStruct]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.SetDSTOffset(dstOffset: dstOffset))
     }
 
-    /// `setDefaultNTP` for an automation to send.
+    /// `setDefaultNTP`, as an action of an automation.
     public static func setDefaultNTP(defaultNTP: String?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.SetDefaultNTP(defaultNTP: defaultNTP))
     }
@@ -331,7 +331,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 utcTime: UInt64 = 0,
                 granularity: GranularityEnum = .noTimeGranularity,
@@ -367,7 +367,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(trustedTimeSource: FabricScopedTrustedTimeSourceStruct? = nil) {
                 self.trustedTimeSource = trustedTimeSource
             }
@@ -404,7 +404,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(timeZone: [TimeZoneStruct]) {
                 self.timeZone = timeZone
             }
@@ -430,7 +430,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(dstOffset: [DSTOffsetStruct]) {
                 self.dstOffset = dstOffset
             }
@@ -456,7 +456,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(defaultNTP: String? = nil) {
                 self.defaultNTP = defaultNTP
             }
@@ -535,7 +535,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(dstOffsetActive: Bool) {
                 self.dstOffsetActive = dstOffsetActive
             }
@@ -553,7 +553,7 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
-        /// The field `dstOffsetActive`, for a starter of an automation to ask for.
+        /// A value of the field `dstOffsetActive` that a starter of an automation requires.
         public static func dstOffsetActive(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(0) { $0.dstOffsetActive = value }
         }
@@ -581,7 +581,7 @@ extension Matter.TimeSynchronizationTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(offset: Int32, name: String? = nil) {
                 self.offset = offset
                 self.name = name
@@ -602,10 +602,10 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
-        /// The field `offset`, for a starter of an automation to ask for.
+        /// A value of the field `offset` that a starter of an automation requires.
         public static func offset(_ value: Int32) -> TypedParameter<Self> { TypedParameter(0) { $0.offset = value } }
 
-        /// The field `name`, for a starter of an automation to ask for.
+        /// A value of the field `name` that a starter of an automation requires.
         public static func name(_ value: String) -> TypedParameter<Self> { TypedParameter(1) { $0.name = value } }
 
         public typealias Source = Matter.TimeSynchronizationTrait
@@ -683,30 +683,30 @@ extension Matter.TimeSynchronizationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TimeSynchronization` does.
+    /// The behavior of a device with `TimeSynchronization`.
     public protocol TimeSynchronizationTraitHandler: TraitHandler
     where HandledTrait == TimeSynchronizationTrait {
-        /// The command `setUTCTime` came.
+        /// Handles the command `setUTCTime`.
         func setUTCTime(
             _ arguments: TimeSynchronizationTrait.Commands.SetUTCTime,
             _ state: TraitState<TimeSynchronizationTrait>
         ) async throws(TraitError)
-        /// The command `setTrustedTimeSource` came.
+        /// Handles the command `setTrustedTimeSource`.
         func setTrustedTimeSource(
             _ arguments: TimeSynchronizationTrait.Commands.SetTrustedTimeSource,
             _ state: TraitState<TimeSynchronizationTrait>
         ) async throws(TraitError)
-        /// The command `setTimeZone` came.
+        /// Handles the command `setTimeZone`.
         func setTimeZone(
             _ arguments: TimeSynchronizationTrait.Commands.SetTimeZone,
             _ state: TraitState<TimeSynchronizationTrait>
         ) async throws(TraitError) -> TimeSynchronizationTrait.SetTimeZoneResponse
-        /// The command `setDSTOffset` came.
+        /// Handles the command `setDSTOffset`.
         func setDSTOffset(
             _ arguments: TimeSynchronizationTrait.Commands.SetDSTOffset,
             _ state: TraitState<TimeSynchronizationTrait>
         ) async throws(TraitError)
-        /// The command `setDefaultNTP` came.
+        /// Handles the command `setDefaultNTP`.
         func setDefaultNTP(
             _ arguments: TimeSynchronizationTrait.Commands.SetDefaultNTP,
             _ state: TraitState<TimeSynchronizationTrait>
@@ -715,7 +715,7 @@ extension Matter {
 }
 
 extension Matter.TimeSynchronizationTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setTrustedTimeSource(
         _ arguments: HandledTrait.Commands.SetTrustedTimeSource,
         _ state: TraitState<HandledTrait>
@@ -723,7 +723,7 @@ extension Matter.TimeSynchronizationTraitHandler {
         throw state.unsupported("setTrustedTimeSource")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setTimeZone(
         _ arguments: HandledTrait.Commands.SetTimeZone,
         _ state: TraitState<HandledTrait>
@@ -731,7 +731,7 @@ extension Matter.TimeSynchronizationTraitHandler {
         throw state.unsupported("setTimeZone")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setDSTOffset(
         _ arguments: HandledTrait.Commands.SetDSTOffset,
         _ state: TraitState<HandledTrait>
@@ -739,7 +739,7 @@ extension Matter.TimeSynchronizationTraitHandler {
         throw state.unsupported("setDSTOffset")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setDefaultNTP(
         _ arguments: HandledTrait.Commands.SetDefaultNTP,
         _ state: TraitState<HandledTrait>
@@ -783,7 +783,7 @@ extension Matter.TimeSynchronizationTrait {
         case millisecondsGranularity
         /// Value 4.
         case microsecondsGranularity
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -813,7 +813,7 @@ extension Matter.TimeSynchronizationTrait {
     public enum StatusCode: TraitEnum {
         /// Value 2.
         case timeNotAccepted
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -867,7 +867,7 @@ extension Matter.TimeSynchronizationTrait {
         case ptp
         /// Value 16.
         case gnss
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -925,7 +925,7 @@ extension Matter.TimeSynchronizationTrait {
         case partial
         /// Value 2.
         case noneValue
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -977,7 +977,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(offset: Int32, validStarting: UInt64, validUntil: UInt64? = nil) {
             self.offset = offset
             self.validStarting = validStarting
@@ -1022,7 +1022,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(nodeID: UInt64, endpoint: UInt16) {
             self.nodeID = nodeID
             self.endpoint = endpoint
@@ -1057,7 +1057,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(offset: Int32, validAt: UInt64, name: String? = nil) {
             self.offset = offset
             self.validAt = validAt
@@ -1095,7 +1095,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(fabricIndex: UInt8, nodeID: UInt64, endpoint: UInt16) {
             self.fabricIndex = fabricIndex
             self.nodeID = nodeID
@@ -1121,7 +1121,7 @@ extension Matter.TimeSynchronizationTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `setTimeZone`.
+    /// The response to `setTimeZone`.
     public struct SetTimeZoneResponse: Message {
         /// True or false.
         public var dstOffsetRequired: Bool = false
@@ -1129,7 +1129,7 @@ extension Matter.TimeSynchronizationTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(dstOffsetRequired: Bool) {
             self.dstOffsetRequired = dstOffsetRequired
         }

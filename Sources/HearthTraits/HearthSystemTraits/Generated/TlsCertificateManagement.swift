@@ -41,7 +41,7 @@ extension Matter.TlsCertificateManagementTrait {
         /// A list of at most 254 `TLSClientCertificateDetailStruct`; read-only, hidden from other fabrics. Matter
         /// attribute 0x0003.
         @TraitAttribute public var provisionedClientCertificates: [TLSClientCertificateDetailStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -87,23 +87,23 @@ extension Matter.TlsCertificateManagementTrait {
 // MARK: Commands
 
 extension Matter.TlsCertificateManagementTrait {
-    /// Whether the device takes the command `provisionRootCertificate`.
+    /// Whether the device supports the command `provisionRootCertificate`.
     public var supportsProvisionRootCertificateCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `findRootCertificate`.
+    /// Whether the device supports the command `findRootCertificate`.
     public var supportsFindRootCertificateCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `lookupRootCertificate`.
+    /// Whether the device supports the command `lookupRootCertificate`.
     public var supportsLookupRootCertificateCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `removeRootCertificate`.
+    /// Whether the device supports the command `removeRootCertificate`.
     public var supportsRemoveRootCertificateCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `clientCSR`.
+    /// Whether the device supports the command `clientCSR`.
     public var supportsClientCSRCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `provisionClientCertificate`.
+    /// Whether the device supports the command `provisionClientCertificate`.
     public var supportsProvisionClientCertificateCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `findClientCertificate`.
+    /// Whether the device supports the command `findClientCertificate`.
     public var supportsFindClientCertificateCommand: Bool { attributes.accepts(0x0A) }
-    /// Whether the device takes the command `lookupClientCertificate`.
+    /// Whether the device supports the command `lookupClientCertificate`.
     public var supportsLookupClientCertificateCommand: Bool { attributes.accepts(0x0C) }
-    /// Whether the device takes the command `removeClientCertificate`.
+    /// Whether the device supports the command `removeClientCertificate`.
     public var supportsRemoveClientCertificateCommand: Bool { attributes.accepts(0x0E) }
 
     /// Sends the command `provisionRootCertificate`.
@@ -300,32 +300,32 @@ extension Matter.TlsCertificateManagementTrait {
             Self.descriptor, command: 0x0E, Commands.RemoveClientCertificate(ccdid: ccdid))
     }
 
-    /// `provisionRootCertificate` for an automation to send.
+    /// `provisionRootCertificate`, as an action of an automation.
     public static func provisionRootCertificate(certificate: any Sequence<UInt8>, caid: UInt16?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ProvisionRootCertificate(certificate: certificate, caid: caid))
     }
 
-    /// `findRootCertificate` for an automation to send.
+    /// `findRootCertificate`, as an action of an automation.
     public static func findRootCertificate(caid: UInt16?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.FindRootCertificate(caid: caid))
     }
 
-    /// `lookupRootCertificate` for an automation to send.
+    /// `lookupRootCertificate`, as an action of an automation.
     public static func lookupRootCertificate(fingerprint: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.LookupRootCertificate(fingerprint: fingerprint))
     }
 
-    /// `removeRootCertificate` for an automation to send.
+    /// `removeRootCertificate`, as an action of an automation.
     public static func removeRootCertificate(caid: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.RemoveRootCertificate(caid: caid))
     }
 
-    /// `clientCSR` for an automation to send.
+    /// `clientCSR`, as an action of an automation.
     public static func clientCSR(nonce: any Sequence<UInt8>, ccdid: UInt16?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x07, Commands.ClientCSR(nonce: nonce, ccdid: ccdid))
     }
 
-    /// `provisionClientCertificate` for an automation to send.
+    /// `provisionClientCertificate`, as an action of an automation.
     public static func provisionClientCertificate(
         ccdid: UInt16,
         clientCertificate: any Sequence<UInt8>,
@@ -336,17 +336,17 @@ extension Matter.TlsCertificateManagementTrait {
         return AutomationCommand(Self.self, 0x09, arguments)
     }
 
-    /// `findClientCertificate` for an automation to send.
+    /// `findClientCertificate`, as an action of an automation.
     public static func findClientCertificate(ccdid: UInt16?) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0A, Commands.FindClientCertificate(ccdid: ccdid))
     }
 
-    /// `lookupClientCertificate` for an automation to send.
+    /// `lookupClientCertificate`, as an action of an automation.
     public static func lookupClientCertificate(fingerprint: any Sequence<UInt8>) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0C, Commands.LookupClientCertificate(fingerprint: fingerprint))
     }
 
-    /// `removeClientCertificate` for an automation to send.
+    /// `removeClientCertificate`, as an action of an automation.
     public static func removeClientCertificate(ccdid: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0E, Commands.RemoveClientCertificate(ccdid: ccdid))
     }
@@ -400,7 +400,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(certificate: any Sequence<UInt8>, caid: UInt16? = nil) {
                 self.certificate = Array(certificate)
                 self.caid = caid
@@ -439,7 +439,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(caid: UInt16? = nil) {
                 self.caid = caid
             }
@@ -475,7 +475,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(fingerprint: any Sequence<UInt8>) {
                 self.fingerprint = Array(fingerprint)
             }
@@ -502,7 +502,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(caid: UInt16) {
                 self.caid = caid
             }
@@ -531,7 +531,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(nonce: any Sequence<UInt8>, ccdid: UInt16? = nil) {
                 self.nonce = Array(nonce)
                 self.ccdid = ccdid
@@ -574,7 +574,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(ccdid: UInt16, clientCertificate: any Sequence<UInt8>, intermediateCertificates: [[UInt8]]) {
                 self.ccdid = ccdid
                 self.clientCertificate = Array(clientCertificate)
@@ -609,7 +609,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(ccdid: UInt16? = nil) {
                 self.ccdid = ccdid
             }
@@ -645,7 +645,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(fingerprint: any Sequence<UInt8>) {
                 self.fingerprint = Array(fingerprint)
             }
@@ -672,7 +672,7 @@ extension Matter.TlsCertificateManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(ccdid: UInt16) {
                 self.ccdid = ccdid
             }
@@ -696,50 +696,50 @@ extension Matter.TlsCertificateManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TlsCertificateManagement` does.
+    /// The behavior of a device with `TlsCertificateManagement`.
     public protocol TlsCertificateManagementTraitHandler: TraitHandler
     where HandledTrait == TlsCertificateManagementTrait {
-        /// The command `provisionRootCertificate` came.
+        /// Handles the command `provisionRootCertificate`.
         func provisionRootCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.ProvisionRootCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError) -> TlsCertificateManagementTrait.ProvisionRootCertificateResponse
-        /// The command `findRootCertificate` came.
+        /// Handles the command `findRootCertificate`.
         func findRootCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.FindRootCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError) -> TlsCertificateManagementTrait.FindRootCertificateResponse
-        /// The command `lookupRootCertificate` came.
+        /// Handles the command `lookupRootCertificate`.
         func lookupRootCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.LookupRootCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError) -> TlsCertificateManagementTrait.LookupRootCertificateResponse
-        /// The command `removeRootCertificate` came.
+        /// Handles the command `removeRootCertificate`.
         func removeRootCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.RemoveRootCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError)
-        /// The command `clientCSR` came.
+        /// Handles the command `clientCSR`.
         func clientCSR(
             _ arguments: TlsCertificateManagementTrait.Commands.ClientCSR,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError) -> TlsCertificateManagementTrait.ClientCSRResponse
-        /// The command `provisionClientCertificate` came.
+        /// Handles the command `provisionClientCertificate`.
         func provisionClientCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.ProvisionClientCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError)
-        /// The command `findClientCertificate` came.
+        /// Handles the command `findClientCertificate`.
         func findClientCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.FindClientCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError) -> TlsCertificateManagementTrait.FindClientCertificateResponse
-        /// The command `lookupClientCertificate` came.
+        /// Handles the command `lookupClientCertificate`.
         func lookupClientCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.LookupClientCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
         ) async throws(TraitError) -> TlsCertificateManagementTrait.LookupClientCertificateResponse
-        /// The command `removeClientCertificate` came.
+        /// Handles the command `removeClientCertificate`.
         func removeClientCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.RemoveClientCertificate,
             _ state: TraitState<TlsCertificateManagementTrait>
@@ -792,7 +792,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(caid: UInt16, certificate: (any Sequence<UInt8>)? = nil, fabricIndex: UInt8) {
             self.caid = caid
             self.certificate = certificate.map { Array($0) }
@@ -832,7 +832,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             ccdid: UInt16,
             clientCertificate: Presence<[UInt8]> = .absent,
@@ -883,7 +883,7 @@ extension Matter.TlsCertificateManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `provisionRootCertificate`.
+    /// The response to `provisionRootCertificate`.
     public struct ProvisionRootCertificateResponse: Message {
         /// A number of at most 65534.
         public var caid: UInt16 = 0
@@ -891,7 +891,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(caid: UInt16) {
             self.caid = caid
         }
@@ -909,7 +909,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The answer to `findRootCertificate`.
+    /// The response to `findRootCertificate`.
     public struct FindRootCertificateResponse: Message {
         /// A list of 1 to 254 `TLSCertStruct`.
         public var certificateDetails: [TLSCertStruct] = []
@@ -917,7 +917,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(certificateDetails: [TLSCertStruct]) {
             self.certificateDetails = certificateDetails
         }
@@ -935,7 +935,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The answer to `lookupRootCertificate`.
+    /// The response to `lookupRootCertificate`.
     public struct LookupRootCertificateResponse: Message {
         /// A number of at most 65534.
         public var caid: UInt16 = 0
@@ -943,7 +943,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(caid: UInt16) {
             self.caid = caid
         }
@@ -961,7 +961,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The answer to `clientCSR`.
+    /// The response to `clientCSR`.
     public struct ClientCSRResponse: Message {
         /// A number of at most 65534.
         public var ccdid: UInt16 = 0
@@ -973,7 +973,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(ccdid: UInt16, csr: any Sequence<UInt8>, nonceSignature: any Sequence<UInt8>) {
             self.ccdid = ccdid
             self.csr = Array(csr)
@@ -997,7 +997,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The answer to `findClientCertificate`.
+    /// The response to `findClientCertificate`.
     public struct FindClientCertificateResponse: Message {
         /// A list of 1 to 254 `TLSClientCertificateDetailStruct`.
         public var certificateDetails: [TLSClientCertificateDetailStruct] = []
@@ -1005,7 +1005,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(certificateDetails: [TLSClientCertificateDetailStruct]) {
             self.certificateDetails = certificateDetails
         }
@@ -1023,7 +1023,7 @@ extension Matter.TlsCertificateManagementTrait {
         }
     }
 
-    /// The answer to `lookupClientCertificate`.
+    /// The response to `lookupClientCertificate`.
     public struct LookupClientCertificateResponse: Message {
         /// A number of at most 65534.
         public var ccdid: UInt16 = 0
@@ -1031,7 +1031,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(ccdid: UInt16) {
             self.ccdid = ccdid
         }

@@ -36,7 +36,7 @@ extension Matter.TlsClientManagementTrait {
         @TraitAttribute public var maxProvisioned: UInt8?
         /// A list of `TLSEndpointStruct`; read-only, hidden from other fabrics. Matter attribute 0x0001.
         @TraitAttribute public var provisionedEndpoints: [TLSEndpointStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,11 +71,11 @@ extension Matter.TlsClientManagementTrait {
 // MARK: Commands
 
 extension Matter.TlsClientManagementTrait {
-    /// Whether the device takes the command `provisionEndpoint`.
+    /// Whether the device supports the command `provisionEndpoint`.
     public var supportsProvisionEndpointCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `findEndpoint`.
+    /// Whether the device supports the command `findEndpoint`.
     public var supportsFindEndpointCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `removeEndpoint`.
+    /// Whether the device supports the command `removeEndpoint`.
     public var supportsRemoveEndpointCommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `provisionEndpoint`.
@@ -150,7 +150,7 @@ extension Matter.TlsClientManagementTrait {
             Self.descriptor, command: 0x04, Commands.RemoveEndpoint(endpointID: endpointID))
     }
 
-    /// `provisionEndpoint` for an automation to send.
+    /// `provisionEndpoint`, as an action of an automation.
     public static func provisionEndpoint(
         hostname: any Sequence<UInt8>,
         port: UInt16,
@@ -163,12 +163,12 @@ extension Matter.TlsClientManagementTrait {
         return AutomationCommand(Self.self, 0x00, arguments)
     }
 
-    /// `findEndpoint` for an automation to send.
+    /// `findEndpoint`, as an action of an automation.
     public static func findEndpoint(endpointID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x02, Commands.FindEndpoint(endpointID: endpointID))
     }
 
-    /// `removeEndpoint` for an automation to send.
+    /// `removeEndpoint`, as an action of an automation.
     public static func removeEndpoint(endpointID: UInt16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x04, Commands.RemoveEndpoint(endpointID: endpointID))
     }
@@ -210,7 +210,7 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 hostname: any Sequence<UInt8>,
                 port: UInt16,
@@ -265,7 +265,7 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(endpointID: UInt16) {
                 self.endpointID = endpointID
             }
@@ -291,7 +291,7 @@ extension Matter.TlsClientManagementTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(endpointID: UInt16) {
                 self.endpointID = endpointID
             }
@@ -314,20 +314,20 @@ extension Matter.TlsClientManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TlsClientManagement` does.
+    /// The behavior of a device with `TlsClientManagement`.
     public protocol TlsClientManagementTraitHandler: TraitHandler
     where HandledTrait == TlsClientManagementTrait {
-        /// The command `provisionEndpoint` came.
+        /// Handles the command `provisionEndpoint`.
         func provisionEndpoint(
             _ arguments: TlsClientManagementTrait.Commands.ProvisionEndpoint,
             _ state: TraitState<TlsClientManagementTrait>
         ) async throws(TraitError) -> TlsClientManagementTrait.ProvisionEndpointResponse
-        /// The command `findEndpoint` came.
+        /// Handles the command `findEndpoint`.
         func findEndpoint(
             _ arguments: TlsClientManagementTrait.Commands.FindEndpoint,
             _ state: TraitState<TlsClientManagementTrait>
         ) async throws(TraitError) -> TlsClientManagementTrait.FindEndpointResponse
-        /// The command `removeEndpoint` came.
+        /// Handles the command `removeEndpoint`.
         func removeEndpoint(
             _ arguments: TlsClientManagementTrait.Commands.RemoveEndpoint,
             _ state: TraitState<TlsClientManagementTrait>
@@ -368,7 +368,7 @@ extension Matter.TlsClientManagementTrait {
         case endpointInUse
         /// Value 6.
         case invalidTime
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -414,7 +414,7 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             endpointID: UInt16,
             hostname: any Sequence<UInt8>,
@@ -469,7 +469,7 @@ extension Matter.TlsClientManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `provisionEndpoint`.
+    /// The response to `provisionEndpoint`.
     public struct ProvisionEndpointResponse: Message {
         /// A number of at most 65534.
         public var endpointID: UInt16 = 0
@@ -477,7 +477,7 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(endpointID: UInt16) {
             self.endpointID = endpointID
         }
@@ -495,7 +495,7 @@ extension Matter.TlsClientManagementTrait {
         }
     }
 
-    /// The answer to `findEndpoint`.
+    /// The response to `findEndpoint`.
     public struct FindEndpointResponse: Message {
         /// A `TLSEndpointStruct`.
         public var endpoint: TLSEndpointStruct = TLSEndpointStruct()
@@ -503,7 +503,7 @@ extension Matter.TlsClientManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(endpoint: TLSEndpointStruct) {
             self.endpoint = endpoint
         }

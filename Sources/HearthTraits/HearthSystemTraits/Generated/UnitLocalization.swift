@@ -38,7 +38,7 @@ extension Matter.UnitLocalizationTrait {
         /// A list of 2 to 3 `TempUnitEnum`; read-only, with the feature TemperatureUnit, provisional. Matter attribute
         /// 0x0001.
         @TraitAttribute public var supportedTemperatureUnits: [TempUnitEnum]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -81,8 +81,8 @@ extension Matter.UnitLocalizationTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -92,7 +92,7 @@ extension Matter.UnitLocalizationTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -114,7 +114,7 @@ extension Matter.UnitLocalizationTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `UnitLocalization` does.
+    /// The behavior of a device with `UnitLocalization`.
     public protocol UnitLocalizationTraitHandler: TraitHandler
     where HandledTrait == UnitLocalizationTrait {}
 }
@@ -130,7 +130,7 @@ extension Matter.UnitLocalizationTrait {
         case celsius
         /// Value 2.
         case kelvin
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

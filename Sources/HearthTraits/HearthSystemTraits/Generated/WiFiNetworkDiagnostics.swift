@@ -65,7 +65,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         /// A number of 64 bits, or null, 0 by default; read-only, with the feature ErrorCounts. Matter attribute
         /// 0x000C.
         @TraitAttribute(isNullable: true) public var overrunCount: UInt64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -151,7 +151,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 // MARK: Commands
 
 extension Matter.WiFiNetworkDiagnosticsTrait {
-    /// Whether the device takes the command `resetCounts`.
+    /// Whether the device supports the command `resetCounts`.
     public var supportsResetCountsCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `resetCounts`.
@@ -168,7 +168,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `resetCounts` for an automation to send.
+    /// `resetCounts`, as an action of an automation.
     public static func resetCounts() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `WiFiNetworkDiagnostics` with its arguments, as a device receives it.
@@ -202,7 +202,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(reasonCode: UInt16) {
                 self.reasonCode = reasonCode
             }
@@ -220,7 +220,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
-        /// The field `reasonCode`, for a starter of an automation to ask for.
+        /// A value of the field `reasonCode` that a starter of an automation requires.
         public static func reasonCode(_ value: UInt16) -> TypedParameter<Self> {
             TypedParameter(0) { $0.reasonCode = value }
         }
@@ -248,7 +248,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(associationFailureCause: AssociationFailureCauseEnum, status: UInt16) {
                 self.associationFailureCause = associationFailureCause
                 self.status = status
@@ -271,12 +271,12 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
-        /// The field `associationFailureCause`, for a starter of an automation to ask for.
+        /// A value of the field `associationFailureCause` that a starter of an automation requires.
         public static func associationFailureCause(_ value: AssociationFailureCauseEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.associationFailureCause = value }
         }
 
-        /// The field `status`, for a starter of an automation to ask for.
+        /// A value of the field `status` that a starter of an automation requires.
         public static func status(_ value: UInt16) -> TypedParameter<Self> { TypedParameter(1) { $0.status = value } }
 
         public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
@@ -300,7 +300,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(connectionStatus: ConnectionStatusEnum) {
                 self.connectionStatus = connectionStatus
             }
@@ -320,7 +320,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
-        /// The field `connectionStatus`, for a starter of an automation to ask for.
+        /// A value of the field `connectionStatus` that a starter of an automation requires.
         public static func connectionStatus(_ value: ConnectionStatusEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.connectionStatus = value }
         }
@@ -340,16 +340,16 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WiFiNetworkDiagnostics` does.
+    /// The behavior of a device with `WiFiNetworkDiagnostics`.
     public protocol WiFiNetworkDiagnosticsTraitHandler: TraitHandler
     where HandledTrait == WiFiNetworkDiagnosticsTrait {
-        /// The command `resetCounts` came.
+        /// Handles the command `resetCounts`.
         func resetCounts(_ state: TraitState<WiFiNetworkDiagnosticsTrait>) async throws(TraitError)
     }
 }
 
 extension Matter.WiFiNetworkDiagnosticsTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resetCounts(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("resetCounts")
     }
@@ -380,7 +380,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         case authenticationFailed
         /// Value 3.
         case ssidNotFound
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -410,7 +410,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         case connected
         /// Value 1.
         case notConnected
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -444,7 +444,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         case wpa2
         /// Value 5.
         case wpa3
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -488,7 +488,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         case ax
         /// Value 6.
         case ah
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -36,7 +36,7 @@ extension Matter.WiFiNetworkManagementTrait {
         @TraitAttribute(isNullable: true) public var ssid: [UInt8]?
         /// A number of 64 bits, or null; read-only (needs manage). Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var passphraseSurrogate: UInt64?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -78,7 +78,7 @@ extension Matter.WiFiNetworkManagementTrait {
 // MARK: Commands
 
 extension Matter.WiFiNetworkManagementTrait {
-    /// Whether the device takes the command `networkPassphraseRequest`.
+    /// Whether the device supports the command `networkPassphraseRequest`.
     public var supportsNetworkPassphraseRequestCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `networkPassphraseRequest`.
@@ -97,7 +97,7 @@ extension Matter.WiFiNetworkManagementTrait {
             Self.descriptor, command: 0x00, EmptyMessage(), returning: NetworkPassphraseResponse.self)
     }
 
-    /// `networkPassphraseRequest` for an automation to send.
+    /// `networkPassphraseRequest`, as an action of an automation.
     public static func networkPassphraseRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `WiFiNetworkManagement` with its arguments, as a device receives it.
@@ -117,10 +117,10 @@ extension Matter.WiFiNetworkManagementTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WiFiNetworkManagement` does.
+    /// The behavior of a device with `WiFiNetworkManagement`.
     public protocol WiFiNetworkManagementTraitHandler: TraitHandler
     where HandledTrait == WiFiNetworkManagementTrait {
-        /// The command `networkPassphraseRequest` came.
+        /// Handles the command `networkPassphraseRequest`.
         func networkPassphraseRequest(
             _ state: TraitState<WiFiNetworkManagementTrait>
         ) async throws(TraitError) -> WiFiNetworkManagementTrait.NetworkPassphraseResponse
@@ -143,7 +143,7 @@ extension Matter.WiFiNetworkManagementTraitHandler {
 // MARK: Types
 
 extension Matter.WiFiNetworkManagementTrait {
-    /// The answer to `networkPassphraseRequest`.
+    /// The response to `networkPassphraseRequest`.
     public struct NetworkPassphraseResponse: Message {
         /// At most 64 bytes.
         public var passphrase: [UInt8] = []
@@ -151,7 +151,7 @@ extension Matter.WiFiNetworkManagementTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(passphrase: any Sequence<UInt8>) {
             self.passphrase = Array(passphrase)
         }

@@ -34,7 +34,7 @@ extension Matter.AccountLoginTrait {
     public struct Attributes: TraitAttributes {
         /// True or false; read-only, with the feature OAuth. Matter attribute 0x0000.
         @TraitAttribute public var oauthLoggedIn: Bool?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -63,13 +63,13 @@ extension Matter.AccountLoginTrait {
 // MARK: Commands
 
 extension Matter.AccountLoginTrait {
-    /// Whether the device takes the command `getSetupPIN`.
+    /// Whether the device supports the command `getSetupPIN`.
     public var supportsGetSetupPINCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `login`.
+    /// Whether the device supports the command `login`.
     public var supportsLoginCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `logout`.
+    /// Whether the device supports the command `logout`.
     public var supportsLogoutCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `getDeviceAuthURI`.
+    /// Whether the device supports the command `getDeviceAuthURI`.
     public var supportsGetDeviceAuthURICommand: Bool { attributes.accepts(0x04) }
 
     /// Sends the command `getSetupPIN`.
@@ -97,7 +97,7 @@ extension Matter.AccountLoginTrait {
     /// - Parameters:
     ///   - tempAccountIdentifier: Text of 16 to 100 bytes.
     ///   - setupPIN: Text of at least 8 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func login(
         tempAccountIdentifier: String,
@@ -125,7 +125,7 @@ extension Matter.AccountLoginTrait {
     ///
     /// Matter command 0x03, timed, needs a fabric.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func logout(_ optional: (LogoutArguments) -> Void = { _ in }) async throws {
         try await contents.interaction.send(logoutBatchable(optional))
@@ -170,12 +170,12 @@ extension Matter.AccountLoginTrait {
         public func setNode(_ value: UInt64) { message.node = value }
     }
 
-    /// `getSetupPIN` for an automation to send.
+    /// `getSetupPIN`, as an action of an automation.
     public static func getSetupPIN(tempAccountIdentifier: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.GetSetupPIN(tempAccountIdentifier: tempAccountIdentifier))
     }
 
-    /// `login` for an automation to send.
+    /// `login`, as an action of an automation.
     public static func login(
         tempAccountIdentifier: String,
         setupPIN: String,
@@ -188,14 +188,14 @@ extension Matter.AccountLoginTrait {
         return AutomationCommand(Self.self, 0x02, builder.message)
     }
 
-    /// `logout` for an automation to send.
+    /// `logout`, as an action of an automation.
     public static func logout(_ optional: (LogoutArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = LogoutArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `getDeviceAuthURI` for an automation to send.
+    /// `getDeviceAuthURI`, as an action of an automation.
     public static func getDeviceAuthURI() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
     /// A command of `AccountLogin` with its arguments, as a device receives it.
@@ -230,7 +230,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(tempAccountIdentifier: String) {
                 self.tempAccountIdentifier = tempAccountIdentifier
             }
@@ -260,7 +260,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(tempAccountIdentifier: String, setupPIN: String, node: UInt64? = nil) {
                 self.tempAccountIdentifier = tempAccountIdentifier
                 self.setupPIN = setupPIN
@@ -292,7 +292,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(node: UInt64? = nil) {
                 self.node = node
             }
@@ -329,7 +329,7 @@ extension Matter.AccountLoginTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(node: UInt64? = nil, fabricIndex: UInt8) {
                 self.node = node
                 self.fabricIndex = fabricIndex
@@ -350,10 +350,10 @@ extension Matter.AccountLoginTrait {
             }
         }
 
-        /// The field `node`, for a starter of an automation to ask for.
+        /// A value of the field `node` that a starter of an automation requires.
         public static func node(_ value: UInt64) -> TypedParameter<Self> { TypedParameter(0) { $0.node = value } }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -373,25 +373,25 @@ extension Matter.AccountLoginTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AccountLogin` does.
+    /// The behavior of a device with `AccountLogin`.
     public protocol AccountLoginTraitHandler: TraitHandler
     where HandledTrait == AccountLoginTrait {
-        /// The command `getSetupPIN` came.
+        /// Handles the command `getSetupPIN`.
         func getSetupPIN(
             _ arguments: AccountLoginTrait.Commands.GetSetupPIN,
             _ state: TraitState<AccountLoginTrait>
         ) async throws(TraitError) -> AccountLoginTrait.GetSetupPINResponse
-        /// The command `login` came.
+        /// Handles the command `login`.
         func login(
             _ arguments: AccountLoginTrait.Commands.Login,
             _ state: TraitState<AccountLoginTrait>
         ) async throws(TraitError)
-        /// The command `logout` came.
+        /// Handles the command `logout`.
         func logout(
             _ arguments: AccountLoginTrait.Commands.Logout,
             _ state: TraitState<AccountLoginTrait>
         ) async throws(TraitError)
-        /// The command `getDeviceAuthURI` came.
+        /// Handles the command `getDeviceAuthURI`.
         func getDeviceAuthURI(
             _ state: TraitState<AccountLoginTrait>
         ) async throws(TraitError) -> AccountLoginTrait.GetDeviceAuthURIResponse
@@ -399,7 +399,7 @@ extension Matter {
 }
 
 extension Matter.AccountLoginTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getDeviceAuthURI(
         _ state: TraitState<HandledTrait>
     ) throws(TraitError) -> HandledTrait.GetDeviceAuthURIResponse {
@@ -440,7 +440,7 @@ extension Matter.AccountLoginTrait {
         public static var oauth: Self { Self(rawValue: 0x1) }
     }
 
-    /// The answer to `getSetupPIN`.
+    /// The response to `getSetupPIN`.
     public struct GetSetupPINResponse: Message {
         /// Text.
         public var setupPIN: String = ""
@@ -448,7 +448,7 @@ extension Matter.AccountLoginTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(setupPIN: String) {
             self.setupPIN = setupPIN
         }
@@ -466,7 +466,7 @@ extension Matter.AccountLoginTrait {
         }
     }
 
-    /// The answer to `getDeviceAuthURI`.
+    /// The response to `getDeviceAuthURI`.
     public struct GetDeviceAuthURIResponse: Message {
         /// Text of at most 16 bytes.
         public var userCode: String = ""
@@ -482,7 +482,7 @@ extension Matter.AccountLoginTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             userCode: String,
             verificationURI: String,

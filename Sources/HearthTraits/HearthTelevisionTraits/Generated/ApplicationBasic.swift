@@ -48,7 +48,7 @@ extension Matter.ApplicationBasicTrait {
         @TraitAttribute public var applicationVersion: String?
         /// A list of at most 32 numbers of 16 bits; read-only (needs administer). Matter attribute 0x0007.
         @TraitAttribute public var allowedVendorList: [UInt16]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -108,7 +108,7 @@ extension Matter.ApplicationBasicTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ApplicationBasic` does.
+    /// The behavior of a device with `ApplicationBasic`.
     public protocol ApplicationBasicTraitHandler: TraitHandler
     where HandledTrait == ApplicationBasicTrait {}
 }
@@ -126,7 +126,7 @@ extension Matter.ApplicationBasicTrait {
         case activeHidden
         /// Value 3.
         case activeVisibleNotFocus
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -160,7 +160,7 @@ extension Matter.ApplicationBasicTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(catalogVendorID: UInt16, applicationID: String) {
             self.catalogVendorID = catalogVendorID
             self.applicationID = applicationID

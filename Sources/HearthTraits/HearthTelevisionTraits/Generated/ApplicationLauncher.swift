@@ -36,7 +36,7 @@ extension Matter.ApplicationLauncherTrait {
         @TraitAttribute public var catalogList: [UInt16]?
         /// An `ApplicationEPStruct`, or null; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentApp: ApplicationEPStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -82,18 +82,18 @@ extension Matter.ApplicationLauncherTrait {
 // MARK: Commands
 
 extension Matter.ApplicationLauncherTrait {
-    /// Whether the device takes the command `launchApp`.
+    /// Whether the device supports the command `launchApp`.
     public var supportsLaunchAppCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `stopApp`.
+    /// Whether the device supports the command `stopApp`.
     public var supportsStopAppCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `hideApp`.
+    /// Whether the device supports the command `hideApp`.
     public var supportsHideAppCommand: Bool { attributes.accepts(0x02) }
 
     /// Sends the command `launchApp`.
     ///
     /// Matter command 0x00.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func launchApp(
@@ -116,7 +116,7 @@ extension Matter.ApplicationLauncherTrait {
     ///
     /// Matter command 0x01, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func stopApp(
@@ -139,7 +139,7 @@ extension Matter.ApplicationLauncherTrait {
     ///
     /// Matter command 0x02, repeatable.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func hideApp(
@@ -184,21 +184,21 @@ extension Matter.ApplicationLauncherTrait {
         public func setApplication(_ value: ApplicationStruct) { message.application = value }
     }
 
-    /// `launchApp` for an automation to send.
+    /// `launchApp`, as an action of an automation.
     public static func launchApp(_ optional: (LaunchAppArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = LaunchAppArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `stopApp` for an automation to send.
+    /// `stopApp`, as an action of an automation.
     public static func stopApp(_ optional: (StopAppArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = StopAppArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `hideApp` for an automation to send.
+    /// `hideApp`, as an action of an automation.
     public static func hideApp(_ optional: (HideAppArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = HideAppArguments()
         optional(builder)
@@ -236,7 +236,7 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(application: ApplicationStruct? = nil, data: (any Sequence<UInt8>)? = nil) {
                 self.application = application
                 self.data = data.map { Array($0) }
@@ -265,7 +265,7 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(application: ApplicationStruct? = nil) {
                 self.application = application
             }
@@ -291,7 +291,7 @@ extension Matter.ApplicationLauncherTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(application: ApplicationStruct? = nil) {
                 self.application = application
             }
@@ -314,20 +314,20 @@ extension Matter.ApplicationLauncherTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ApplicationLauncher` does.
+    /// The behavior of a device with `ApplicationLauncher`.
     public protocol ApplicationLauncherTraitHandler: TraitHandler
     where HandledTrait == ApplicationLauncherTrait {
-        /// The command `launchApp` came.
+        /// Handles the command `launchApp`.
         func launchApp(
             _ arguments: ApplicationLauncherTrait.Commands.LaunchApp,
             _ state: TraitState<ApplicationLauncherTrait>
         ) async throws(TraitError) -> ApplicationLauncherTrait.LauncherResponse
-        /// The command `stopApp` came.
+        /// Handles the command `stopApp`.
         func stopApp(
             _ arguments: ApplicationLauncherTrait.Commands.StopApp,
             _ state: TraitState<ApplicationLauncherTrait>
         ) async throws(TraitError) -> ApplicationLauncherTrait.LauncherResponse
-        /// The command `hideApp` came.
+        /// Handles the command `hideApp`.
         func hideApp(
             _ arguments: ApplicationLauncherTrait.Commands.HideApp,
             _ state: TraitState<ApplicationLauncherTrait>
@@ -369,7 +369,7 @@ extension Matter.ApplicationLauncherTrait {
         case downloading
         /// Value 5.
         case installing
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -419,7 +419,7 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(application: ApplicationStruct, endpoint: UInt16? = nil) {
             self.application = application
             self.endpoint = endpoint
@@ -452,7 +452,7 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(catalogVendorID: UInt16, applicationID: String) {
             self.catalogVendorID = catalogVendorID
             self.applicationID = applicationID
@@ -475,7 +475,7 @@ extension Matter.ApplicationLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `launchApp`.
+    /// The response to `launchApp`.
     public struct LauncherResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -485,7 +485,7 @@ extension Matter.ApplicationLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum, data: (any Sequence<UInt8>)? = nil) {
             self.status = status
             self.data = data.map { Array($0) }

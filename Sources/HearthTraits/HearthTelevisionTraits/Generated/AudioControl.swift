@@ -73,7 +73,7 @@ extension Matter.AudioControlTrait {
         @TraitAttribute public var minCorrection: Int16?
         /// A number of at least 0; read-only, with the feature BasicEqualizer. Matter attribute 0x0012.
         @TraitAttribute public var maxCorrection: Int16?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -189,8 +189,8 @@ extension Matter.AudioControlTrait {
 
     /// Writes attributes in one request, all or none.
     ///
-    /// - Parameter block: Sets the attributes to write; runs at once, where the caller does.
-    /// - Returns: The trait with all attributes as they are then.
+    /// - Parameter block: Sets the attributes to write; runs synchronously, on the caller's actor.
+    /// - Returns: The trait with all attributes after the update.
     /// - Throws: `HomeError`.
     @discardableResult
     nonisolated(nonsending) public func update(_ block: (MutableAttributes) -> Void) async throws -> Self {
@@ -200,7 +200,7 @@ extension Matter.AudioControlTrait {
         return Self(attributes: attributes, metadata: metadata, interaction: contents.interaction)
     }
 
-    /// New values of attributes for an automation to write.
+    /// A write of attributes, as an action of an automation.
     public static func update(_ block: (MutableAttributes) -> Void) -> Update {
         let changes = MutableAttributes()
         block(changes)
@@ -211,17 +211,17 @@ extension Matter.AudioControlTrait {
 // MARK: Commands
 
 extension Matter.AudioControlTrait {
-    /// Whether the device takes the command `mute`.
+    /// Whether the device supports the command `mute`.
     public var supportsMuteCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `unmute`.
+    /// Whether the device supports the command `unmute`.
     public var supportsUnmuteCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `toggleMuted`.
+    /// Whether the device supports the command `toggleMuted`.
     public var supportsToggleMutedCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `setVolume`.
+    /// Whether the device supports the command `setVolume`.
     public var supportsSetVolumeCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `increaseVolume`.
+    /// Whether the device supports the command `increaseVolume`.
     public var supportsIncreaseVolumeCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `decreaseVolume`.
+    /// Whether the device supports the command `decreaseVolume`.
     public var supportsDecreaseVolumeCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `mute`.
@@ -272,7 +272,7 @@ extension Matter.AudioControlTrait {
     ///
     /// - Parameters:
     ///   - newVolume: A number of 16 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func setVolume(
         newVolume: UInt16,
@@ -296,7 +296,7 @@ extension Matter.AudioControlTrait {
     ///
     /// Matter command 0x04.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func increaseVolume(
         _ optional: (IncreaseVolumeArguments) -> Void = { _ in }
@@ -317,7 +317,7 @@ extension Matter.AudioControlTrait {
     ///
     /// Matter command 0x05.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func decreaseVolume(
         _ optional: (DecreaseVolumeArguments) -> Void = { _ in }
@@ -364,16 +364,16 @@ extension Matter.AudioControlTrait {
         public func setUnmutePolicy(_ value: UnmutePolicyEnum) { message.unmutePolicy = value }
     }
 
-    /// `mute` for an automation to send.
+    /// `mute`, as an action of an automation.
     public static func mute() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
-    /// `unmute` for an automation to send.
+    /// `unmute`, as an action of an automation.
     public static func unmute() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `toggleMuted` for an automation to send.
+    /// `toggleMuted`, as an action of an automation.
     public static func toggleMuted() -> AutomationCommand { AutomationCommand(Self.self, 0x02) }
 
-    /// `setVolume` for an automation to send.
+    /// `setVolume`, as an action of an automation.
     public static func setVolume(
         newVolume: UInt16,
         _ optional: (SetVolumeArguments) -> Void = { _ in }
@@ -384,14 +384,14 @@ extension Matter.AudioControlTrait {
         return AutomationCommand(Self.self, 0x03, builder.message)
     }
 
-    /// `increaseVolume` for an automation to send.
+    /// `increaseVolume`, as an action of an automation.
     public static func increaseVolume(_ optional: (IncreaseVolumeArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = IncreaseVolumeArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x04, builder.message)
     }
 
-    /// `decreaseVolume` for an automation to send.
+    /// `decreaseVolume`, as an action of an automation.
     public static func decreaseVolume(_ optional: (DecreaseVolumeArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = DecreaseVolumeArguments()
         optional(builder)
@@ -438,7 +438,7 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(newVolume: UInt16, unmutePolicy: UnmutePolicyEnum? = nil) {
                 self.newVolume = newVolume
                 self.unmutePolicy = unmutePolicy
@@ -471,7 +471,7 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 stepSize: UInt16? = nil,
                 unmutePolicy: UnmutePolicyEnum? = nil,
@@ -509,7 +509,7 @@ extension Matter.AudioControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(stepSize: UInt16? = nil, unmutePolicy: UnmutePolicyEnum? = nil) {
                 self.stepSize = stepSize
                 self.unmutePolicy = unmutePolicy
@@ -535,26 +535,26 @@ extension Matter.AudioControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `AudioControl` does.
+    /// The behavior of a device with `AudioControl`.
     public protocol AudioControlTraitHandler: TraitHandler
     where HandledTrait == AudioControlTrait {
-        /// The command `mute` came.
+        /// Handles the command `mute`.
         func mute(_ state: TraitState<AudioControlTrait>) async throws(TraitError)
-        /// The command `unmute` came.
+        /// Handles the command `unmute`.
         func unmute(_ state: TraitState<AudioControlTrait>) async throws(TraitError)
-        /// The command `toggleMuted` came.
+        /// Handles the command `toggleMuted`.
         func toggleMuted(_ state: TraitState<AudioControlTrait>) async throws(TraitError)
-        /// The command `setVolume` came.
+        /// Handles the command `setVolume`.
         func setVolume(
             _ arguments: AudioControlTrait.Commands.SetVolume,
             _ state: TraitState<AudioControlTrait>
         ) async throws(TraitError)
-        /// The command `increaseVolume` came.
+        /// Handles the command `increaseVolume`.
         func increaseVolume(
             _ arguments: AudioControlTrait.Commands.IncreaseVolume,
             _ state: TraitState<AudioControlTrait>
         ) async throws(TraitError)
-        /// The command `decreaseVolume` came.
+        /// Handles the command `decreaseVolume`.
         func decreaseVolume(
             _ arguments: AudioControlTrait.Commands.DecreaseVolume,
             _ state: TraitState<AudioControlTrait>
@@ -599,7 +599,7 @@ extension Matter.AudioControlTrait {
         case doNotUnmuteAndChangeVolume
         /// Value 3.
         case doNotUnmuteAndDoNotChangeVolume
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -631,7 +631,7 @@ extension Matter.AudioControlTrait {
         case volume
         /// Value 2.
         case volumePlusStepSize
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {

@@ -39,7 +39,7 @@ extension Matter.ChannelTrait {
         @TraitAttribute(isNullable: true) public var lineup: LineupInfoStruct?
         /// A `ChannelInfoStruct`, or null; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var currentChannel: ChannelInfoStruct?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -87,17 +87,17 @@ extension Matter.ChannelTrait {
 // MARK: Commands
 
 extension Matter.ChannelTrait {
-    /// Whether the device takes the command `changeChannel`.
+    /// Whether the device supports the command `changeChannel`.
     public var supportsChangeChannelCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `changeChannelByNumber`.
+    /// Whether the device supports the command `changeChannelByNumber`.
     public var supportsChangeChannelByNumberCommand: Bool { attributes.accepts(0x02) }
-    /// Whether the device takes the command `skipChannel`.
+    /// Whether the device supports the command `skipChannel`.
     public var supportsSkipChannelCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `getProgramGuide`.
+    /// Whether the device supports the command `getProgramGuide`.
     public var supportsGetProgramGuideCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `recordProgram`.
+    /// Whether the device supports the command `recordProgram`.
     public var supportsRecordProgramCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `cancelRecordProgram`.
+    /// Whether the device supports the command `cancelRecordProgram`.
     public var supportsCancelRecordProgramCommand: Bool { attributes.accepts(0x07) }
 
     /// Sends the command `changeChannel`.
@@ -156,7 +156,7 @@ extension Matter.ChannelTrait {
     ///
     /// Matter command 0x04, repeatable, with the feature ElectronicGuide.
     ///
-    /// - Parameter optional: Sets the arguments that may be left out.
+    /// - Parameter optional: Sets the optional arguments.
     /// - Returns: ``ProgramGuideResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func getProgramGuide(
@@ -265,30 +265,30 @@ extension Matter.ChannelTrait {
         public func setData(_ value: any Sequence<UInt8>) { message.data = Array(value) }
     }
 
-    /// `changeChannel` for an automation to send.
+    /// `changeChannel`, as an action of an automation.
     public static func changeChannel(match: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.ChangeChannel(match: match))
     }
 
-    /// `changeChannelByNumber` for an automation to send.
+    /// `changeChannelByNumber`, as an action of an automation.
     public static func changeChannelByNumber(majorNumber: UInt16, minorNumber: UInt16) -> AutomationCommand {
         AutomationCommand(
             Self.self, 0x02, Commands.ChangeChannelByNumber(majorNumber: majorNumber, minorNumber: minorNumber))
     }
 
-    /// `skipChannel` for an automation to send.
+    /// `skipChannel`, as an action of an automation.
     public static func skipChannel(count: Int16) -> AutomationCommand {
         AutomationCommand(Self.self, 0x03, Commands.SkipChannel(count: count))
     }
 
-    /// `getProgramGuide` for an automation to send.
+    /// `getProgramGuide`, as an action of an automation.
     public static func getProgramGuide(_ optional: (GetProgramGuideArguments) -> Void = { _ in }) -> AutomationCommand {
         let builder = GetProgramGuideArguments()
         optional(builder)
         return AutomationCommand(Self.self, 0x04, builder.message)
     }
 
-    /// `recordProgram` for an automation to send.
+    /// `recordProgram`, as an action of an automation.
     public static func recordProgram(
         programIdentifier: String,
         shouldRecordSeries: Bool,
@@ -301,7 +301,7 @@ extension Matter.ChannelTrait {
         return AutomationCommand(Self.self, 0x06, arguments)
     }
 
-    /// `cancelRecordProgram` for an automation to send.
+    /// `cancelRecordProgram`, as an action of an automation.
     public static func cancelRecordProgram(
         programIdentifier: String,
         shouldRecordSeries: Bool,
@@ -352,7 +352,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(match: String) {
                 self.match = match
             }
@@ -380,7 +380,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(majorNumber: UInt16, minorNumber: UInt16) {
                 self.majorNumber = majorNumber
                 self.minorNumber = minorNumber
@@ -409,7 +409,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(count: Int16) {
                 self.count = count
             }
@@ -447,7 +447,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 startTime: UInt32? = nil,
                 endTime: UInt32? = nil,
@@ -517,7 +517,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 programIdentifier: String,
                 shouldRecordSeries: Bool,
@@ -563,7 +563,7 @@ extension Matter.ChannelTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 programIdentifier: String,
                 shouldRecordSeries: Bool,
@@ -600,35 +600,35 @@ extension Matter.ChannelTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Channel` does.
+    /// The behavior of a device with `Channel`.
     public protocol ChannelTraitHandler: TraitHandler
     where HandledTrait == ChannelTrait {
-        /// The command `changeChannel` came.
+        /// Handles the command `changeChannel`.
         func changeChannel(
             _ arguments: ChannelTrait.Commands.ChangeChannel,
             _ state: TraitState<ChannelTrait>
         ) async throws(TraitError) -> ChannelTrait.ChangeChannelResponse
-        /// The command `changeChannelByNumber` came.
+        /// Handles the command `changeChannelByNumber`.
         func changeChannelByNumber(
             _ arguments: ChannelTrait.Commands.ChangeChannelByNumber,
             _ state: TraitState<ChannelTrait>
         ) async throws(TraitError)
-        /// The command `skipChannel` came.
+        /// Handles the command `skipChannel`.
         func skipChannel(
             _ arguments: ChannelTrait.Commands.SkipChannel,
             _ state: TraitState<ChannelTrait>
         ) async throws(TraitError)
-        /// The command `getProgramGuide` came.
+        /// Handles the command `getProgramGuide`.
         func getProgramGuide(
             _ arguments: ChannelTrait.Commands.GetProgramGuide,
             _ state: TraitState<ChannelTrait>
         ) async throws(TraitError) -> ChannelTrait.ProgramGuideResponse
-        /// The command `recordProgram` came.
+        /// Handles the command `recordProgram`.
         func recordProgram(
             _ arguments: ChannelTrait.Commands.RecordProgram,
             _ state: TraitState<ChannelTrait>
         ) async throws(TraitError)
-        /// The command `cancelRecordProgram` came.
+        /// Handles the command `cancelRecordProgram`.
         func cancelRecordProgram(
             _ arguments: ChannelTrait.Commands.CancelRecordProgram,
             _ state: TraitState<ChannelTrait>
@@ -637,7 +637,7 @@ extension Matter {
 }
 
 extension Matter.ChannelTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func changeChannel(
         _ arguments: HandledTrait.Commands.ChangeChannel,
         _ state: TraitState<HandledTrait>
@@ -645,7 +645,7 @@ extension Matter.ChannelTraitHandler {
         throw state.unsupported("changeChannel")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func getProgramGuide(
         _ arguments: HandledTrait.Commands.GetProgramGuide,
         _ state: TraitState<HandledTrait>
@@ -653,7 +653,7 @@ extension Matter.ChannelTraitHandler {
         throw state.unsupported("getProgramGuide")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func recordProgram(
         _ arguments: HandledTrait.Commands.RecordProgram,
         _ state: TraitState<HandledTrait>
@@ -661,7 +661,7 @@ extension Matter.ChannelTraitHandler {
         throw state.unsupported("recordProgram")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func cancelRecordProgram(
         _ arguments: HandledTrait.Commands.CancelRecordProgram,
         _ state: TraitState<HandledTrait>
@@ -705,7 +705,7 @@ extension Matter.ChannelTrait {
         case terrestrial
         /// Value 3.
         case ott
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -733,7 +733,7 @@ extension Matter.ChannelTrait {
     public enum LineupInfoTypeEnum: TraitEnum {
         /// Value 0.
         case mso
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -759,7 +759,7 @@ extension Matter.ChannelTrait {
         case multipleMatches
         /// Value 2.
         case noMatches
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -826,7 +826,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -869,7 +869,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             majorNumber: UInt16,
             minorNumber: UInt16,
@@ -925,7 +925,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             previousToken: Presence<PageTokenStruct> = .absent,
             nextToken: Presence<PageTokenStruct> = .absent
@@ -984,7 +984,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             operatorName: String,
             lineupName: String? = nil,
@@ -1031,7 +1031,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(limit: UInt16? = nil, after: String? = nil, before: String? = nil) {
             self.limit = limit
             self.after = after
@@ -1067,7 +1067,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(name: String, role: String) {
             self.name = name
             self.role = role
@@ -1100,7 +1100,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(category: String, subCategory: String? = nil) {
             self.category = category
             self.subCategory = subCategory
@@ -1167,7 +1167,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             identifier: String,
             channel: ChannelInfoStruct,
@@ -1302,7 +1302,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(season: String, episode: String) {
             self.season = season
             self.episode = episode
@@ -1325,7 +1325,7 @@ extension Matter.ChannelTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `changeChannel`.
+    /// The response to `changeChannel`.
     public struct ChangeChannelResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -1335,7 +1335,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum, data: String? = nil) {
             self.status = status
             self.data = data
@@ -1356,7 +1356,7 @@ extension Matter.ChannelTrait {
         }
     }
 
-    /// The answer to `getProgramGuide`.
+    /// The response to `getProgramGuide`.
     public struct ProgramGuideResponse: Message {
         /// A `ChannelPagingStruct`.
         public var paging: ChannelPagingStruct = ChannelPagingStruct()
@@ -1366,7 +1366,7 @@ extension Matter.ChannelTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(paging: ChannelPagingStruct, programList: [ProgramStruct]) {
             self.paging = paging
             self.programList = programList

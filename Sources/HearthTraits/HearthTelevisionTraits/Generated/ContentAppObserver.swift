@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.ContentAppObserverTrait {
     /// The attributes of `ContentAppObserver`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Matter.ContentAppObserverTrait {
 // MARK: Commands
 
 extension Matter.ContentAppObserverTrait {
-    /// Whether the device takes the command `contentAppMessage`.
+    /// Whether the device supports the command `contentAppMessage`.
     public var supportsContentAppMessageCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `contentAppMessage`.
@@ -68,7 +68,7 @@ extension Matter.ContentAppObserverTrait {
     ///
     /// - Parameters:
     ///   - encodingHint: Text of at most 100 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``ContentAppMessageResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func contentAppMessage(
@@ -98,7 +98,7 @@ extension Matter.ContentAppObserverTrait {
         public func setData(_ value: String) { message.data = value }
     }
 
-    /// `contentAppMessage` for an automation to send.
+    /// `contentAppMessage`, as an action of an automation.
     public static func contentAppMessage(
         encodingHint: String,
         _ optional: (ContentAppMessageArguments) -> Void = { _ in }
@@ -134,7 +134,7 @@ extension Matter.ContentAppObserverTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(data: String? = nil, encodingHint: String) {
                 self.data = data
                 self.encodingHint = encodingHint
@@ -160,10 +160,10 @@ extension Matter.ContentAppObserverTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ContentAppObserver` does.
+    /// The behavior of a device with `ContentAppObserver`.
     public protocol ContentAppObserverTraitHandler: TraitHandler
     where HandledTrait == ContentAppObserverTrait {
-        /// The command `contentAppMessage` came.
+        /// Handles the command `contentAppMessage`.
         func contentAppMessage(
             _ arguments: ContentAppObserverTrait.Commands.ContentAppMessage,
             _ state: TraitState<ContentAppObserverTrait>
@@ -193,7 +193,7 @@ extension Matter.ContentAppObserverTrait {
         case success
         /// Value 1.
         case unexpectedData
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -213,7 +213,7 @@ extension Matter.ContentAppObserverTrait {
         }
     }
 
-    /// The answer to `contentAppMessage`.
+    /// The response to `contentAppMessage`.
     public struct ContentAppMessageResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -225,7 +225,7 @@ extension Matter.ContentAppObserverTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum, data: String? = nil, encodingHint: String? = nil) {
             self.status = status
             self.data = data

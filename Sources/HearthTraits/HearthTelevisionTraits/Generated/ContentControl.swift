@@ -63,7 +63,7 @@ extension Matter.ContentControlTrait {
         /// A list of at most 7 `TimeWindowStruct`; read-only, with the feature BlockContentTimeWindow, provisional.
         /// Matter attribute 0x000A.
         @TraitAttribute public var blockContentTimeWindow: [TimeWindowStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -132,37 +132,37 @@ extension Matter.ContentControlTrait {
 // MARK: Commands
 
 extension Matter.ContentControlTrait {
-    /// Whether the device takes the command `updatePIN`.
+    /// Whether the device supports the command `updatePIN`.
     public var supportsUpdatePINCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `resetPIN`.
+    /// Whether the device supports the command `resetPIN`.
     public var supportsResetPINCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `enable`.
+    /// Whether the device supports the command `enable`.
     public var supportsEnableCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `disable`.
+    /// Whether the device supports the command `disable`.
     public var supportsDisableCommand: Bool { attributes.accepts(0x04) }
-    /// Whether the device takes the command `addBonusTime`.
+    /// Whether the device supports the command `addBonusTime`.
     public var supportsAddBonusTimeCommand: Bool { attributes.accepts(0x05) }
-    /// Whether the device takes the command `setScreenDailyTime`.
+    /// Whether the device supports the command `setScreenDailyTime`.
     public var supportsSetScreenDailyTimeCommand: Bool { attributes.accepts(0x06) }
-    /// Whether the device takes the command `blockUnratedContent`.
+    /// Whether the device supports the command `blockUnratedContent`.
     public var supportsBlockUnratedContentCommand: Bool { attributes.accepts(0x07) }
-    /// Whether the device takes the command `unblockUnratedContent`.
+    /// Whether the device supports the command `unblockUnratedContent`.
     public var supportsUnblockUnratedContentCommand: Bool { attributes.accepts(0x08) }
-    /// Whether the device takes the command `setOnDemandRatingThreshold`.
+    /// Whether the device supports the command `setOnDemandRatingThreshold`.
     public var supportsSetOnDemandRatingThresholdCommand: Bool { attributes.accepts(0x09) }
-    /// Whether the device takes the command `setScheduledContentRatingThreshold`.
+    /// Whether the device supports the command `setScheduledContentRatingThreshold`.
     public var supportsSetScheduledContentRatingThresholdCommand: Bool { attributes.accepts(0x0A) }
-    /// Whether the device takes the command `addBlockChannels`.
+    /// Whether the device supports the command `addBlockChannels`.
     public var supportsAddBlockChannelsCommand: Bool { attributes.accepts(0x0B) }
-    /// Whether the device takes the command `removeBlockChannels`.
+    /// Whether the device supports the command `removeBlockChannels`.
     public var supportsRemoveBlockChannelsCommand: Bool { attributes.accepts(0x0C) }
-    /// Whether the device takes the command `addBlockApplications`.
+    /// Whether the device supports the command `addBlockApplications`.
     public var supportsAddBlockApplicationsCommand: Bool { attributes.accepts(0x0D) }
-    /// Whether the device takes the command `removeBlockApplications`.
+    /// Whether the device supports the command `removeBlockApplications`.
     public var supportsRemoveBlockApplicationsCommand: Bool { attributes.accepts(0x0E) }
-    /// Whether the device takes the command `setBlockContentTimeWindow`.
+    /// Whether the device supports the command `setBlockContentTimeWindow`.
     public var supportsSetBlockContentTimeWindowCommand: Bool { attributes.accepts(0x0F) }
-    /// Whether the device takes the command `removeBlockContentTimeWindow`.
+    /// Whether the device supports the command `removeBlockContentTimeWindow`.
     public var supportsRemoveBlockContentTimeWindowCommand: Bool { attributes.accepts(0x10) }
 
     /// Sends the command `updatePIN`.
@@ -233,7 +233,7 @@ extension Matter.ContentControlTrait {
     ///
     /// - Parameters:
     ///   - bonusTime: A duration in seconds, 300 by default.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func addBonusTime(
         bonusTime: UInt32 = 300,
@@ -435,21 +435,21 @@ extension Matter.ContentControlTrait {
         public func setPinCode(_ value: String) { message.pinCode = value }
     }
 
-    /// `updatePIN` for an automation to send.
+    /// `updatePIN`, as an action of an automation.
     public static func updatePIN(oldPIN: String, newPIN: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.UpdatePIN(oldPIN: oldPIN, newPIN: newPIN))
     }
 
-    /// `resetPIN` for an automation to send.
+    /// `resetPIN`, as an action of an automation.
     public static func resetPIN() -> AutomationCommand { AutomationCommand(Self.self, 0x01) }
 
-    /// `enable` for an automation to send.
+    /// `enable`, as an action of an automation.
     public static func enable() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
 
-    /// `disable` for an automation to send.
+    /// `disable`, as an action of an automation.
     public static func disable() -> AutomationCommand { AutomationCommand(Self.self, 0x04) }
 
-    /// `addBonusTime` for an automation to send.
+    /// `addBonusTime`, as an action of an automation.
     public static func addBonusTime(
         bonusTime: UInt32 = 300,
         _ optional: (AddBonusTimeArguments) -> Void = { _ in }
@@ -460,53 +460,53 @@ extension Matter.ContentControlTrait {
         return AutomationCommand(Self.self, 0x05, builder.message)
     }
 
-    /// `setScreenDailyTime` for an automation to send.
+    /// `setScreenDailyTime`, as an action of an automation.
     public static func setScreenDailyTime(screenTime: UInt32) -> AutomationCommand {
         AutomationCommand(Self.self, 0x06, Commands.SetScreenDailyTime(screenTime: screenTime))
     }
 
-    /// `blockUnratedContent` for an automation to send.
+    /// `blockUnratedContent`, as an action of an automation.
     public static func blockUnratedContent() -> AutomationCommand { AutomationCommand(Self.self, 0x07) }
 
-    /// `unblockUnratedContent` for an automation to send.
+    /// `unblockUnratedContent`, as an action of an automation.
     public static func unblockUnratedContent() -> AutomationCommand { AutomationCommand(Self.self, 0x08) }
 
-    /// `setOnDemandRatingThreshold` for an automation to send.
+    /// `setOnDemandRatingThreshold`, as an action of an automation.
     public static func setOnDemandRatingThreshold(rating: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x09, Commands.SetOnDemandRatingThreshold(rating: rating))
     }
 
-    /// `setScheduledContentRatingThreshold` for an automation to send.
+    /// `setScheduledContentRatingThreshold`, as an action of an automation.
     public static func setScheduledContentRatingThreshold(rating: String) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0A, Commands.SetScheduledContentRatingThreshold(rating: rating))
     }
 
-    /// `addBlockChannels` for an automation to send.
+    /// `addBlockChannels`, as an action of an automation.
     public static func addBlockChannels(channels: [BlockChannelStruct]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0B, Commands.AddBlockChannels(channels: channels))
     }
 
-    /// `removeBlockChannels` for an automation to send.
+    /// `removeBlockChannels`, as an action of an automation.
     public static func removeBlockChannels(channelIndexes: [UInt16]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0C, Commands.RemoveBlockChannels(channelIndexes: channelIndexes))
     }
 
-    /// `addBlockApplications` for an automation to send.
+    /// `addBlockApplications`, as an action of an automation.
     public static func addBlockApplications(applications: [AppInfoStruct]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0D, Commands.AddBlockApplications(applications: applications))
     }
 
-    /// `removeBlockApplications` for an automation to send.
+    /// `removeBlockApplications`, as an action of an automation.
     public static func removeBlockApplications(applications: [AppInfoStruct]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0E, Commands.RemoveBlockApplications(applications: applications))
     }
 
-    /// `setBlockContentTimeWindow` for an automation to send.
+    /// `setBlockContentTimeWindow`, as an action of an automation.
     public static func setBlockContentTimeWindow(timeWindow: TimeWindowStruct) -> AutomationCommand {
         AutomationCommand(Self.self, 0x0F, Commands.SetBlockContentTimeWindow(timeWindow: timeWindow))
     }
 
-    /// `removeBlockContentTimeWindow` for an automation to send.
+    /// `removeBlockContentTimeWindow`, as an action of an automation.
     public static func removeBlockContentTimeWindow(timeWindowIndexes: [UInt16]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x10, Commands.RemoveBlockContentTimeWindow(timeWindowIndexes: timeWindowIndexes))
     }
@@ -581,7 +581,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(oldPIN: String, newPIN: String) {
                 self.oldPIN = oldPIN
                 self.newPIN = newPIN
@@ -612,7 +612,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(pinCode: String? = nil, bonusTime: UInt32 = 300) {
                 self.pinCode = pinCode
                 self.bonusTime = bonusTime
@@ -641,7 +641,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(screenTime: UInt32) {
                 self.screenTime = screenTime
             }
@@ -667,7 +667,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(rating: String) {
                 self.rating = rating
             }
@@ -693,7 +693,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(rating: String) {
                 self.rating = rating
             }
@@ -719,7 +719,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(channels: [BlockChannelStruct]) {
                 self.channels = channels
             }
@@ -745,7 +745,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(channelIndexes: [UInt16]) {
                 self.channelIndexes = channelIndexes
             }
@@ -773,7 +773,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(applications: [AppInfoStruct]) {
                 self.applications = applications
             }
@@ -799,7 +799,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(applications: [AppInfoStruct]) {
                 self.applications = applications
             }
@@ -825,7 +825,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(timeWindow: TimeWindowStruct) {
                 self.timeWindow = timeWindow
             }
@@ -851,7 +851,7 @@ extension Matter.ContentControlTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(timeWindowIndexes: [UInt16]) {
                 self.timeWindowIndexes = timeWindowIndexes
             }
@@ -944,72 +944,72 @@ extension Matter.ContentControlTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ContentControl` does.
+    /// The behavior of a device with `ContentControl`.
     public protocol ContentControlTraitHandler: TraitHandler
     where HandledTrait == ContentControlTrait {
-        /// The command `updatePIN` came.
+        /// Handles the command `updatePIN`.
         func updatePIN(
             _ arguments: ContentControlTrait.Commands.UpdatePIN,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `resetPIN` came.
+        /// Handles the command `resetPIN`.
         func resetPIN(
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError) -> ContentControlTrait.ResetPINResponse
-        /// The command `enable` came.
+        /// Handles the command `enable`.
         func enable(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
-        /// The command `disable` came.
+        /// Handles the command `disable`.
         func disable(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
-        /// The command `addBonusTime` came.
+        /// Handles the command `addBonusTime`.
         func addBonusTime(
             _ arguments: ContentControlTrait.Commands.AddBonusTime,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `setScreenDailyTime` came.
+        /// Handles the command `setScreenDailyTime`.
         func setScreenDailyTime(
             _ arguments: ContentControlTrait.Commands.SetScreenDailyTime,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `blockUnratedContent` came.
+        /// Handles the command `blockUnratedContent`.
         func blockUnratedContent(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
-        /// The command `unblockUnratedContent` came.
+        /// Handles the command `unblockUnratedContent`.
         func unblockUnratedContent(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
-        /// The command `setOnDemandRatingThreshold` came.
+        /// Handles the command `setOnDemandRatingThreshold`.
         func setOnDemandRatingThreshold(
             _ arguments: ContentControlTrait.Commands.SetOnDemandRatingThreshold,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `setScheduledContentRatingThreshold` came.
+        /// Handles the command `setScheduledContentRatingThreshold`.
         func setScheduledContentRatingThreshold(
             _ arguments: ContentControlTrait.Commands.SetScheduledContentRatingThreshold,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `addBlockChannels` came.
+        /// Handles the command `addBlockChannels`.
         func addBlockChannels(
             _ arguments: ContentControlTrait.Commands.AddBlockChannels,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `removeBlockChannels` came.
+        /// Handles the command `removeBlockChannels`.
         func removeBlockChannels(
             _ arguments: ContentControlTrait.Commands.RemoveBlockChannels,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `addBlockApplications` came.
+        /// Handles the command `addBlockApplications`.
         func addBlockApplications(
             _ arguments: ContentControlTrait.Commands.AddBlockApplications,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `removeBlockApplications` came.
+        /// Handles the command `removeBlockApplications`.
         func removeBlockApplications(
             _ arguments: ContentControlTrait.Commands.RemoveBlockApplications,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `setBlockContentTimeWindow` came.
+        /// Handles the command `setBlockContentTimeWindow`.
         func setBlockContentTimeWindow(
             _ arguments: ContentControlTrait.Commands.SetBlockContentTimeWindow,
             _ state: TraitState<ContentControlTrait>
         ) async throws(TraitError)
-        /// The command `removeBlockContentTimeWindow` came.
+        /// Handles the command `removeBlockContentTimeWindow`.
         func removeBlockContentTimeWindow(
             _ arguments: ContentControlTrait.Commands.RemoveBlockContentTimeWindow,
             _ state: TraitState<ContentControlTrait>
@@ -1018,7 +1018,7 @@ extension Matter {
 }
 
 extension Matter.ContentControlTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func updatePIN(
         _ arguments: HandledTrait.Commands.UpdatePIN,
         _ state: TraitState<HandledTrait>
@@ -1026,12 +1026,12 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("updatePIN")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func resetPIN(_ state: TraitState<HandledTrait>) throws(TraitError) -> HandledTrait.ResetPINResponse {
         throw state.unsupported("resetPIN")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func addBonusTime(
         _ arguments: HandledTrait.Commands.AddBonusTime,
         _ state: TraitState<HandledTrait>
@@ -1039,7 +1039,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("addBonusTime")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setScreenDailyTime(
         _ arguments: HandledTrait.Commands.SetScreenDailyTime,
         _ state: TraitState<HandledTrait>
@@ -1047,17 +1047,17 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setScreenDailyTime")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func blockUnratedContent(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("blockUnratedContent")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func unblockUnratedContent(_ state: TraitState<HandledTrait>) throws(TraitError) {
         throw state.unsupported("unblockUnratedContent")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setOnDemandRatingThreshold(
         _ arguments: HandledTrait.Commands.SetOnDemandRatingThreshold,
         _ state: TraitState<HandledTrait>
@@ -1065,7 +1065,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setOnDemandRatingThreshold")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setScheduledContentRatingThreshold(
         _ arguments: HandledTrait.Commands.SetScheduledContentRatingThreshold,
         _ state: TraitState<HandledTrait>
@@ -1073,7 +1073,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setScheduledContentRatingThreshold")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func addBlockChannels(
         _ arguments: HandledTrait.Commands.AddBlockChannels,
         _ state: TraitState<HandledTrait>
@@ -1081,7 +1081,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("addBlockChannels")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func removeBlockChannels(
         _ arguments: HandledTrait.Commands.RemoveBlockChannels,
         _ state: TraitState<HandledTrait>
@@ -1089,7 +1089,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("removeBlockChannels")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func addBlockApplications(
         _ arguments: HandledTrait.Commands.AddBlockApplications,
         _ state: TraitState<HandledTrait>
@@ -1097,7 +1097,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("addBlockApplications")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func removeBlockApplications(
         _ arguments: HandledTrait.Commands.RemoveBlockApplications,
         _ state: TraitState<HandledTrait>
@@ -1105,7 +1105,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("removeBlockApplications")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func setBlockContentTimeWindow(
         _ arguments: HandledTrait.Commands.SetBlockContentTimeWindow,
         _ state: TraitState<HandledTrait>
@@ -1113,7 +1113,7 @@ extension Matter.ContentControlTraitHandler {
         throw state.unsupported("setBlockContentTimeWindow")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func removeBlockContentTimeWindow(
         _ arguments: HandledTrait.Commands.RemoveBlockContentTimeWindow,
         _ state: TraitState<HandledTrait>
@@ -1189,7 +1189,7 @@ extension Matter.ContentControlTrait {
         case timeWindowAlreadyExist
         /// Value 11.
         case timeWindowNotExist
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -1286,7 +1286,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(catalogVendorID: UInt16, applicationID: String) {
             self.catalogVendorID = catalogVendorID
             self.applicationID = applicationID
@@ -1323,7 +1323,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             blockChannelIndex: UInt16? = nil,
             majorNumber: UInt16,
@@ -1376,7 +1376,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(ratingName: String, ratingNameDesc: String? = nil) {
             self.ratingName = ratingName
             self.ratingNameDesc = ratingNameDesc
@@ -1413,7 +1413,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(startHour: UInt8, startMinute: UInt8, endHour: UInt8, endMinute: UInt8) {
             self.startHour = startHour
             self.startMinute = startMinute
@@ -1454,7 +1454,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(timeWindowIndex: UInt16? = nil, dayOfWeek: DayOfWeekBitmap, timePeriod: [TimePeriodStruct]) {
             self.timeWindowIndex = timeWindowIndex
             self.dayOfWeek = dayOfWeek
@@ -1489,7 +1489,7 @@ extension Matter.ContentControlTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `resetPIN`.
+    /// The response to `resetPIN`.
     public struct ResetPINResponse: Message {
         /// Text of at most 6 bytes.
         public var pinCode: String = ""
@@ -1497,7 +1497,7 @@ extension Matter.ContentControlTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(pinCode: String) {
             self.pinCode = pinCode
         }

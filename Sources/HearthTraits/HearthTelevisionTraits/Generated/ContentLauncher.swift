@@ -41,7 +41,7 @@ extension Matter.ContentLauncherTrait {
         /// A list of 1 to 255 `ContentPresetStruct`; read-only, with the feature Presets, provisional. Matter
         /// attribute 0x0003.
         @TraitAttribute public var presets: [ContentPresetStruct]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -84,13 +84,13 @@ extension Matter.ContentLauncherTrait {
 // MARK: Commands
 
 extension Matter.ContentLauncherTrait {
-    /// Whether the device takes the command `launchContent`.
+    /// Whether the device supports the command `launchContent`.
     public var supportsLaunchContentCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `launchURL`.
+    /// Whether the device supports the command `launchURL`.
     public var supportsLaunchURLCommand: Bool { attributes.accepts(0x01) }
-    /// Whether the device takes the command `contentReplicationRequest`.
+    /// Whether the device supports the command `contentReplicationRequest`.
     public var supportsContentReplicationRequestCommand: Bool { attributes.accepts(0x03) }
-    /// Whether the device takes the command `playPreset`.
+    /// Whether the device supports the command `playPreset`.
     public var supportsPlayPresetCommand: Bool { attributes.accepts(0x05) }
 
     /// Sends the command `launchContent`.
@@ -100,7 +100,7 @@ extension Matter.ContentLauncherTrait {
     /// - Parameters:
     ///   - search: A `ContentSearchStruct`.
     ///   - autoPlay: True or false.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func launchContent(
@@ -131,7 +131,7 @@ extension Matter.ContentLauncherTrait {
     ///
     /// - Parameters:
     ///   - contentURL: Text of at most 8192 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``LauncherResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func launchURL(
@@ -222,7 +222,7 @@ extension Matter.ContentLauncherTrait {
         public func setNextUrl(_ value: String?) { message.nextUrl = Presence(value) }
     }
 
-    /// `launchContent` for an automation to send.
+    /// `launchContent`, as an action of an automation.
     public static func launchContent(
         search: ContentSearchStruct,
         autoPlay: Bool,
@@ -235,7 +235,7 @@ extension Matter.ContentLauncherTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `launchURL` for an automation to send.
+    /// `launchURL`, as an action of an automation.
     public static func launchURL(
         contentURL: String,
         _ optional: (LaunchURLArguments) -> Void = { _ in }
@@ -246,10 +246,10 @@ extension Matter.ContentLauncherTrait {
         return AutomationCommand(Self.self, 0x01, builder.message)
     }
 
-    /// `contentReplicationRequest` for an automation to send.
+    /// `contentReplicationRequest`, as an action of an automation.
     public static func contentReplicationRequest() -> AutomationCommand { AutomationCommand(Self.self, 0x03) }
 
-    /// `playPreset` for an automation to send.
+    /// `playPreset`, as an action of an automation.
     public static func playPreset(presetID: UInt8) -> AutomationCommand {
         AutomationCommand(Self.self, 0x05, Commands.PlayPreset(presetID: presetID))
     }
@@ -298,7 +298,7 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 search: ContentSearchStruct,
                 autoPlay: Bool,
@@ -387,7 +387,7 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 contentURL: String,
                 displayString: String? = nil,
@@ -492,7 +492,7 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(presetID: UInt8) {
                 self.presetID = presetID
             }
@@ -527,7 +527,7 @@ extension Matter.ContentLauncherTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(status: StatusEnum) {
                 self.status = status
             }
@@ -545,7 +545,7 @@ extension Matter.ContentLauncherTrait {
             }
         }
 
-        /// The field `status`, for a starter of an automation to ask for.
+        /// A value of the field `status` that a starter of an automation requires.
         public static func status(_ value: StatusEnum) -> TypedParameter<Self> {
             TypedParameter(0) { $0.status = value }
         }
@@ -565,24 +565,24 @@ extension Matter.ContentLauncherTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `ContentLauncher` does.
+    /// The behavior of a device with `ContentLauncher`.
     public protocol ContentLauncherTraitHandler: TraitHandler
     where HandledTrait == ContentLauncherTrait {
-        /// The command `launchContent` came.
+        /// Handles the command `launchContent`.
         func launchContent(
             _ arguments: ContentLauncherTrait.Commands.LaunchContent,
             _ state: TraitState<ContentLauncherTrait>
         ) async throws(TraitError) -> ContentLauncherTrait.LauncherResponse
-        /// The command `launchURL` came.
+        /// Handles the command `launchURL`.
         func launchURL(
             _ arguments: ContentLauncherTrait.Commands.LaunchURL,
             _ state: TraitState<ContentLauncherTrait>
         ) async throws(TraitError) -> ContentLauncherTrait.LauncherResponse
-        /// The command `contentReplicationRequest` came.
+        /// Handles the command `contentReplicationRequest`.
         func contentReplicationRequest(
             _ state: TraitState<ContentLauncherTrait>
         ) async throws(TraitError) -> ContentLauncherTrait.ContentReplicationResponse
-        /// The command `playPreset` came.
+        /// Handles the command `playPreset`.
         func playPreset(
             _ arguments: ContentLauncherTrait.Commands.PlayPreset,
             _ state: TraitState<ContentLauncherTrait>
@@ -591,7 +591,7 @@ extension Matter {
 }
 
 extension Matter.ContentLauncherTraitHandler {
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func launchContent(
         _ arguments: HandledTrait.Commands.LaunchContent,
         _ state: TraitState<HandledTrait>
@@ -599,7 +599,7 @@ extension Matter.ContentLauncherTraitHandler {
         throw state.unsupported("launchContent")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func launchURL(
         _ arguments: HandledTrait.Commands.LaunchURL,
         _ state: TraitState<HandledTrait>
@@ -607,14 +607,14 @@ extension Matter.ContentLauncherTraitHandler {
         throw state.unsupported("launchURL")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func contentReplicationRequest(
         _ state: TraitState<HandledTrait>
     ) throws(TraitError) -> HandledTrait.ContentReplicationResponse {
         throw state.unsupported("contentReplicationRequest")
     }
 
-    /// Refuses the command as unsupported; a device that has it has a method of its own.
+    /// Refuses the command as unsupported; a device that supports it implements this method.
     public func playPreset(
         _ arguments: HandledTrait.Commands.PlayPreset,
         _ state: TraitState<HandledTrait>
@@ -682,7 +682,7 @@ extension Matter.ContentLauncherTrait {
         case emergency
         /// Value 17.
         case karaoke
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -740,7 +740,7 @@ extension Matter.ContentLauncherTrait {
         case pixels
         /// Value 1.
         case percentage
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -796,7 +796,7 @@ extension Matter.ContentLauncherTrait {
         case episode
         /// Value 16.
         case any
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -854,7 +854,7 @@ extension Matter.ContentLauncherTrait {
         case next
         /// Value 2.
         case last
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -901,7 +901,7 @@ extension Matter.ContentLauncherTrait {
         case replicationNotSupported
         /// Value 10.
         case presetNotFound
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -989,7 +989,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -1030,7 +1030,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             providerName: String,
             background: StyleInformationStruct? = nil,
@@ -1084,7 +1084,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(contentAppVendorID: UInt16, contentAppProductID: UInt16, data: String) {
             self.contentAppVendorID = contentAppVendorID
             self.contentAppProductID = contentAppProductID
@@ -1120,7 +1120,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(presetID: UInt8, presetName: String) {
             self.presetID = presetID
             self.presetName = presetName
@@ -1151,7 +1151,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(parameterList: [ParameterStruct]) {
             self.parameterList = parameterList
         }
@@ -1183,7 +1183,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(width: Double, height: Double, metric: MetricTypeEnum) {
             self.width = width
             self.height = height
@@ -1229,7 +1229,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             url: String,
             data: Presence<String> = .absent,
@@ -1332,7 +1332,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(type: ParameterEnum, value: String, externalIDList: [AdditionalInfoStruct]? = nil) {
             self.type = type
             self.value = value
@@ -1374,7 +1374,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             playbackPosition: UInt64,
             textTrack: TrackPreferenceStruct,
@@ -1418,7 +1418,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             launchUrlInfo: Presence<LaunchUrlInfo> = .absent,
             contentAppInfo: Presence<ContentAppInfo> = .absent
@@ -1476,7 +1476,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(imageURL: String? = nil, color: String? = nil, size: DimensionStruct? = nil) {
             self.imageURL = imageURL
             self.color = color
@@ -1514,7 +1514,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(languageCode: String, characteristics: [CharacteristicEnum]? = nil, audioOutputIndex: UInt8) {
             self.languageCode = languageCode
             self.characteristics = characteristics
@@ -1546,7 +1546,7 @@ extension Matter.ContentLauncherTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `launchContent`.
+    /// The response to `launchContent`.
     public struct LauncherResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -1556,7 +1556,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum, data: String? = nil) {
             self.status = status
             self.data = data
@@ -1577,7 +1577,7 @@ extension Matter.ContentLauncherTrait {
         }
     }
 
-    /// The answer to `contentReplicationRequest`.
+    /// The response to `contentReplicationRequest`.
     public struct ContentReplicationResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -1587,7 +1587,7 @@ extension Matter.ContentLauncherTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum, replicationInfo: Presence<ReplicationInfo> = .absent) {
             self.status = status
             self.replicationInfo = replicationInfo

@@ -22,40 +22,40 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CastingVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which every such device has.
+        /// The trait `MediaPlaybackTrait`, which every device of this type has.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
-        /// The trait `KeypadInputTrait`, which every such device has.
+        /// The trait `KeypadInputTrait`, which every device of this type has.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
-        /// The trait `ContentLauncherTrait`, which every such device has.
+        /// The trait `ContentLauncherTrait`, which every device of this type has.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
-        /// The trait `WakeOnLanTrait`, which such a device may have.
+        /// The trait `WakeOnLanTrait`, which a device of this type may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `TargetNavigatorTrait`, which such a device may have.
+        /// The trait `TargetNavigatorTrait`, which a device of this type may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
-        /// The trait `MediaInputTrait`, which such a device may have.
+        /// The trait `MediaInputTrait`, which a device of this type may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
-        /// The trait `LowPowerTrait`, which such a device may have.
+        /// The trait `LowPowerTrait`, which a device of this type may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
-        /// The trait `AudioOutputTrait`, which such a device may have.
+        /// The trait `AudioOutputTrait`, which a device of this type may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
-        /// The trait `ApplicationLauncherTrait`, which such a device may have.
+        /// The trait `ApplicationLauncherTrait`, which a device of this type may have.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
-        /// The trait `AccountLoginTrait`, which such a device may have.
+        /// The trait `AccountLoginTrait`, which a device of this type may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: CastingVideoPlayerGoogleTraits { CastingVideoPlayerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct CastingVideoPlayerGoogleTraits: Sendable {}
 }
 
@@ -78,36 +78,36 @@ public struct ContentAppDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct ContentAppMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `KeypadInputTrait`, which every such device has.
+        /// The trait `KeypadInputTrait`, which every device of this type has.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
-        /// The trait `ApplicationLauncherTrait`, which every such device has.
+        /// The trait `ApplicationLauncherTrait`, which every device of this type has.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
-        /// The trait `ApplicationBasicTrait`, which every such device has.
+        /// The trait `ApplicationBasicTrait`, which every device of this type has.
         public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `TargetNavigatorTrait`, which such a device may have.
+        /// The trait `TargetNavigatorTrait`, which a device of this type may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
-        /// The trait `ContentLauncherTrait`, which such a device may have.
+        /// The trait `ContentLauncherTrait`, which a device of this type may have.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
-        /// The trait `AccountLoginTrait`, which such a device may have.
+        /// The trait `AccountLoginTrait`, which a device of this type may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
-        /// The trait `ContentAppObserverTrait`, which such a device may have.
+        /// The trait `ContentAppObserverTrait`, which a device of this type may have.
         public var contentAppObserverTrait: Matter.ContentAppObserverTrait? {
             traits[Matter.ContentAppObserverTrait.self]
         }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: ContentAppGoogleTraits { ContentAppGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct ContentAppGoogleTraits: Sendable {}
 }
 
@@ -130,32 +130,32 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct BasicVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which every such device has.
+        /// The trait `MediaPlaybackTrait`, which every device of this type has.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
-        /// The trait `KeypadInputTrait`, which every such device has.
+        /// The trait `KeypadInputTrait`, which every device of this type has.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
-        /// The trait `WakeOnLanTrait`, which such a device may have.
+        /// The trait `WakeOnLanTrait`, which a device of this type may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `TargetNavigatorTrait`, which such a device may have.
+        /// The trait `TargetNavigatorTrait`, which a device of this type may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
-        /// The trait `MediaInputTrait`, which such a device may have.
+        /// The trait `MediaInputTrait`, which a device of this type may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
-        /// The trait `LowPowerTrait`, which such a device may have.
+        /// The trait `LowPowerTrait`, which a device of this type may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
-        /// The trait `AudioOutputTrait`, which such a device may have.
+        /// The trait `AudioOutputTrait`, which a device of this type may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: BasicVideoPlayerGoogleTraits { BasicVideoPlayerGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct BasicVideoPlayerGoogleTraits: Sendable {}
 }
 
@@ -178,46 +178,46 @@ public struct CastingVideoClientDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct CastingVideoClientMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `WakeOnLanTrait`, which such a device may have.
+        /// The trait `WakeOnLanTrait`, which a device of this type may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `TargetNavigatorTrait`, which such a device may have.
+        /// The trait `TargetNavigatorTrait`, which a device of this type may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
-        /// The trait `MediaInputTrait`, which such a device may have.
+        /// The trait `MediaInputTrait`, which a device of this type may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
-        /// The trait `LowPowerTrait`, which such a device may have.
+        /// The trait `LowPowerTrait`, which a device of this type may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
-        /// The trait `KeypadInputTrait`, which such a device may have.
+        /// The trait `KeypadInputTrait`, which a device of this type may have.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
-        /// The trait `ContentLauncherTrait`, which such a device may have.
+        /// The trait `ContentLauncherTrait`, which a device of this type may have.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
-        /// The trait `AudioOutputTrait`, which such a device may have.
+        /// The trait `AudioOutputTrait`, which a device of this type may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
-        /// The trait `ApplicationLauncherTrait`, which such a device may have.
+        /// The trait `ApplicationLauncherTrait`, which a device of this type may have.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
-        /// The trait `ApplicationBasicTrait`, which such a device may have.
+        /// The trait `ApplicationBasicTrait`, which a device of this type may have.
         public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
-        /// The trait `AccountLoginTrait`, which such a device may have.
+        /// The trait `AccountLoginTrait`, which a device of this type may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: CastingVideoClientGoogleTraits { CastingVideoClientGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct CastingVideoClientGoogleTraits: Sendable {}
 }
 
@@ -240,47 +240,47 @@ public struct VideoRemoteControlDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct VideoRemoteControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `BindingTrait`, which every such device has.
+        /// The trait `BindingTrait`, which every device of this type has.
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `WakeOnLanTrait`, which such a device may have.
+        /// The trait `WakeOnLanTrait`, which a device of this type may have.
         public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `TargetNavigatorTrait`, which such a device may have.
+        /// The trait `TargetNavigatorTrait`, which a device of this type may have.
         public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
-        /// The trait `MediaInputTrait`, which such a device may have.
+        /// The trait `MediaInputTrait`, which a device of this type may have.
         public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
-        /// The trait `LowPowerTrait`, which such a device may have.
+        /// The trait `LowPowerTrait`, which a device of this type may have.
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
-        /// The trait `KeypadInputTrait`, which such a device may have.
+        /// The trait `KeypadInputTrait`, which a device of this type may have.
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
-        /// The trait `ContentLauncherTrait`, which such a device may have.
+        /// The trait `ContentLauncherTrait`, which a device of this type may have.
         public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
-        /// The trait `AudioOutputTrait`, which such a device may have.
+        /// The trait `AudioOutputTrait`, which a device of this type may have.
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
-        /// The trait `ApplicationLauncherTrait`, which such a device may have.
+        /// The trait `ApplicationLauncherTrait`, which a device of this type may have.
         public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
             traits[Matter.ApplicationLauncherTrait.self]
         }
-        /// The trait `AccountLoginTrait`, which such a device may have.
+        /// The trait `AccountLoginTrait`, which a device of this type may have.
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: VideoRemoteControlGoogleTraits { VideoRemoteControlGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct VideoRemoteControlGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
+        /// The trait `ExtendedMediaInputTrait`, which a device of this type may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -306,25 +306,25 @@ public struct GoogleTVDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleTVMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `OnOffTrait`, which every such device has.
+        /// The trait `OnOffTrait`, which every device of this type has.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleTVGoogleTraits { GoogleTVGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleTVGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
+        /// The trait `ExtendedMediaInputTrait`, which a device of this type may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }
@@ -350,20 +350,20 @@ public struct GoogleSetTopBoxDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleSetTopBoxMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleSetTopBoxGoogleTraits { GoogleSetTopBoxGoogleTraits() }
 
-    /// The traits of the type from Google's namespace: none.
+    /// Google's traits of the type: none.
     public struct GoogleSetTopBoxGoogleTraits: Sendable {}
 }
 
@@ -386,25 +386,25 @@ public struct GoogleStreamingBoxDeviceType: DeviceType {
     /// The standard traits of the type; those that the device lacks are nil.
     public struct GoogleStreamingBoxMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every such device has.
+        /// The trait `DescriptorTrait`, which every device of this type has.
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        /// The trait `OnOffTrait`, which such a device may have.
+        /// The trait `OnOffTrait`, which a device of this type may have.
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        /// The trait `LevelControlTrait`, which such a device may have.
+        /// The trait `LevelControlTrait`, which a device of this type may have.
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        /// The trait `ChannelTrait`, which such a device may have.
+        /// The trait `ChannelTrait`, which a device of this type may have.
         public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
-        /// The trait `MediaPlaybackTrait`, which such a device may have.
+        /// The trait `MediaPlaybackTrait`, which a device of this type may have.
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
-    /// The traits of the type from Google's namespace.
+    /// Google's traits of the type.
     public var googleTraits: GoogleStreamingBoxGoogleTraits { GoogleStreamingBoxGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    /// Google's traits of the type; those that the device lacks are nil.
     public struct GoogleStreamingBoxGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        /// The trait `ExtendedMediaInputTrait`, which such a device may have.
+        /// The trait `ExtendedMediaInputTrait`, which a device of this type may have.
         public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
             traits[Google.ExtendedMediaInputTrait.self]
         }

@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.KeypadInputTrait {
     /// The attributes of `KeypadInput`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Matter.KeypadInputTrait {
 // MARK: Commands
 
 extension Matter.KeypadInputTrait {
-    /// Whether the device takes the command `sendKey`.
+    /// Whether the device supports the command `sendKey`.
     public var supportsSendKeyCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `sendKey`.
@@ -79,7 +79,7 @@ extension Matter.KeypadInputTrait {
             Self.descriptor, command: 0x00, Commands.SendKey(keyCode: keyCode), returning: SendKeyResponse.self)
     }
 
-    /// `sendKey` for an automation to send.
+    /// `sendKey`, as an action of an automation.
     public static func sendKey(keyCode: CECKeyCodeEnum) -> AutomationCommand {
         AutomationCommand(Self.self, 0x00, Commands.SendKey(keyCode: keyCode))
     }
@@ -107,7 +107,7 @@ extension Matter.KeypadInputTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(keyCode: CECKeyCodeEnum) {
                 self.keyCode = keyCode
             }
@@ -130,10 +130,10 @@ extension Matter.KeypadInputTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `KeypadInput` does.
+    /// The behavior of a device with `KeypadInput`.
     public protocol KeypadInputTraitHandler: TraitHandler
     where HandledTrait == KeypadInputTrait {
-        /// The command `sendKey` came.
+        /// Handles the command `sendKey`.
         func sendKey(
             _ arguments: KeypadInputTrait.Commands.SendKey,
             _ state: TraitState<KeypadInputTrait>
@@ -331,7 +331,7 @@ extension Matter.KeypadInputTrait {
         case f5
         /// Value 118.
         case data
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -527,7 +527,7 @@ extension Matter.KeypadInputTrait {
         case unsupportedKey
         /// Value 2.
         case invalidKeyInCurrentState
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -565,7 +565,7 @@ extension Matter.KeypadInputTrait {
         public static var numberKeys: Self { Self(rawValue: 0x4) }
     }
 
-    /// The answer to `sendKey`.
+    /// The response to `sendKey`.
     public struct SendKeyResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -573,7 +573,7 @@ extension Matter.KeypadInputTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum) {
             self.status = status
         }

@@ -32,7 +32,7 @@ extension Matter {
 extension Matter.LowPowerTrait {
     /// The attributes of `LowPower`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -59,7 +59,7 @@ extension Matter.LowPowerTrait {
 // MARK: Commands
 
 extension Matter.LowPowerTrait {
-    /// Whether the device takes the command `sleep`.
+    /// Whether the device supports the command `sleep`.
     public var supportsSleepCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `sleep`.
@@ -76,7 +76,7 @@ extension Matter.LowPowerTrait {
         return contents.interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
-    /// `sleep` for an automation to send.
+    /// `sleep`, as an action of an automation.
     public static func sleep() -> AutomationCommand { AutomationCommand(Self.self, 0x00) }
 
     /// A command of `LowPower` with its arguments, as a device receives it.
@@ -96,10 +96,10 @@ extension Matter.LowPowerTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `LowPower` does.
+    /// The behavior of a device with `LowPower`.
     public protocol LowPowerTraitHandler: TraitHandler
     where HandledTrait == LowPowerTrait {
-        /// The command `sleep` came.
+        /// Handles the command `sleep`.
         func sleep(_ state: TraitState<LowPowerTrait>) async throws(TraitError)
     }
 }

@@ -40,7 +40,7 @@ extension Matter.MessagesTrait {
         @TraitAttribute public var supportedLanguageCodes: [String]?
         /// A list of at most 64 texts; read-only, with the feature AudioMessages. Matter attribute 0x0003.
         @TraitAttribute public var supportedMimeTypes: [String]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: Feature?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -89,9 +89,9 @@ extension Matter.MessagesTrait {
 // MARK: Commands
 
 extension Matter.MessagesTrait {
-    /// Whether the device takes the command `presentMessagesRequest`.
+    /// Whether the device supports the command `presentMessagesRequest`.
     public var supportsPresentMessagesRequestCommand: Bool { attributes.accepts(0x00) }
-    /// Whether the device takes the command `cancelMessagesRequest`.
+    /// Whether the device supports the command `cancelMessagesRequest`.
     public var supportsCancelMessagesRequestCommand: Bool { attributes.accepts(0x01) }
 
     /// Sends the command `presentMessagesRequest`.
@@ -105,7 +105,7 @@ extension Matter.MessagesTrait {
     ///   - startTime: A time in seconds since 2000-01-01T00:00Z, or null, 0 by default.
     ///   - duration: A number of 64 bits, or null, 0 by default.
     ///   - messageText: Text of at most 256 bytes.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func presentMessagesRequest(
         messageID: any Sequence<UInt8>,
@@ -171,7 +171,7 @@ extension Matter.MessagesTrait {
         public func setMessageURI(_ value: String) { message.messageURI = value }
     }
 
-    /// `presentMessagesRequest` for an automation to send.
+    /// `presentMessagesRequest`, as an action of an automation.
     public static func presentMessagesRequest(
         messageID: any Sequence<UInt8>,
         priority: MessagePriorityEnum = .low,
@@ -192,7 +192,7 @@ extension Matter.MessagesTrait {
         return AutomationCommand(Self.self, 0x00, builder.message)
     }
 
-    /// `cancelMessagesRequest` for an automation to send.
+    /// `cancelMessagesRequest`, as an action of an automation.
     public static func cancelMessagesRequest(messageIDs: [[UInt8]]) -> AutomationCommand {
         AutomationCommand(Self.self, 0x01, Commands.CancelMessagesRequest(messageIDs: messageIDs))
     }
@@ -239,7 +239,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 messageID: any Sequence<UInt8>,
                 priority: MessagePriorityEnum = .low,
@@ -318,7 +318,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(messageIDs: [[UInt8]]) {
                 self.messageIDs = messageIDs
             }
@@ -355,7 +355,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(messageID: any Sequence<UInt8>) {
                 self.messageID = Array(messageID)
             }
@@ -373,7 +373,7 @@ extension Matter.MessagesTrait {
             }
         }
 
-        /// The field `messageID`, for a starter of an automation to ask for.
+        /// A value of the field `messageID` that a starter of an automation requires.
         public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(0) { $0.messageID = Array(value) }
         }
@@ -399,7 +399,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(messageID: any Sequence<UInt8>) {
                 self.messageID = Array(messageID)
             }
@@ -417,7 +417,7 @@ extension Matter.MessagesTrait {
             }
         }
 
-        /// The field `messageID`, for a starter of an automation to ask for.
+        /// A value of the field `messageID` that a starter of an automation requires.
         public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(0) { $0.messageID = Array(value) }
         }
@@ -449,7 +449,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(
                 messageID: any Sequence<UInt8>,
                 responseID: Presence<UInt32> = .absent,
@@ -504,22 +504,22 @@ extension Matter.MessagesTrait {
             }
         }
 
-        /// The field `messageID`, for a starter of an automation to ask for.
+        /// A value of the field `messageID` that a starter of an automation requires.
         public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(0) { $0.messageID = Array(value) }
         }
 
-        /// The field `responseID`, for a starter of an automation to ask for.
+        /// A value of the field `responseID` that a starter of an automation requires.
         public static func responseID(_ value: UInt32?) -> TypedParameter<Self> {
             TypedParameter(1) { $0.responseID = Presence(value) }
         }
 
-        /// The field `reply`, for a starter of an automation to ask for.
+        /// A value of the field `reply` that a starter of an automation requires.
         public static func reply(_ value: String?) -> TypedParameter<Self> {
             TypedParameter(2) { $0.reply = Presence(value) }
         }
 
-        /// The field `futureMessagesPreference`, for a starter of an automation to ask for.
+        /// A value of the field `futureMessagesPreference` that a starter of an automation requires.
         public static func futureMessagesPreference(_ value: FutureMessagePreferenceEnum?) -> TypedParameter<Self> {
             TypedParameter(3) { $0.futureMessagesPreference = value }
         }
@@ -549,7 +549,7 @@ extension Matter.MessagesTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(messageID: any Sequence<UInt8>, removedFromQueue: Bool, fabricIndex: UInt8) {
                 self.messageID = Array(messageID)
                 self.removedFromQueue = removedFromQueue
@@ -573,17 +573,17 @@ extension Matter.MessagesTrait {
             }
         }
 
-        /// The field `messageID`, for a starter of an automation to ask for.
+        /// A value of the field `messageID` that a starter of an automation requires.
         public static func messageID(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(0) { $0.messageID = Array(value) }
         }
 
-        /// The field `removedFromQueue`, for a starter of an automation to ask for.
+        /// A value of the field `removedFromQueue` that a starter of an automation requires.
         public static func removedFromQueue(_ value: Bool) -> TypedParameter<Self> {
             TypedParameter(1) { $0.removedFromQueue = value }
         }
 
-        /// The field `fabricIndex`, for a starter of an automation to ask for.
+        /// A value of the field `fabricIndex` that a starter of an automation requires.
         public static func fabricIndex(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(254) { $0.fabricIndex = value }
         }
@@ -603,15 +603,15 @@ extension Matter.MessagesTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `Messages` does.
+    /// The behavior of a device with `Messages`.
     public protocol MessagesTraitHandler: TraitHandler
     where HandledTrait == MessagesTrait {
-        /// The command `presentMessagesRequest` came.
+        /// Handles the command `presentMessagesRequest`.
         func presentMessagesRequest(
             _ arguments: MessagesTrait.Commands.PresentMessagesRequest,
             _ state: TraitState<MessagesTrait>
         ) async throws(TraitError)
-        /// The command `cancelMessagesRequest` came.
+        /// Handles the command `cancelMessagesRequest`.
         func cancelMessagesRequest(
             _ arguments: MessagesTrait.Commands.CancelMessagesRequest,
             _ state: TraitState<MessagesTrait>
@@ -650,7 +650,7 @@ extension Matter.MessagesTrait {
         case disallowed
         /// Value 4.
         case banned
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -686,7 +686,7 @@ extension Matter.MessagesTrait {
         case high
         /// Value 3.
         case critical
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -768,7 +768,7 @@ extension Matter.MessagesTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(messageResponseID: UInt32? = nil, label: String? = nil) {
             self.messageResponseID = messageResponseID
             self.label = label
@@ -815,7 +815,7 @@ extension Matter.MessagesTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(
             messageID: any Sequence<UInt8>,
             priority: MessagePriorityEnum = .low,

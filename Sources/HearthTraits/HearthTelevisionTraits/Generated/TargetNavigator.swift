@@ -36,7 +36,7 @@ extension Matter.TargetNavigatorTrait {
         @TraitAttribute public var targetList: [TargetInfoStruct]?
         /// A number of 8 bits, 255 by default; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var currentTarget: UInt8?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -71,7 +71,7 @@ extension Matter.TargetNavigatorTrait {
 // MARK: Commands
 
 extension Matter.TargetNavigatorTrait {
-    /// Whether the device takes the command `navigateTarget`.
+    /// Whether the device supports the command `navigateTarget`.
     public var supportsNavigateTargetCommand: Bool { attributes.accepts(0x00) }
 
     /// Sends the command `navigateTarget`.
@@ -80,7 +80,7 @@ extension Matter.TargetNavigatorTrait {
     ///
     /// - Parameters:
     ///   - target: A number of 8 bits.
-    ///   - optional: Sets the arguments that may be left out.
+    ///   - optional: Sets the optional arguments.
     /// - Returns: ``NavigateTargetResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func navigateTarget(
@@ -110,7 +110,7 @@ extension Matter.TargetNavigatorTrait {
         public func setData(_ value: String) { message.data = value }
     }
 
-    /// `navigateTarget` for an automation to send.
+    /// `navigateTarget`, as an action of an automation.
     public static func navigateTarget(
         target: UInt8,
         _ optional: (NavigateTargetArguments) -> Void = { _ in }
@@ -146,7 +146,7 @@ extension Matter.TargetNavigatorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(target: UInt8, data: String? = nil) {
                 self.target = target
                 self.data = data
@@ -188,7 +188,7 @@ extension Matter.TargetNavigatorTrait {
 
             public init() {}
 
-            /// Creates it from its fields.
+            /// Creates a value from its fields.
             public init(targetList: [TargetInfoStruct], currentTarget: UInt8, data: any Sequence<UInt8>) {
                 self.targetList = targetList
                 self.currentTarget = currentTarget
@@ -212,17 +212,17 @@ extension Matter.TargetNavigatorTrait {
             }
         }
 
-        /// The field `targetList`, for a starter of an automation to ask for.
+        /// A value of the field `targetList` that a starter of an automation requires.
         public static func targetList(_ value: [TargetInfoStruct]) -> TypedParameter<Self> {
             TypedParameter(0) { $0.targetList = value }
         }
 
-        /// The field `currentTarget`, for a starter of an automation to ask for.
+        /// A value of the field `currentTarget` that a starter of an automation requires.
         public static func currentTarget(_ value: UInt8) -> TypedParameter<Self> {
             TypedParameter(1) { $0.currentTarget = value }
         }
 
-        /// The field `data`, for a starter of an automation to ask for.
+        /// A value of the field `data` that a starter of an automation requires.
         public static func data(_ value: any Sequence<UInt8>) -> TypedParameter<Self> {
             TypedParameter(2) { $0.data = Array(value) }
         }
@@ -242,10 +242,10 @@ extension Matter.TargetNavigatorTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `TargetNavigator` does.
+    /// The behavior of a device with `TargetNavigator`.
     public protocol TargetNavigatorTraitHandler: TraitHandler
     where HandledTrait == TargetNavigatorTrait {
-        /// The command `navigateTarget` came.
+        /// Handles the command `navigateTarget`.
         func navigateTarget(
             _ arguments: TargetNavigatorTrait.Commands.NavigateTarget,
             _ state: TraitState<TargetNavigatorTrait>
@@ -277,7 +277,7 @@ extension Matter.TargetNavigatorTrait {
         case targetNotFound
         /// Value 2.
         case notAllowed
-        /// A value that this schema does not know.
+        /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
@@ -309,7 +309,7 @@ extension Matter.TargetNavigatorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(identifier: UInt8, name: String) {
             self.identifier = identifier
             self.name = name
@@ -332,7 +332,7 @@ extension Matter.TargetNavigatorTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// The answer to `navigateTarget`.
+    /// The response to `navigateTarget`.
     public struct NavigateTargetResponse: Message {
         /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
@@ -342,7 +342,7 @@ extension Matter.TargetNavigatorTrait {
 
         public init() {}
 
-        /// Creates it from its fields.
+        /// Creates a value from its fields.
         public init(status: StatusEnum, data: String? = nil) {
             self.status = status
             self.data = data

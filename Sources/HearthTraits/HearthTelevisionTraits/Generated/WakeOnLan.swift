@@ -36,7 +36,7 @@ extension Matter.WakeOnLanTrait {
         @TraitAttribute public var macAddress: String?
         /// At most 16 bytes; read-only, optional, provisional. Matter attribute 0x0001.
         @TraitAttribute public var linkLocalAddress: [UInt8]?
-        /// The features that it has.
+        /// The features that the device has.
         @TraitAttribute public var featureMap: UInt32?
         /// The global attributes besides the feature map.
         public var globalAttributes: GlobalAttributeValues = GlobalAttributeValues()
@@ -78,7 +78,7 @@ extension Matter.WakeOnLanTrait {
 // MARK: Handler
 
 extension Matter {
-    /// What a device with `WakeOnLan` does.
+    /// The behavior of a device with `WakeOnLan`.
     public protocol WakeOnLanTraitHandler: TraitHandler
     where HandledTrait == WakeOnLanTrait {}
 }

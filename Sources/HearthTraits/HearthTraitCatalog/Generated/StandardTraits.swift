@@ -4,7 +4,7 @@ public import HearthTraitModel
 
 /// All standard traits and device types as data.
 public enum StandardTraits {
-    /// The descriptors of the traits, by rising id.
+    /// The descriptors of the traits, in ascending order of id.
     public static let descriptors: [TraitDescriptor] = [
         matterIdentify,
         matterGroups,
@@ -201,7 +201,7 @@ public enum StandardTraits {
         exampleOrganizationSpinner,
     ]
 
-    /// The descriptors of the device types, by rising id.
+    /// The descriptors of the device types, in ascending order of id.
     public static let deviceTypes: [DeviceTypeDescriptor] = [
         doorLockDeviceType,
         doorLockControllerDeviceType,
@@ -353,6 +353,6 @@ public enum StandardTraits {
         displayStandDeviceType,
     ]
 
-    /// Equal on two ends that were made from the same schemas.
+    /// A hash of the schemas: equal for programs that were generated from the same ones.
     public static let schemaFingerprint: String = "ed5d1bb5539af7bb"
 }

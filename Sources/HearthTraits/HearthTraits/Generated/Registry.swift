@@ -3,7 +3,7 @@
 public import HearthTraitCore
 
 extension StandardTraits {
-    /// The types of the traits, by rising id.
+    /// The types of the traits, in ascending order of id.
     public static let traits: [any Trait.Type] = [
         Matter.IdentifyTrait.self,
         Matter.GroupsTrait.self,
