@@ -41,7 +41,7 @@ problems: list[str] = []
 def check(holds: bool, words: str):
     if not holds:
         problems.append(words)
-        print(f"  NOT SO: {words}", flush=True)
+        print(f"  FAILED: {words}", flush=True)
 
 
 def free_port() -> int:
