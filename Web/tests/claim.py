@@ -73,7 +73,7 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     assert "Display Stand" not in page.content()
     page.get_by_role("textbox", name="Invitation").fill("A" * 22)
     page.get_by_role("button", name="Let this browser in").click()
-    expect(page.get_by_text("This invitation opens nothing")).to_be_visible()
+    expect(page.get_by_text("This invitation is wrong, used or expired")).to_be_visible()
     # The page warns if the hub has another key than the invitation says.
     # The link is pasted into the open tab, so only the fragment changes.
     page.goto(f"{base}/#claim={code}&fp={'A' * 43}")
