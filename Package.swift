@@ -20,20 +20,15 @@ func library(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict + settings)
 }
 
-/// A family of standard traits (Schemas/Families.json), which apps can import by itself.
-func family(_ name: String, uses: [String] = []) -> Target {
-    library(
-        "Hearth\(name)Traits", path: "Sources/HearthTraits/Hearth\(name)Traits",
-        ["HearthBase", "HearthTraitCatalog", "HearthTraitCore", "HearthMessage"]
-            + uses.map { .init(stringLiteral: "Hearth\($0)Traits") },
-        settings: small)
-}
-
-let families = [
-    "Common", "Node", "Lighting", "Lock", "Closure", "Security", "Sensor",
-    "Climate", "AirQuality", "Presence", "Media", "Television", "Energy", "Appliance",
-    "Camera", "Assistant", "System", "Example",
+/// Families of standard traits (Schemas/Families.json), each a module and a product, and the families that each uses
+/// besides Common.
+let families: KeyValuePairs<String, [String]> = [
+    "Common": [], "Node": [], "Lighting": [], "Lock": [], "Closure": [], "Security": ["Lock", "Closure"], "Sensor": [],
+    "Climate": [], "AirQuality": ["Sensor", "Climate"], "Presence": ["Sensor"], "Media": [], "Television": ["Media"],
+    "Energy": ["Climate"], "Appliance": ["Lock", "Sensor", "Climate", "AirQuality", "Presence"], "Camera": ["Sensor"],
+    "Assistant": [], "System": ["Node"], "Example": [],
 ]
+let familyModules = families.map { "Hearth\($0.key)Traits" }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
@@ -138,27 +133,9 @@ let package = Package(
         library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
-        family("Common"),
-        family("Node", uses: ["Common"]),
-        family("Lighting", uses: ["Common"]),
-        family("Lock", uses: ["Common"]),
-        family("Closure", uses: ["Common"]),
-        family("Security", uses: ["Common", "Lock", "Closure"]),
-        family("Sensor", uses: ["Common"]),
-        family("Climate", uses: ["Common"]),
-        family("AirQuality", uses: ["Common", "Sensor", "Climate"]),
-        family("Presence", uses: ["Common", "Sensor"]),
-        family("Media", uses: ["Common"]),
-        family("Television", uses: ["Common", "Media"]),
-        family("Energy", uses: ["Common", "Climate"]),
-        family("Appliance", uses: ["Common", "Lock", "Sensor", "Climate", "AirQuality", "Presence"]),
-        family("Camera", uses: ["Common", "Sensor"]),
-        family("Assistant", uses: ["Common"]),
-        family("System", uses: ["Common", "Node"]),
-        family("Example", uses: ["Common"]),
         library(
             "HearthTraits", path: "Sources/HearthTraits/HearthTraits",
-            ["HearthTraitCatalog", "HearthTraitCore"] + families.map { .init(stringLiteral: "Hearth\($0)Traits") }),
+            ["HearthTraitCatalog", "HearthTraitCore"] + familyModules.map { .byName(name: $0) }),
         library(
             "HearthDevices",
             [
@@ -191,7 +168,7 @@ let package = Package(
             ]),
         library(
             "HearthAccess",
-            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS"]),
         library(
             "Hearth",
             [
@@ -285,9 +262,9 @@ let package = Package(
         // Tests mirror the sources.
         tests("HearthBaseTests", ["HearthBase"]),
         tests("HearthLoopTests", ["HearthLoop", "ProcessTestSupport"]),
-        tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
+        tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
-        tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase"]),
+        tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase", "ProcessTestSupport"]),
         tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
         tests("HearthDashboardTests", ["HearthDashboard", "ProcessTestSupport"]),
         // Has a page of its own, to test the plugin and its program.
@@ -303,7 +280,7 @@ let package = Package(
         // A disk that fails and loses power, for tests of the store.
         .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC", "ProcessTestSupport"]),
-        tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
+        tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport"]),
         tests(
             "HearthRPCHTTP2Tests",
             [
@@ -324,10 +301,10 @@ let package = Package(
         tests(
             "HearthAutomationTests",
             ["HearthAutomation", "HearthBase", "HearthCalendar", "HearthTraitModel", "ProcessTestSupport"]),
-        tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
+        tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog"]),
         tests(
             "HearthAccessoriesTests",
-            ["HearthAccessories", "HearthBase", "HearthTraitModel", "HearthTraitCatalog", "ProcessTestSupport"]),
+            ["HearthAccessories", "HearthTraitModel", "HearthTraitCatalog", "ProcessTestSupport"]),
         tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
         tests(
             "HearthWireTests",
@@ -339,15 +316,18 @@ let package = Package(
         tests("HearthTraitCoreTests", ["HearthTraitCore"]),
         tests(
             "HearthTraitsTests",
-            ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC", "ProcessTestSupport"]),
+            ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "ProcessTestSupport"]),
         tests(
             "HearthDevicesTests",
-            ["HearthDevices", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
+            [
+                "HearthDevices", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthMessage",
+                "ProcessTestSupport",
+            ]),
         tests(
             "HearthSimulatorTests",
             [
                 "HearthBase",
-                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore",
                 "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter",
                 "HearthWire",
             ]),
@@ -355,7 +335,7 @@ let package = Package(
             "HearthDeviceHostTests",
             [
                 "HearthBase",
-                "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore",
                 "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
         tests(
@@ -369,7 +349,7 @@ let package = Package(
             [
                 "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests", "ProcessTestSupport",
-                "HearthCalendar",
+                "HearthCalendar", "HearthAccessories", "HearthBase",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),
@@ -377,7 +357,7 @@ let package = Package(
         tests(
             "HearthSimulationTests",
             [
-                "HearthHub", "HearthStore", "HearthDeviceHost", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthHub", "HearthStore", "HearthDeviceHost", "HearthTraitCore", "HearthWire",
                 "HearthRPC",
                 "HearthMessage", "HearthHubTests", "HearthStoreTests", "ProcessTestSupport", "COneThread",
             ]),
@@ -386,7 +366,7 @@ let package = Package(
             [
                 "HearthBase",
                 "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
-                "HearthTLS", "HearthMessage", "HearthHub", "ProcessTestSupport", "COpenSSL",
+                "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),
         tests(
             "HearthTests",
@@ -394,7 +374,7 @@ let package = Package(
                 "HearthBase",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
-                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar",
+                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar", "HearthTraitModel", "HearthTraitTypes",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
@@ -407,7 +387,7 @@ let package = Package(
                 "HearthHomeKit", "Hearth", "HearthAccessories", "HearthAutomation", "HearthCalendar", "HearthHub",
                 "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCatalog", "HearthTraitModel",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccess", "HearthTLS",
-                "HearthBase",
+                "HearthBase", "ProcessTestSupport",
             ]),
         // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(
@@ -451,8 +431,15 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for name in families {
-    package.products.append(Product.library(name: "Hearth\(name)Traits", targets: ["Hearth\(name)Traits"]))
+for (family, uses) in families {
+    let module = "Hearth\(family)Traits"
+    let others = family == "Common" ? ["HearthBase"] : (["Common"] + uses).map { "Hearth\($0)Traits" }
+    package.products.append(.library(name: module, targets: [module]))
+    package.targets.append(
+        library(
+            module, path: "Sources/HearthTraits/\(module)",
+            (["HearthTraitCatalog", "HearthTraitCore", "HearthMessage"] + others).map { .byName(name: $0) },
+            settings: small))
 }
 
 if Context.environment["HEARTH_FUZZ"] != nil {
