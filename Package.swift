@@ -43,7 +43,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 /// The modules that the fuzz targets call. scripts/fuzz sets HEARTH_FUZZ, which replaces the tests of these files by
 /// the fuzzer.
 let fuzzed: [Target.Dependency] = [
-    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthDashboard", "HearthRPC", "HearthRPCHTTP2",
+    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitModel",
     "HearthCalendar", "HearthAutomation", "HearthWire",
 ]
@@ -60,7 +60,7 @@ let package = Package(
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         // Includes the types in a server's settings: web origins, descriptors for JSON, a page.
         .library(
-            name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthWeb", "HearthJSON", "HearthDashboard"]),
+            name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthWeb", "HearthJSON", "HearthAssets"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
@@ -102,11 +102,11 @@ let package = Package(
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthWeb", ["HearthBase"]),
-        library("HearthDashboard", ["HearthBase"]),
+        library("HearthAssets", ["HearthBase"]),
         // The page, from a link to the folder Web. It is a separate module, because plugin programs can't be built with
         // the fuzzer's flags.
         .target(
-            name: "HearthPage", dependencies: ["HearthDashboard"], exclude: ["Web"], swiftSettings: strict,
+            name: "HearthHomePage", dependencies: ["HearthAssets"], exclude: ["Web"], swiftSettings: strict,
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
@@ -117,7 +117,7 @@ let package = Package(
             "HearthRPCHTTP2",
             [
                 "HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
-                "HearthWeb", "HearthDashboard", "CZlib",
+                "HearthWeb", "HearthAssets", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthJSON", ["HearthBase"]),
@@ -196,8 +196,8 @@ let package = Package(
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthWeb", "HearthDashboard",
-                "HearthPage",
+                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthWeb", "HearthAssets",
+                "HearthHomePage", "PageBundler",
             ],
             swiftSettings: strict),
 
@@ -250,9 +250,10 @@ let package = Package(
                     description: "Fails if a committed binding differs from the generator's output for Schemas/.")),
             dependencies: ["hearth-codegen"]),
 
-        // Outside the floors: embeds a page into Swift when its module is built.
+        // Outside the floors: joins a page's scripts, and embeds the page into Swift when its module is built.
+        library("PageBundler", path: "Codegen/PageBundler", ["HearthAssets", "HearthBase"]),
         .executableTarget(
-            name: "hearth-embed-web", dependencies: ["HearthBase", "HearthDashboard"], path: "Codegen/hearth-embed-web",
+            name: "hearth-embed-web", dependencies: ["HearthBase", "PageBundler"], path: "Codegen/hearth-embed-web",
             swiftSettings: strict),
         .plugin(name: "EmbedWeb", capability: .buildTool(), dependencies: ["hearth-embed-web"]),
 
@@ -266,11 +267,12 @@ let package = Package(
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase", "ProcessTestSupport"]),
         tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
-        tests("HearthDashboardTests", ["HearthDashboard", "ProcessTestSupport"]),
+        tests("HearthAssetsTests", ["HearthAssets"]),
+        tests("PageBundlerTests", ["PageBundler", "ProcessTestSupport"]),
         // Has a page of its own, to test the plugin and its program.
         .testTarget(
-            name: "HearthPageTests",
-            dependencies: ["HearthPage", "HearthDashboard", "HearthRPCHTTP2", "ProcessTestSupport"],
+            name: "HearthHomePageTests",
+            dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
@@ -285,7 +287,7 @@ let package = Package(
             "HearthRPCHTTP2Tests",
             [
                 "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS",
-                "HearthBase", "HearthJSON", "HearthWeb", "HearthDashboard", "HearthMessage", "InteropService",
+                "HearthBase", "HearthJSON", "HearthWeb", "HearthAssets", "HearthMessage", "InteropService",
                 "ProcessTestSupport",
             ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
@@ -409,7 +411,7 @@ let package = Package(
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
-                "HearthJSON", "HearthDashboard", "ProcessTestSupport",
+                "HearthJSON", "HearthAssets", "ProcessTestSupport",
             ]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         // Schema changes, which are judged before a release and at run time.

@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthTLS
 internal import HearthTraitCore
 internal import Synchronization

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthBase
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthTLS
 
 /// The files about a home CA that its hub offers to browsers.

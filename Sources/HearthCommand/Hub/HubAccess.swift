@@ -2,7 +2,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthAccess
 internal import HearthBase
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthHub
 internal import HearthLoop
 internal import HearthRPC

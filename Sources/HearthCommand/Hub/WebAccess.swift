@@ -1,10 +1,11 @@
 internal import HearthTraitCore
 internal import Foundation
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthJSON
-internal import HearthPage
+internal import HearthHomePage
 internal import HearthRPCHTTP2
 internal import HearthWeb
+internal import PageBundler
 
 /// How browsers reach the hub: the options of `hearth serve` for names, other pages and proxies.
 struct WebAccess {
@@ -69,8 +70,8 @@ struct WebAccess {
         guard let sdk = try PageScripts.sdk(of: files) else {
             return files.filter { !$0.path.hasPrefix("sdk/") } + AssetTable.embeddedSDK
         }
-        files.removeAll { $0.path == PageScripts.sdk }
-        return files + [(PageScripts.sdk, sdk)]
+        files.removeAll { $0.path == AssetTable.sdk }
+        return files + [(AssetTable.sdk, sdk)]
     }
 
     /// This machine's current names, and those of `--host`, which may have a port.

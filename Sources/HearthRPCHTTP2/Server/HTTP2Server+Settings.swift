@@ -1,4 +1,4 @@
-public import HearthDashboard
+public import HearthAssets
 internal import HearthHTTP1
 internal import HearthHTTP2
 public import HearthJSON

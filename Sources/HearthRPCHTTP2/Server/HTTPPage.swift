@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthHTTP2
 internal import HearthWeb
 

@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthRPCTestSupport
 internal import HearthWeb
 internal import Testing

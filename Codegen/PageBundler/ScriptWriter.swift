@@ -1,3 +1,4 @@
+internal import HearthAssets
 internal import HearthBase
 
 /// Writes modules in the form that is served when some are joined.
@@ -78,7 +79,7 @@ struct ScriptWriter {
             }
         }
         var exports = taken[script.path, default: []].sorted()
-        if script.path == PageScripts.sdk {
+        if script.path == AssetTable.sdk {
             exports = (graph.modules[script.path]?.exports ?? []).map {
                 "\(replacement(of: $0, in: script.path)) as \($0)"
             }

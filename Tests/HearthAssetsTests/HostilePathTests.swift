@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import Testing
 
 /// No path leads outside of the table's files.

@@ -1,13 +1,14 @@
 internal import HearthBase
 
 /// `index.html`, which refers to other files by their paths in the folder, or, when sent, by their served paths.
-struct IndexPage {
+package struct IndexPage {
     private let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Creates the page from the bytes of its file.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The files that the page refers to, by path in the folder.
-    var names: [String] {
+    package var names: [String] {
         references().compactMap { value in
             Self.reference(String(decoding: bytes[value], as: UTF8.self))
                 .map { String($0.prefix { $0 != "#" && $0 != "?" }) }

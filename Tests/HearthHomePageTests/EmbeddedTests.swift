@@ -1,6 +1,6 @@
 internal import Foundation
-internal import HearthDashboard
-internal import HearthPage
+internal import HearthAssets
+internal import HearthHomePage
 internal import HearthRPCHTTP2
 internal import Testing
 

@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import Testing
 
 /// The served files, their paths, and their caching.

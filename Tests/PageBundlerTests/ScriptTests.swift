@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import PageBundler
 internal import Testing
 
 /// Joined modules of a page behave as the separate ones did.

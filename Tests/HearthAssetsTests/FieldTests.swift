@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import Testing
 
 /// The two fields of a request that are read.

@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import Testing
 
 /// Which sets of files make a page.

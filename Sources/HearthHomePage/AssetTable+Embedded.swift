@@ -1,4 +1,4 @@
-public import HearthDashboard
+public import HearthAssets
 
 extension AssetTable {
     /// The page that is built into the program, from the folder `Web` at build time.

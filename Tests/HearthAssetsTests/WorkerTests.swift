@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import Testing
 
 /// The files that are served beside those of the page: the worker, images, and the hub's additions.

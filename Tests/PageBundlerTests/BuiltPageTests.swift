@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import PageBundler
 internal import Testing
 
 /// Files that are built into a program are smaller and mean the same.

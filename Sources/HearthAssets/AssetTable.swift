@@ -58,7 +58,7 @@ public struct AssetTable: Sendable {
             assets["/" + Self.worker] = Asset(
                 path: Self.worker, bytes: bytes, gzip: compress(bytes), isImmutable: false)
         }
-        for (path, bytes) in shared where path == PageScripts.sdk || path.hasSuffix(Self.ofTypes) {
+        for (path, bytes) in shared where path == Self.sdk || path.hasSuffix(Self.ofTypes) {
             // Type declarations are large, and only developers fetch them.
             let gzip = path.hasSuffix(Self.ofTypes) ? nil : compress(bytes)
             assets[Self.shared + path.dropFirst("sdk/".count)] = Asset(
@@ -69,6 +69,8 @@ public struct AssetTable: Sendable {
 
     /// The service worker, which caches the page's files in a browser: `self.page` names them. Served as `/worker.js`.
     package static let worker = "worker.js"
+    /// The script that pages elsewhere import: one file, however the page is served.
+    package static let sdk = "sdk/hearth.js"
     private static let shared = "/sdk/v1/"
     private static let ofTypes = ".d.ts"
 

@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 
 extension AssetTable {
     /// A table of texts, with a compression that a test can read.

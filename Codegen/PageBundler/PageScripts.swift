@@ -1,3 +1,4 @@
+internal import HearthAssets
 internal import HearthBase
 
 /// The scripts of a page: each a module that is served as written, or joined into few files, so that a browser sends
@@ -7,9 +8,6 @@ internal import HearthBase
 /// one file with everything that only it needs; modules that several of them need become a shared file, so that each
 /// module has one instance. Comments and unnecessary space are removed; declared names are shortened.
 package struct PageScripts {
-    /// The script that pages elsewhere import: one file, however the page is served.
-    package static let sdk = "sdk/hearth.js"
-
     private let graph: ScriptGraph
     /// The scripts that the index refers to.
     private let entries: [String]
@@ -21,7 +19,7 @@ package struct PageScripts {
             modules[file.path] = try ScriptModule(path: file.path, bytes: file.bytes)
         }
         let index = files.first { $0.path == WebFolder.index }?.bytes ?? []
-        entries = IndexPage(index).names.filter { modules[$0] != nil && $0 != Self.sdk }
+        entries = IndexPage(index).names.filter { modules[$0] != nil && $0 != AssetTable.sdk }
         graph = ScriptGraph(modules)
     }
 
@@ -45,7 +43,7 @@ package struct PageScripts {
             }
             plan.add(.init(path: entry, modules: needed))
         }
-        let ofSDK = Set(graph.modules[Self.sdk] == nil ? [] : try graph.inOrder(from: Self.sdk))
+        let ofSDK = Set(graph.modules[AssetTable.sdk] == nil ? [] : try graph.inOrder(from: AssetTable.sdk))
         let page = graph.reached(from: entries + graph.modules.keys.filter { !ofSDK.contains($0) })
         try addFetched(by: page, to: &plan)
 
@@ -53,7 +51,7 @@ package struct PageScripts {
         let writer = try ScriptWriter(graph, plan, alone: alone, strings: keys)
         var scripts = alone.map { (path: $0, bytes: writer.alone($0)) }
         for script in plan.scripts { scripts.append((script.path, writer.joined(script))) }
-        if let sdk = try sdk() { scripts.append((Self.sdk, sdk)) }
+        if let sdk = try sdk() { scripts.append((AssetTable.sdk, sdk)) }
         return scripts
     }
 
@@ -77,23 +75,23 @@ package struct PageScripts {
     }
 
     private func sdk() throws(ScriptError) -> [UInt8]? {
-        guard graph.modules[Self.sdk] != nil else { return nil }
+        guard graph.modules[AssetTable.sdk] != nil else { return nil }
         try graph.check()
-        let needed = try graph.inOrder(from: Self.sdk)
+        let needed = try graph.inOrder(from: AssetTable.sdk)
         for path in needed {
             guard let module = graph.modules[path] else { continue }
             for (_, part) in module.parts {
                 switch part {
                 case .text, .string, .name, .secret, .short, .declare, .declared, .export: break
                 // The SDK may use its own URL.
-                case .address where path == Self.sdk: break
+                case .address where path == AssetTable.sdk: break
                 case .fetch(_, let line), .address(let line):
                     throw ScriptError(
-                        path: path, line: line, what: "\(Self.sdk) must be one file, which cannot fetch others")
+                        path: path, line: line, what: "\(AssetTable.sdk) must be one file, which cannot fetch others")
                 }
             }
         }
-        let script = ScriptPlan.Script(path: Self.sdk, modules: needed)
+        let script = ScriptPlan.Script(path: AssetTable.sdk, modules: needed)
         return try ScriptWriter(graph, ScriptPlan([script])).joined(script)
     }
 
@@ -101,7 +99,7 @@ package struct PageScripts {
     package static func sdk(of files: [(path: String, bytes: [UInt8])]) throws(ScriptError) -> [UInt8]? {
         var needed: [(path: String, bytes: [UInt8])] = []
         var known: Set<String> = []
-        var queue = [Self.sdk]
+        var queue = [AssetTable.sdk]
         while let path = queue.popLast() {
             guard known.insert(path).inserted, let file = files.first(where: { $0.path == path }) else { continue }
             needed.append(file)

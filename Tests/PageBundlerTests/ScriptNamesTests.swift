@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HearthDashboard
+internal import PageBundler
 internal import ProcessTestSupport
 internal import Testing
 
