@@ -43,7 +43,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 /// The modules that the fuzz targets call. scripts/fuzz sets HEARTH_FUZZ, which replaces the tests of these files by
 /// the fuzzer.
 let fuzzed: [Target.Dependency] = [
-    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
+    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitModel",
     "HearthCalendar", "HearthAutomation", "HearthWire",
 ]
@@ -58,9 +58,8 @@ let package = Package(
         // Includes the home's wire, which bindings of makers' `.proto` files use.
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthTraitTypes", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
-        // Includes the types in a server's settings: web origins, descriptors for JSON, a page.
-        .library(
-            name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthWeb", "HearthJSON", "HearthAssets"]),
+        // Includes the types in a server's settings: descriptors for JSON, a page.
+        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
@@ -101,7 +100,6 @@ let package = Package(
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
-        library("HearthWeb", ["HearthBase"]),
         library("HearthAssets", ["HearthBase"]),
         // The page, from a link to the folder Web. It is a separate module, because plugin programs can't be built with
         // the fuzzer's flags.
@@ -117,7 +115,7 @@ let package = Package(
             "HearthRPCHTTP2",
             [
                 "HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
-                "HearthWeb", "HearthAssets", "CZlib",
+                "HearthAssets", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthJSON", ["HearthBase"]),
@@ -196,7 +194,7 @@ let package = Package(
                 "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthWeb", "HearthAssets",
+                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthAssets",
                 "HearthHomePage", "PageBundler",
             ],
             swiftSettings: strict),
@@ -266,7 +264,6 @@ let package = Package(
         tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase", "ProcessTestSupport"]),
-        tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
         tests("HearthAssetsTests", ["HearthAssets"]),
         tests("PageBundlerTests", ["PageBundler", "ProcessTestSupport"]),
         // Has a page of its own, to test the plugin and its program.
@@ -286,8 +283,9 @@ let package = Package(
         tests(
             "HearthRPCHTTP2Tests",
             [
-                "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS",
-                "HearthBase", "HearthJSON", "HearthWeb", "HearthAssets", "HearthMessage", "InteropService",
+                "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP1", "HearthHTTP2",
+                "HearthTLS",
+                "HearthBase", "HearthJSON", "HearthAssets", "HearthMessage", "InteropService",
                 "ProcessTestSupport",
             ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),

@@ -4,7 +4,6 @@ internal import HearthAssets
 internal import HearthJSON
 internal import HearthHomePage
 internal import HearthRPCHTTP2
-internal import HearthWeb
 internal import PageBundler
 
 /// How browsers reach the hub: the options of `hearth serve` for names, other pages and proxies.

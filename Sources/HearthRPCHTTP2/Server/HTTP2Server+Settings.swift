@@ -5,7 +5,6 @@ public import HearthJSON
 internal import HearthLoop
 public import HearthRPC
 public import HearthTLS
-public import HearthWeb
 
 extension HTTP2Server {
     /// Limits for callers who are not authenticated.

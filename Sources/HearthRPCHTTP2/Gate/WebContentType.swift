@@ -1,5 +1,5 @@
 /// The content types of calls. For each of them a browser sends a preflight request before a foreign page may send it.
-public enum WebContentType: Hashable, Sendable {
+package enum WebContentType: Hashable, Sendable {
     /// gRPC itself, which HTTP/1.1 cannot carry.
     case grpc
     /// gRPC-Web, with frames as bytes or in base64.
@@ -10,7 +10,7 @@ public enum WebContentType: Hashable, Sendable {
     case connectStream(isJSON: Bool)
 
     /// Reads a Content-Type field; nil for other types. Parameters are ignored.
-    public init?(_ value: String) {
+    package init?(_ value: String) {
         let type = value.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         let lowerCase = type.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
         let name = String(decoding: lowerCase, as: UTF8.self)
@@ -19,13 +19,13 @@ public enum WebContentType: Hashable, Sendable {
     }
 
     /// The type as answers name it.
-    public var name: String { Self.names.first { $0.type == self }?.name ?? "application/octet-stream" }
+    package var name: String { Self.names.first { $0.type == self }?.name ?? "application/octet-stream" }
 
     /// Whether messages are JSON.
-    public var isJSON: Bool { self == .connect(isJSON: true) || self == .connectStream(isJSON: true) }
+    package var isJSON: Bool { self == .connect(isJSON: true) || self == .connectStream(isJSON: true) }
 
     /// Whether the body is one message without a frame.
-    public var isBareMessage: Bool { if case .connect = self { true } else { false } }
+    package var isBareMessage: Bool { if case .connect = self { true } else { false } }
 
     /// All names; the first name of a type is the one written.
     private static let names: [(name: String, type: WebContentType)] = [

@@ -1,5 +1,5 @@
 internal import HearthBase
-@testable internal import HearthWeb
+@testable internal import HearthRPCHTTP2
 internal import Testing
 
 private let gate = WebGate(

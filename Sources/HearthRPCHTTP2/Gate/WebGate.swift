@@ -3,7 +3,7 @@
 /// It checks the host, the origin, and then method and content type, for HTTP/1.1 and HTTP/2 alike. Ports of hosts are
 /// ignored, because a tunnel, container or router may map the hub to another port. Checking the host's name stops DNS
 /// rebinding.
-public struct WebGate: Sendable {
+package struct WebGate: Sendable {
     private let port: UInt16
     /// Names and addresses of this machine.
     private let names: Set<String>
@@ -16,7 +16,7 @@ public struct WebGate: Sendable {
     ///     `--host`; ports are ignored. A name counts with and without `.local`.
     ///   - origins: the origins of `--allow-origin`.
     ///   - proxies: the addresses from which forwarded fields are trusted, of `--proxy`.
-    public init(port: UInt16, hosts: [String], origins: [WebOrigin] = [], proxies: [String] = []) {
+    package init(port: UInt16, hosts: [String], origins: [WebOrigin] = [], proxies: [String] = []) {
         self.port = port
         var names: Set<String> = ["localhost", "127.0.0.1", "::1"]
         for text in hosts {
@@ -34,7 +34,7 @@ public struct WebGate: Sendable {
     }
 
     /// Judges a request.
-    public func judge(_ request: WebRequest, for target: WebTarget, from caller: WebCaller) -> WebVerdict {
+    package func judge(_ request: WebRequest, for target: WebTarget, from caller: WebCaller) -> WebVerdict {
         let isProxied = caller.address.map(proxies.contains) ?? false
         let isSecure = caller.isSecure || isProxied && request.forwardedSchemes == ["https"]
         // The type of a GET request means nothing, and must not make it pass for a gRPC client.
@@ -76,7 +76,7 @@ public struct WebGate: Sendable {
     /// The redirect to TLS for a client of another machine in clear text; nil unless it is GET or HEAD under a name or
     /// address of this machine.
     /// - Parameter path: the target in origin form.
-    public func redirect(_ request: WebRequest, path: String) -> WebAnswer? {
+    package func redirect(_ request: WebRequest, path: String) -> WebAnswer? {
         guard request.method == "GET" || request.method == "HEAD", path.hasPrefix("/"), let host = Self.host(request),
             names.contains(host.name)
         else { return nil }

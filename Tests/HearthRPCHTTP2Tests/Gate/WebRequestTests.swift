@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthWeb
+internal import HearthRPCHTTP2
 internal import Testing
 
 @Suite struct WebRequestTests {

@@ -1,29 +1,29 @@
-public import HearthBase
+package import HearthBase
 
 /// The parts of a request that ``WebGate`` checks: the fields as received, each as often as it was received.
-public struct WebRequest: Sendable {
+package struct WebRequest: Sendable {
     /// The method as received.
-    public var method = ""
+    package var method = ""
     /// `:authority` and Host.
-    public var hosts: [String] = []
+    package var hosts: [String] = []
     /// Origin.
-    public var origins: [String] = []
+    package var origins: [String] = []
     /// Sec-Fetch-Site.
-    public var fetchSites: [String] = []
+    package var fetchSites: [String] = []
     /// Content-Type.
-    public var contentTypes: [String] = []
+    package var contentTypes: [String] = []
     /// X-Forwarded-Proto.
-    public var forwardedSchemes: [String] = []
+    package var forwardedSchemes: [String] = []
     /// Whether Access-Control-Request-Method is present, as in a browser's preflight request.
-    public var isPreflight = false
+    package var isPreflight = false
     /// Whether Forwarded, Via, X-Real-IP or an X-Forwarded-… field is present: a proxy sent it for another client.
-    public var isForwarded = false
+    package var isForwarded = false
 
     /// A request without fields.
-    public init() {}
+    package init() {}
 
     /// Reads the fields of an HTTP/2 request, or of an HTTP/1.1 request in the same form.
-    public init(_ block: HeaderBlock) {
+    package init(_ block: HeaderBlock) {
         var position = 0
         while let field = block.field(at: &position) {
             // The length excludes most names without a comparison.
@@ -50,9 +50,9 @@ public struct WebRequest: Sendable {
 }
 
 /// The connection that a request came by.
-public struct WebCaller: Sendable {
+package struct WebCaller: Sendable {
     /// The origin of the connection.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         /// A Unix socket, which no browser reaches.
         case unixSocket
         /// This machine, from which every page that its users visit can send requests.
@@ -62,18 +62,18 @@ public struct WebCaller: Sendable {
     }
 
     /// The origin of the connection.
-    public var place: Place
+    package var place: Place
     /// The address of the other end, without a port; nil on a Unix socket.
-    public var address: String?
+    package var address: String?
     /// Whether the connection is encrypted.
-    public var isSecure: Bool
+    package var isSecure: Bool
     /// Whether it uses HTTP/1.1, which cannot carry gRPC.
-    public var isHTTP1: Bool
+    package var isHTTP1: Bool
     /// Whether the caller presented a key or a token, and so is known by more than its address.
-    public var hasCredential: Bool
+    package var hasCredential: Bool
 
     /// Creates a caller.
-    public init(place: Place, address: String?, isSecure: Bool, isHTTP1: Bool, hasCredential: Bool) {
+    package init(place: Place, address: String?, isSecure: Bool, isHTTP1: Bool, hasCredential: Bool) {
         self.place = place
         self.address = address
         self.isSecure = isSecure
@@ -83,7 +83,7 @@ public struct WebCaller: Sendable {
 }
 
 /// The kind of resource that a request addresses.
-public enum WebTarget: Hashable, Sendable {
+package enum WebTarget: Hashable, Sendable {
     /// The page itself or one of its files. Links from other sites may lead here.
     case page
     /// A method; `isReadable`: it has no side effects, so GET may call it.

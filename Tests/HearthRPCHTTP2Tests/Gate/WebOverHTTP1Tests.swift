@@ -1,5 +1,5 @@
 internal import HearthHTTP1
-internal import HearthWeb
+internal import HearthRPCHTTP2
 internal import Testing
 
 /// The gate and the reader together, with real programs' requests.

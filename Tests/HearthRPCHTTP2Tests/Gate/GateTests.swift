@@ -1,7 +1,6 @@
 internal import HearthHTTP2
 internal import HearthRPC
 internal import HearthRPCTestSupport
-internal import HearthWeb
 internal import Testing
 
 @testable internal import HearthRPCHTTP2
