@@ -56,7 +56,7 @@ let package = Package(
         .library(name: "HearthTraits", targets: ["HearthTraits"]),
         .library(name: "HearthTraitCatalog", targets: ["HearthTraitCatalog"]),
         // Includes the home's wire, which bindings of makers' `.proto` files use.
-        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthTraitTypes", "HearthWire"]),
+        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         // Includes the types in a server's settings: descriptors for JSON, a page.
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets"]),
@@ -128,8 +128,7 @@ let package = Package(
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
         library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthWords", "HearthCalendar"]),
         library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthAutomation", "HearthMessage", "HearthRPC"]),
-        library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
-        library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
+        library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
         library(
             "HearthTraits", path: "Sources/HearthTraits/HearthTraits",
@@ -170,7 +169,7 @@ let package = Package(
         library(
             "Hearth",
             [
-                "HearthBase", "HearthAutomation", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine",
+                "HearthBase", "HearthAutomation", "HearthTraitCore", "HearthWire", "HearthCombine",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthWords",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -312,8 +311,7 @@ let package = Package(
                 "HearthWire", "HearthAutomation", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage",
                 "HearthRPC",
             ]),
-        tests("HearthTraitTypesTests", ["HearthTraitTypes", "SampleTrait", "HearthMessage"]),
-        tests("HearthTraitCoreTests", ["HearthTraitCore"]),
+        tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
         tests(
             "HearthTraitsTests",
             ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "ProcessTestSupport"]),
@@ -374,7 +372,7 @@ let package = Package(
                 "HearthBase",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
-                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar", "HearthTraitModel", "HearthTraitTypes",
+                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar", "HearthTraitModel",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(

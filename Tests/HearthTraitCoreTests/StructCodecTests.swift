@@ -1,5 +1,5 @@
 internal import HearthMessage
-internal import HearthTraitTypes
+internal import HearthTraitCore
 internal import SampleTrait
 internal import Testing
 

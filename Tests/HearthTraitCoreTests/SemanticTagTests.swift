@@ -1,4 +1,4 @@
-internal import HearthTraitTypes
+internal import HearthTraitCore
 internal import Testing
 
 @Suite struct SemanticTagTests {

@@ -1,5 +1,5 @@
 internal import HearthMessage
-@testable internal import HearthTraitTypes
+@testable internal import HearthTraitCore
 internal import SampleTrait
 internal import Testing
 
