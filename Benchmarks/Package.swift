@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Async functions run on their caller's executor, as in new projects of Xcode ("approachable concurrency"). It spares a
-/// generated client's calls and a server's handlers two looks at the task's executor.
+/// Async functions run on their caller's executor, as in new Xcode projects ("approachable concurrency"). This saves a
+/// generated client's calls and a server's handlers two checks of the task's executor.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-/// What modules are made of that are bound from their schemas when they are built, as makers' modules are.
+/// Modules whose bindings are generated at build time, as makers' modules are.
 let bindings: [Target.PluginUsage] = [.plugin(name: "TraitBindings", package: "hearth")]
 let messages: [Target.Dependency] = ["HearthMessage", "HearthRPC"].map { .product(name: $0, package: "hearth") }
 
@@ -14,7 +14,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "hearth", path: "..")],
     targets: [
-        // Messages alone need nothing of a home, which takes an optimising compiler minutes.
+        // Messages alone need no home modules, which take an optimising compiler minutes.
         .target(name: "BenchMessages", dependencies: messages, swiftSettings: settings, plugins: bindings),
         .target(
             name: "BenchSample", dependencies: messages + [.product(name: "HearthTraitCore", package: "hearth")],
@@ -52,7 +52,7 @@ let package = Package(
         .executableTarget(
             name: "hearth-bench-automations",
             dependencies: [
-                // It brings the store's module.
+                // It includes the store's module.
                 .product(name: "HearthHub", package: "hearth"),
                 .product(name: "HearthRPC", package: "hearth"),
                 .product(name: "HearthTraitCore", package: "hearth"),
@@ -62,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "hearth-bench-store",
             dependencies: [
-                // It brings the store's module.
+                // It includes the store's module.
                 .product(name: "HearthHub", package: "hearth"),
                 .product(name: "HearthTraitCore", package: "hearth"),
             ],

@@ -1,4 +1,4 @@
-"""What automations cost a hub, how soon they act, and how a start fares with many; beside Home Assistant's core."""
+"""The cost of automations for a hub, their delay, and the time of a start with many; beside Home Assistant's core."""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ import report
 TITLE = "Automations"
 PACKAGES = home_hub.PACKAGES + ["python3-venv"]
 PEER = "Home Assistant core"
-#: The newest that the Python of Debian 12 runs.
+#: The newest version for the Python of Debian 12.
 PEER_VERSION = "2024.3.3"
 STARTS = 4_500
 CHANGES = 200_000
@@ -27,7 +27,7 @@ def build():
 
 
 def peer():
-    """Python with the peer's core; raises where it can't be had."""
+    """Python with the peer's core; raises if it can't be installed."""
     folder = common.BUILD / "home-assistant"
     if not (folder / "done").exists():
         print(f"installing {PEER}", flush=True)
@@ -113,7 +113,7 @@ def starts(section, rounds):
 
 def idle(section, rounds):
     costs = {0: [], 1_000: []}
-    # A µs of CPU is less than what one run differs from the next, and each takes a second only.
+    # Runs differ from each other by more than a µs of CPU, and each takes only a second.
     for _ in range(7 * rounds):
         for count, figures in costs.items():
             with file() as path:

@@ -1,4 +1,4 @@
-"""Chromium with the hub's page, for what people see: how soon, how smooth, at what cost."""
+"""Chromium with the hub's page: measures loading times, smoothness and cost."""
 
 import contextlib
 import shutil
@@ -7,7 +7,7 @@ import sys
 import common
 import measure
 
-#: Notes when the page first shows a device, what the browser paints and shifts, and tasks that keep input waiting.
+#: Records when the page first shows a device, paints and layout shifts, and tasks that delay input.
 WATCHED = """
 window.seen = { tiles: 0, shift: 0, largest: 0, first: 0, longest: 0, longTasks: 0, input: 0 };
 new MutationObserver((_, self) => {
@@ -25,7 +25,7 @@ entries('event', (one) => one.interactionId && (seen.input = Math.max(seen.input
 
 
 def sync_api():
-    """Python's playwright: where it is, or where scripts/test-web puts it."""
+    """Python's playwright: the installed one, or the one of scripts/test-web."""
     try:
         import playwright.sync_api
     except ImportError:
@@ -53,13 +53,13 @@ def chromium():
 
 @contextlib.contextmanager
 def page(browser, cpu=1, network=None, width=1280, height=900):
-    """A page with a cache of its own, slowed down as told, and its debugger."""
+    """A page with a cache of its own, throttled by the arguments, and its debugger."""
     context = browser.new_context(viewport={"width": width, "height": height})
     context.add_init_script(WATCHED)
     one = context.new_page()
     tools = context.new_cdp_session(one)
-    # Chromium draws its own window first, from pages of its own, which takes a core about a second. Whoever opens a home
-    # has it on the screen.
+    # Chromium draws its own window first, from pages of its own, which takes a core about a second. People who open a home
+    # already have it on the screen.
     one.wait_for_timeout(2_000)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
     tools.send("Network.enable")
@@ -76,7 +76,7 @@ def page(browser, cpu=1, network=None, width=1280, height=900):
 
 
 def opened(one, server, path="#/"):
-    """Opens the home, and waits until it shows devices: what was seen meanwhile, in milliseconds."""
+    """Opens the home, and waits until it shows devices. Returns the measurements, in milliseconds."""
     one.goto(f"http://127.0.0.1:{server.port}/{path}")
     for _ in range(600):
         seen = one.evaluate("seen")
@@ -87,12 +87,12 @@ def opened(one, server, path="#/"):
 
 
 def busy(tools):
-    """Seconds of CPU that the page's main thread has used."""
+    """The seconds of CPU that the page's main thread has used."""
     metrics = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
     return metrics["TaskDuration"]
 
 
 def heap(tools):
-    """Bytes that the page's scripts hold, after the garbage is gone."""
+    """The bytes that the page's scripts hold after a garbage collection."""
     tools.send("HeapProfiler.collectGarbage")
     return tools.send("Runtime.getHeapUsage")["usedSize"]

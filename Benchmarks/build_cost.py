@@ -1,4 +1,4 @@
-"""What it costs to build Hearth: the compilers' processor time and memory, beside an earlier commit."""
+"""The cost of building Hearth: the compilers' CPU time and memory, beside an earlier commit."""
 
 import datetime
 import os
@@ -54,7 +54,7 @@ let package = Package(
 
 
 class Cost:
-    """CPU seconds, wall seconds and the largest process in MiB of a command with all that it starts."""
+    """CPU seconds, wall seconds and the largest process in MiB of a command with its child processes."""
 
     def __init__(self, command, folder):
         log = tempfile.TemporaryFile()
@@ -73,11 +73,11 @@ class Cost:
 
 
 def build():
-    """Nothing beforehand: building is what is measured."""
+    """Does nothing: building is the measurement."""
 
 
 def costs(commit, folder):
-    """What the three builds cost at a commit."""
+    """The costs of the three builds at a commit."""
     tree = pathlib.Path(folder, commit)
     subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", common.HERE.parent, tree], check=True)
     subprocess.run(["git", "checkout", "--quiet", commit], cwd=tree, check=True)
@@ -86,7 +86,7 @@ def costs(commit, folder):
     result["release"] = Cost(["scripts/run", "--release", "--self-check"], tree) if has_modes else result["first"]
     release = ["swift", "build", "-c", "release", "--target"]
     subprocess.run([*release, "HearthTraitCore"], cwd=tree, check=True, stdout=subprocess.DEVNULL)
-    # What is there already would be taken again, where the code comes out the same.
+    # Existing products would be reused if the code is the same.
     for module in tree.glob(".build/release/Hearth*.build"):
         if module.name.endswith("Traits.build") or module.name == "HearthTraitCatalog.build":
             for product in module.rglob("*.o"):
@@ -99,7 +99,7 @@ def costs(commit, folder):
 
 
 def app(source, products, tree, folder, name):
-    """What a debug build of an app of one file costs."""
+    """The cost of a debug build of an app of one file."""
     package = pathlib.Path(folder, name)
     (package / "Sources/app").mkdir(parents=True)
     listed = ", ".join(f'.product(name: "{product}", package: "hearth")' for product in products)

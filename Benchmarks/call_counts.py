@@ -1,5 +1,5 @@
-"""Allocations and system calls of a server for each unary call. Counts are no timings: they hold on a busy machine, so
-continuous integration fails where they grow beyond the limits."""
+"""Allocations and system calls of a server for each unary call. Unlike times, counts do not depend on the load, so
+continuous integration fails if they exceed the limits."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ import report
 TITLE = "Allocations and system calls per unary call"
 PACKAGES = ["libnghttp2-dev", "strace", "gcc", "g++", "pkg-config"]
 WORKS = {"1 × 1": (1, 1, 2_000), "1 × 100": (1, 100, 20_000)}
-#: What Hearth may need at most, a little above what it does: 16 allocations; one wait, read and write for each turn of
+#: Hearth's limits, a little above its actual counts: 16 allocations; one wait, read and write for each turn of
 #: the loop.
 LIMITS = {
     ("allocations", "1 × 1"): 16.5, ("allocations", "1 × 100"): 16.5,
@@ -47,12 +47,12 @@ def allocations(command, connections, streams, count):
             for calls in (count, count, 2 * count):  # the first warms up
                 measure.load(server, "unary", connections, streams, calls)
                 seen.append(int.from_bytes(pathlib.Path(file.name).read_bytes()[:8], "little"))
-    # Connecting and warming up cost the same twice; what is left is for the calls that the last run had more.
+    # Connecting and warming up cost the same twice; the rest is for the additional calls of the last run.
     return ((seen[2] - seen[1]) - (seen[1] - seen[0])) / (made(2 * count) - made(count))
 
 
 def made(count):
-    """How many calls the load client makes in all, its warming up included."""
+    """The number of calls of the load client, including its warm-up."""
     return count + min(count // 10 + 1, 2000)
 
 
@@ -63,7 +63,7 @@ def system_calls(command, connections, streams, count):
             with measure.Server(command, ["strace", "-f", "-c", "-U", "calls,name", "-o", file.name]) as server:
                 measure.load(server, "unary", connections, streams, calls)
                 time.sleep(0.2)
-                # strace writes when the program that it runs has ended.
+                # strace writes its counts when its program has ended.
                 tracer = server.process.pid
                 for child in pathlib.Path(f"/proc/{tracer}/task/{tracer}/children").read_text().split():
                     os.kill(int(child), signal.SIGTERM)

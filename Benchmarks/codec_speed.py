@@ -1,7 +1,7 @@
 """Writing and reading messages of eight scalar fields: generated Swift beside raw libprotobuf-c and Python's upb.
 
-Three processes stay up and are asked in turns for some thousand messages each. Times are of the asking thread's CPU,
-so that a busy machine shows in the spread only.
+Three processes stay up and process some thousand messages each in turns. Times are CPU time of the measured thread,
+so that a busy machine affects only the spread.
 """
 
 import os
@@ -29,7 +29,7 @@ def build():
          "sample.proto"], check=True)
     raw = common.BUILD / "codec_peer"
     arena = common.HERE.parent / "Sources" / "CHearthMessage"
-    # Swift's own C compiler, with which the arena is built in Hearth too.
+    # Swift's own C compiler, which also compiles the arena in Hearth.
     subprocess.run(
         [shutil.which("clang") or "cc", "-O2", f"-I{arena}/include", f"-I{common.BUILD}", "-o", str(raw),
          str(common.HERE / "peers/codec_peer.c"), str(common.BUILD / "bench.pb-c.c"),
@@ -43,7 +43,7 @@ def build():
 
 
 def python():
-    """A Python with protobuf, and the messages' modules beside it."""
+    """A Python with protobuf, and the generated modules of the messages."""
     folder = common.BUILD / "python"
     program = folder / "bin" / "python"
     if not program.exists():

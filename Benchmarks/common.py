@@ -1,4 +1,4 @@
-"""What the benchmarks share: packages, builds, the files of results."""
+"""Shared by the benchmarks: packages, builds, files of results."""
 
 import functools
 import json
@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE / ".build" / "peers"
 SCHEMAS = HERE / "Sources" / "BenchMessages"
 RESULTS = HERE / "RESULTS.md"
-#: The figures of the last run of each benchmark, from which the summary and the picture are made.
+#: The figures of the last run of each benchmark, for the summary and the picture.
 FIGURES = HERE / "RESULTS.json"
 
 HEARTH, CPP, GO, FLOOR = "Hearth", "gRPC C++", "grpc-go", "floor (C, nghttp2)"
@@ -25,12 +25,12 @@ def installed(package):
 
 
 def require_packages(packages):
-    """Installs what is missing where it may. A peer that then cannot be built is not measured."""
+    """Installs missing packages if allowed. A peer that can't be built without them is not measured."""
     missing = [p for p in packages if not installed(p)]
     if not missing:
         return
     if os.geteuid() != 0:
-        print("for all peers please type: sudo apt-get install " + " ".join(missing), file=sys.stderr)
+        print("to build all peers, please type: sudo apt-get install " + " ".join(missing), file=sys.stderr)
         return
     try:
         subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
@@ -63,7 +63,7 @@ def pkg_config(*packages):
 
 
 def compile_peer(name, sources, *flags, headers=()):
-    """A program, made anew when its sources are newer."""
+    """The path of a program, which is rebuilt if its sources are newer."""
     BUILD.mkdir(parents=True, exist_ok=True)
     program = BUILD / name
     if not program.exists() or any(pathlib.Path(s).stat().st_mtime > program.stat().st_mtime for s in [*sources, *headers]):
@@ -122,7 +122,7 @@ def go_peer(name):
     return str(program)
 
 
-# Commands by which measure.Server starts the servers; made when they are called.
+# Commands with which measure.Server starts the servers; calling one builds its server.
 
 def hearth_server():
     return [swift_build("hearth-bench-server"), "--port", "{port}"]
@@ -152,7 +152,7 @@ SERVER_PACKAGES = [
 
 
 def keep(title, text):
-    """Puts a benchmark's section into the file of results, in place of an older one."""
+    """Writes a benchmark's section to the file of results, and replaces an older one."""
     sections = re.split(r"(?m)^(?=# )", RESULTS.read_text() if RESULTS.exists() else "")
     sections = {s.split("\n", 1)[0][2:]: s for s in sections if s.startswith("# ")}
     sections[title] = f"# {title}\n\n{text.strip()}\n\n"

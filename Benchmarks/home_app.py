@@ -1,4 +1,4 @@
-"""What an app of the SDK sees: how long connecting takes, how soon a change is everywhere, what following costs."""
+"""An app of the SDK: the times of connecting and of a change until it arrives elsewhere, and the cost of following."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def build():
 
 
 class Asked:
-    """A mode of hearth-bench-home that says "ready" and goes on until its input ends."""
+    """A mode of hearth-bench-home that prints "ready" and runs until its input ends."""
 
     def __init__(self, *words):
         self.process = subprocess.Popen(

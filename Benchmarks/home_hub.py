@@ -1,4 +1,4 @@
-"""A real hub in a process of its own, and the load on it: `peers/home`."""
+"""A real hub in a process of its own, and its load, `peers/home`."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ import common
 import measure
 
 PACKAGES = ["libnghttp2-dev", "libgrpc++-dev", "protobuf-compiler-grpc", "protobuf-compiler", "g++", "pkg-config"]
-#: Stays below what one server lets one connection have, and one hub in all, with a place left for the probe's watch.
+#: Streams and connections below the limits of a server's connection and of a hub, with room for the probe's watch.
 MOST = (99, 101)
 
 
@@ -32,19 +32,19 @@ def home_load():
 
 
 class Hub(measure.Server):
-    """`hearth serve` with a store at a place, on core 0."""
+    """`hearth serve` with a store at a path, on core 0."""
 
     def __init__(self, folder, port=None, environment=None, more=()):
         super().__init__([common.swift_build("hearth"), "serve", "--listen", "127.0.0.1:{port}", "--store",
                           f"{folder}/home.db", "--backups", "off", *more], environment=environment, port=port)
 
     def memory(self):
-        """Bytes of memory that is no file's: what of the program is in memory is the system's choice."""
+        """The bytes of memory without mapped files, since the system decides which pages of the program are in memory."""
         text = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
         return sum(int(kilobytes) for kilobytes in re.findall(r"(?m)^(?:Anonymous|Swap):\s+(\d+)", text)) * 1024
 
     def settled(self, seconds=15):
-        """Its memory when it no longer changes: what is kept for some seconds is gone."""
+        """Its memory once it no longer changes, after temporary data has been freed."""
         last, end = self.memory(), time.monotonic() + seconds
         while time.monotonic() < end:
             time.sleep(3)
@@ -55,7 +55,7 @@ class Hub(measure.Server):
         return last
 
     def written(self):
-        """Bytes that it has had the disk write."""
+        """The bytes that it has written to the disk."""
         text = pathlib.Path(f"/proc/{self.process.pid}/io").read_text()
         return int(re.search(r"(?m)^write_bytes: (\d+)", text)[1])
 
@@ -72,7 +72,7 @@ class Hub(measure.Server):
 
 
 class Load:
-    """A mode of the load client that goes on until its input ends; on core 1."""
+    """A mode of the load client that runs until its input ends; on core 1."""
 
     def __init__(self, port, *words, urgent=False):
         command = ["chrt", "-f", "1"] if urgent and os.geteuid() == 0 else []
@@ -83,7 +83,7 @@ class Load:
     def expect(self, word):
         line = self.read()
         if line != word:
-            raise measure.NotMeasured(f"it said {line} in place of {word}")
+            raise measure.NotMeasured(f"it printed {line} instead of {word}")
 
     def tell(self, *words):
         try:
@@ -108,7 +108,7 @@ class Load:
         return self.process.stderr.read().strip()[-200:] or "it ended"
 
     def end(self):
-        """Closes its input; what it says then."""
+        """Closes its input, and returns its last output."""
         self.process.stdin.close()
         text = self.process.stdout.read().strip()
         self.process.wait(30)
@@ -128,7 +128,7 @@ class Load:
 
 @contextlib.contextmanager
 def fan(port, kind, connections, streams, providers=1, devices=1, *tokens):
-    """A fan whose connections and devices are there; `open` opens its watches, every second with one of a file's tokens."""
+    """A fan with its connections and devices; `open` opens its watches, every second one with a token from a file."""
     with Load(port, "fan", kind, connections, streams, providers, devices, *tokens) as load:
         load.expect("connected")
         yield load
@@ -136,7 +136,7 @@ def fan(port, kind, connections, streams, providers=1, devices=1, *tokens):
 
 @contextlib.contextmanager
 def probe(port, rate=100):
-    """Somebody who uses the home meanwhile, ahead of all other load."""
+    """A client that uses the home meanwhile, with a higher priority than all other load."""
     with Load(port, "probe", rate, urgent=True) as load:
         load.expect("ready")
         yield load
@@ -144,7 +144,7 @@ def probe(port, rate=100):
 
 @contextlib.contextmanager
 def laggards(port, stuck, slow, rate):
-    """Watches of which some take nothing, and others so many bytes a second."""
+    """Watches, of which `stuck` read nothing and `slow` read `rate` bytes a second each."""
     with Load(port, "lag", stuck, slow, rate) as load:
         load.expect("ready")
         yield load
@@ -157,13 +157,13 @@ def calls(port, *words):
 
 @contextlib.contextmanager
 def folder():
-    """Where stores are: on a disk, as a hub's is, unless TMPDIR says otherwise."""
+    """The folder of stores: on a disk, like a hub's, unless TMPDIR is elsewhere."""
     with tempfile.TemporaryDirectory(prefix="hearth-bench-") as path:
         yield path
 
 
 def devices(path, count, providers=1, reports=0):
-    """Has a hub take so many devices, and as many reports, into a store that nobody uses then."""
+    """Creates a store with devices and reports, by a hub that ends afterwards."""
     with Hub(path) as hub, fan(hub.port, "hearth", 1, 1, providers, count) as load:
         load.ask("open")
         if reports:
@@ -171,7 +171,7 @@ def devices(path, count, providers=1, reports=0):
 
 
 def surroundings():
-    """The disk and the load of the machine, which figures hang on."""
+    """The disk and the load of the machine, on which the figures depend."""
     kind = subprocess.run(["stat", "-f", "-c", "%T", tempfile.gettempdir()], capture_output=True, text=True)
     return f"stores on {kind.stdout.strip()}; load of the machine before: {os.getloadavg()[0]:.1f}"
 

@@ -1,4 +1,4 @@
-"""How long one call takes: alone, and among a hundred on one connection."""
+"""The time of one call: alone, and among a hundred on one connection."""
 
 import os
 import time

@@ -15,7 +15,7 @@ import common
 
 
 class NotMeasured(Exception):
-    """Why a peer has no figure."""
+    """The reason why a peer has no figure."""
 
 
 def free_port():
@@ -25,7 +25,7 @@ def free_port():
 
 
 class Server:
-    """A program that serves bench.Bench; `{port}` in its command is where."""
+    """A program that serves bench.Bench; `{port}` in its command is its port."""
 
     def __init__(self, command, wrapped_in=(), environment=None, port=None):
         self.port = port or free_port()
@@ -43,7 +43,7 @@ class Server:
         raise NotMeasured(f"{pathlib.Path(command[0]).name} does not listen")
 
     def cpu(self):
-        """Seconds that its threads have run, to the nanosecond where the kernel says so."""
+        """The CPU seconds of its threads, in nanoseconds if the kernel supports it."""
         total = 0
         for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
             total += int((task / "schedstat").read_text().split()[0])
@@ -79,23 +79,23 @@ def on_load_core(command):
 
 
 def load(server, *words):
-    """One run of the load client; what it says, and the server's CPU for each call or message in microseconds."""
+    """One run of the load client. Returns its output, with the server's CPU for each call or message in microseconds."""
     before = server.cpu()
     figures = json.loads(on_load_core([common.load_client(), str(server.port), *map(str, words)]))
     figures["cpu"] = (server.cpu() - before) / (words[-1] * WARM) * 1e6
     return figures
 
 
-#: The load client warms up by a tenth of the calls before it measures; the server's CPU covers both.
+#: The load client warms up with a tenth of the calls before it measures; the server's CPU includes both.
 WARM = 1.1
 
 
-#: How a unary call of gRPC is sent.
+#: The headers of a unary call of gRPC.
 GRPC = ("-H", "content-type: application/grpc", "-H", "te: trailers")
 
 
 def h2load(server, connections, streams, count, scheme="http", form=GRPC, data=None):
-    """Unary echo. `form` says to h2load how, `data` is the file with the body: a message in gRPC's frame by default."""
+    """Unary echo. `form` has h2load's options, `data` is the file with the body, by default a message in gRPC's frame."""
     before = server.cpu()
     out = on_load_core(
         ["h2load", f"-c{connections}", f"-m{streams}", f"-n{count}", "-d", str(data or body()), *form,
@@ -109,7 +109,7 @@ def h2load(server, connections, streams, count, scheme="http", form=GRPC, data=N
 
 @functools.cache
 def bare_body():
-    """The message alone, as Connect sends it."""
+    """The bare message, as in Connect."""
     path = common.BUILD / "bare.bin"
     path.write_bytes(b"\x0a\x1e" + b"e" * 30)
     return path
@@ -123,7 +123,7 @@ def body():
 
 
 class Figures:
-    """What rounds gave: by server and work a list of dictionaries."""
+    """The results of the rounds: a list of dictionaries by server and work."""
 
     def __init__(self):
         self.rounds = {}
@@ -142,7 +142,7 @@ class Figures:
         return statistics.median(figures[name] for figures in self.rounds[server, work])
 
     def ratio(self, server, base, work, name):
-        """Of the medians; None where one of the two is missing."""
+        """The ratio of the medians; None if one of the two is missing."""
         if not (self.has(server, work) and self.has(base, work)):
             return None
         return self.median(server, work, name) / self.median(base, work, name)

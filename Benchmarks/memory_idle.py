@@ -1,4 +1,4 @@
-"""What a server keeps for a connection, and for an open stream, on which nothing happens."""
+"""The memory of a server for an idle connection, and for an idle open stream."""
 
 import os
 import select
@@ -25,7 +25,7 @@ def build():
 
 
 def settled(server):
-    """Resident bytes, once they no longer change."""
+    """The resident bytes, once they no longer change."""
     last = -1
     for _ in range(20):
         now = server.memory()
@@ -37,7 +37,7 @@ def settled(server):
 
 
 def connections(command, is_tls):
-    """Bytes for each of CONNECTIONS that have shaken hands and say nothing."""
+    """The bytes for each of CONNECTIONS that are idle after the handshake."""
     context = None
     if is_tls:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -70,7 +70,7 @@ def open_one(port, context):
 
 
 def streams(command):
-    """Bytes for each of 10,000 subscriptions, their connections' included."""
+    """The bytes for each of 10,000 subscriptions, including their connections."""
     with measure.Server(command) as server:
         open_one(server.port, None).close()
         before = settled(server)

@@ -1,4 +1,4 @@
-"""The hub's page in Chromium: what it weighs, how soon it is there, how it stands changes (B-01 to B-11)."""
+"""The hub's page in Chromium: its size, its loading times, and its behavior under many changes."""
 
 import os
 import subprocess
@@ -27,9 +27,9 @@ def run(rounds, seconds):
 Repeat with `Benchmarks/run page`; `--seconds 6` for a minute of changes each, and {5 * 6} minutes for the heap. A hub
 (`hearth serve`) on core 0, makers' devices by `peers/home` on core 1, Chromium where the system puts it. "From the hub to
 the screen" is from the hub's own time of a report until the frame with it is done. A thousand devices are half switches,
-half thermometers, and each change of them can be seen. What the page's main thread does is its CPU time. "CPU ÷ 4" slows
-that thread alone, as Chromium does it, and not workers.
-Accessibility (B-12) is held by `Web/tests/walk.py`, the engines (B-14) by `Web/tests/smoke.py`. Medians of {rounds} rounds
+half thermometers, and each change of them is visible. The page's main thread is measured by its CPU time. "CPU ÷ 4" slows
+only that thread, by Chromium's throttling, and not workers.
+`Web/tests/walk.py` checks accessibility, and `Web/tests/smoke.py` other browser engines. Medians of {rounds} rounds
 on {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {common.versions("chromium")}; {home_hub.surroundings()}.""")
     try:
         with browser.chromium() as chromium:

@@ -1,4 +1,4 @@
-"""How soon the page is there, and what it weighs (B-01 to B-05, B-11)."""
+"""The loading times and the size of the page."""
 
 import gzip
 import re
@@ -29,7 +29,7 @@ def run(section, chromium, rounds):
 
 
 class DemoHub(measure.Server):
-    """A hub with the demo home, and the page as it is built in."""
+    """A hub with the demo home and the built-in page."""
 
     def __init__(self, folder):
         super().__init__([common.swift_build("hearth"), "serve", "--demo", "--listen", "127.0.0.1:{port}", "--store", f"{folder}/home.db",
@@ -56,13 +56,13 @@ def weight(section, chromium, hub):
         section.row(f"Home Assistant's {PEER}: what its first page names, without data", report.number(peer[0] / 1024), str(peer[1]))
     else:
         section.not_measured("Home Assistant", "what its first page weighs", why)
-    section.bar("page: bytes until the home is shown (B-01), KB", "≤ 80", received / 1024, 80, at_most=True)
-    section.bar("page: requests until then (B-01)", "≤ 25", requests, 25, at_most=True)
-    section.bar("page: all views (B-02), KB", "≤ 150", whole / 1024, 150, at_most=True)
+    section.bar("page: bytes until the home is shown, KB", "≤ 80", received / 1024, 80, at_most=True)
+    section.bar("page: requests until then", "≤ 25", requests, 25, at_most=True)
+    section.bar("page: all views, KB", "≤ 150", whole / 1024, 150, at_most=True)
 
 
 def served(hub):
-    """Bytes of each file that the views in one language come from: those of the folder that the hub has, joined or not."""
+    """The bytes of each file of the views in one language, joined or not, as the hub serves them."""
     base = f"http://127.0.0.1:{hub.port}/"
     index = fetched(base)
     found = [len(index)]
@@ -78,7 +78,7 @@ def served(hub):
 
 
 def fetched(address):
-    """What is sent for an address to who takes it compressed; nothing if it isn't there."""
+    """The compressed response for an address; nothing if it doesn't exist."""
     try:
         with urllib.request.urlopen(urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
             return answer.read()
@@ -91,7 +91,7 @@ def compressed(content):
 
 
 def peer_weight():
-    """Bytes and files that the first page of Home Assistant names: its package is fetched once."""
+    """The bytes and files that the first page of Home Assistant refers to. Its package is fetched once."""
     folder = common.BUILD / PEER
     folder.mkdir(parents=True, exist_ok=True)
     if not list(folder.glob("*.whl")):
@@ -100,7 +100,7 @@ def peer_weight():
         if done.returncode != 0:
             return None, done.stderr.strip()[-200:]
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
-        # The newest browsers' build; which files those are stands in the page's scripts.
+        # The build for the newest browsers; the page's scripts name its files.
         names = [name for name in archive.namelist() if re.search(r"frontend_latest/(core|app)\.[\w-]+\.js$", name)]
         return (sum(compressed(archive.read(name)) for name in names), len(names)), None
 
@@ -122,10 +122,10 @@ def loads(section, chromium, hub, rounds):
     medians = {name: {kind: statistics.median(one[kind] for one in found) for kind in ("first", "tiles", "largest")} for name, found in figures.items()}
     for name, one in medians.items():
         section.row(name, *(report.number(one[kind]) for kind in ("first", "tiles", "largest")))
-    section.bar("page: first paint, CPU ÷ 4 (B-03), ms", "≤ 800", medians["CPU ÷ 4"]["first"], 800, at_most=True)
-    section.bar("page: home usable, CPU ÷ 4 (B-03), ms", "≤ 1,500", medians["CPU ÷ 4"]["tiles"], 1_500, at_most=True)
-    section.bar("page: home usable at 1.6 Mbit/s, 150 ms (B-04), ms", "≤ 3,000", medians["1.6 Mbit/s, 150 ms"]["tiles"], 3_000, at_most=True)
-    section.bar("page: the same, second visit (B-04), ms", "≤ 1,000", medians["the same, second visit"]["tiles"], 1_000, at_most=True)
+    section.bar("page: first paint, CPU ÷ 4, ms", "≤ 800", medians["CPU ÷ 4"]["first"], 800, at_most=True)
+    section.bar("page: home usable, CPU ÷ 4, ms", "≤ 1,500", medians["CPU ÷ 4"]["tiles"], 1_500, at_most=True)
+    section.bar("page: home usable at 1.6 Mbit/s, 150 ms, ms", "≤ 3,000", medians["1.6 Mbit/s, 150 ms"]["tiles"], 3_000, at_most=True)
+    section.bar("page: the same, second visit, ms", "≤ 1,000", medians["the same, second visit"]["tiles"], 1_000, at_most=True)
 
 
 def many(section, chromium, rounds):
@@ -136,7 +136,7 @@ def many(section, chromium, rounds):
             with browser.page(chromium) as (one, tools):
                 one.add_init_script(BUILT)
                 shown.append(browser.opened(one, hub)["tiles"])
-                # Those that no screen shows come once the first are painted.
+                # Tiles outside of the screen are added once the first are painted.
                 one.wait_for_timeout(1_000)
                 count = one.locator(".tile").count()
                 if count != 1_000:
@@ -145,11 +145,11 @@ def many(section, chromium, rounds):
     section.table("1,000 devices", "ms")
     section.row("devices are shown", report.number(statistics.median(shown)))
     section.row("making the elements of all", report.number(statistics.median(built)))
-    section.bar("page: 1,000 devices usable (B-05), ms", "≤ 1,500", statistics.median(shown), 1_500, at_most=True)
-    section.bar("page: their elements built (B-05), ms", "≤ 300", statistics.median(built), 300, at_most=True)
+    section.bar("page: 1,000 devices usable, ms", "≤ 1,500", statistics.median(shown), 1_500, at_most=True)
+    section.bar("page: their elements built, ms", "≤ 300", statistics.median(built), 300, at_most=True)
 
 
-#: What the scripts take that make tiles, from the first of them until nothing is left to do.
+#: The time of the scripts that create tiles, from the first one until none is left to do.
 BUILT = """
 {
   const create = Document.prototype.createElement;
@@ -201,6 +201,6 @@ def walk(section, chromium, hub, rounds):
     section.row("largest paint, ms", report.number(worst["largest"]))
     section.row("layout shift", f"{worst['shift']:.3f}")
     section.row("the slowest input until its next paint, ms", report.number(worst["input"]))
-    section.bar("page: largest paint (B-11), ms", "≤ 1,000", worst["largest"], 1_000, at_most=True)
-    section.bar("page: layout shift over a walk (B-11)", "≤ 0.02", worst["shift"], 0.02, at_most=True)
-    section.bar("page: the slowest input over a walk (B-11), ms", "≤ 100", worst["input"], 100, at_most=True)
+    section.bar("page: largest paint, ms", "≤ 1,000", worst["largest"], 1_000, at_most=True)
+    section.bar("page: layout shift over a walk", "≤ 0.02", worst["shift"], 0.02, at_most=True)
+    section.bar("page: the slowest input over a walk, ms", "≤ 100", worst["input"], 100, at_most=True)

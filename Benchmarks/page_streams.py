@@ -1,4 +1,4 @@
-"""What open dashboards cost the hub beside clients of gRPC (B-10)."""
+"""The cost of open dashboards for the hub, beside clients of gRPC."""
 
 import contextlib
 import multiprocessing
@@ -20,7 +20,7 @@ ASK = ("POST /hearth.v1.HomeService/Watch HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n
 
 
 def run(section, rounds, seconds):
-    """Both on the same hub, with the same changes: the streams are read and thrown away."""
+    """Measures both on the same hub, with the same changes. The streams are read and discarded."""
     shares = {"gRPC": [], "Connect over HTTP/1.1": []}
     for turn in range(rounds):
         for kind in list(shares)[:: 1 if turn % 2 == 0 else -1]:
@@ -30,7 +30,7 @@ def run(section, rounds, seconds):
     for kind, found in shares.items():
         section.row(kind, report.number(medians[kind] * 100), report.number(statistics.median(sent for _, sent in found) / 1024))
     more = (medians["Connect over HTTP/1.1"] - medians["gRPC"]) * 100
-    section.bar(f"hub: {COUNT} open dashboards, {RATE:,} changes a second (B-10), % of a core more than by gRPC", "≤ 15", more, 15, at_most=True)
+    section.bar(f"hub: {COUNT} open dashboards, {RATE:,} changes a second, % of a core more than by gRPC", "≤ 15", more, 15, at_most=True)
 
 
 def share(is_grpc, seconds):
@@ -48,14 +48,14 @@ def share(is_grpc, seconds):
 
 
 def sent_bytes(port):
-    """What the hub counts as sent: the same for both, or one of them has not been told everything."""
+    """The bytes that the hub has sent. They are equal for both kinds, unless one of them lacks changes."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         return float(re.search(r"(?m)^hearth_rpc_sent_bytes_total (\S+)", answer.read().decode())[1])
 
 
 @contextlib.contextmanager
 def dashboards(port):
-    """As many streams as browsers would have, in a process of its own."""
+    """Opens the streams of the browsers in a separate process."""
     near, far = multiprocessing.Pipe()
     reader = multiprocessing.Process(target=read, args=(port, far), daemon=True)
     reader.start()
@@ -79,7 +79,7 @@ def read(port, told):
         if not one.recv(65536).startswith(b"HTTP/1.1 200"):
             return
         streams.append(one)
-    # Until the snapshots are through.
+    # Wait until the snapshots have been sent.
     quiet = time.monotonic() + 1
     while True:
         ready = select.select(streams, [], [], 0.2)[0]

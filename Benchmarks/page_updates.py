@@ -1,4 +1,4 @@
-"""What changes without end do to a page, and nothing at all (B-06 to B-09)."""
+"""The cost of endless changes for a page, and of none."""
 
 import threading
 import time
@@ -10,17 +10,17 @@ import measure
 import report
 
 DEVICES, STEADY, STORM, SLOW = 1_000, 5_000, 50_000, 100
-#: What is watched is asked of the page's own modules, which are joined to one where the page is built in.
+#: The measurements need the page's separate modules; the built-in page has them joined into one.
 MODULES = ("--web", str(common.HERE.parent / "Web"))
 MODULE = "const module = (path) => import(new URL(path, document.querySelector('script[src$=\"main.js\"]').src));"
-#: Notes for each report how old it was when the frame was done in which the page showed it: of devices whose tiles are on the
-#: screen, and of the others, which may wait for their turn.
+#: Records the age of each report at the end of the frame that shows it, for devices whose tiles are on the
+#: screen, and for the others, which are updated later.
 AGES = """async () => {
   MODULE
   const { HomeModel } = await module('home/model.js');
   const { HomeFollower } = await module('home/follower.js');
-  // Where a part is, the browser knows, and where a cell in one that is near; to say more, it would have to lay out what
-  // nobody sees.
+  // The browser knows the position of a part, and of the cells in a near one. For more it would have to lay out
+  // invisible parts.
   const isSeen = (element) => {
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
@@ -43,7 +43,7 @@ AGES = """async () => {
     }
   };
   HomeFollower.prototype.settle = function (devices = this.model.changedDevices) {
-    // The frame is done when this channel's message comes.
+    // The frame has ended when this channel's message arrives.
     if (shown.length === 0) channel.port1.postMessage(0);
     for (const id of devices) {
       if (told.has(id)) shown.push([id, told.get(id)]);
@@ -59,7 +59,7 @@ AGES = """async () => {
     shown = [];
   };
 }"""
-#: Where what tiles say differs from what the hub says, in both words.
+#: The tiles whose text differs from the hub's state, with both texts.
 DIFFERENCES = """async () => {
   MODULE
   const { Client } = await module('lib/connect.js');
@@ -116,7 +116,7 @@ def run(section, chromium, seconds, minutes):
 
 
 class Pace(threading.Thread):
-    """Changes at a rate, while somebody uses the page."""
+    """Sends changes at a rate while the page is used."""
 
     def __init__(self, load, rate, seconds):
         super().__init__(daemon=True)
@@ -138,12 +138,12 @@ class Pace(threading.Thread):
 
 def percentile(values, share):
     if not values:
-        raise measure.NotMeasured("the page was told of nothing")
+        raise measure.NotMeasured("the page received no reports")
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
 def watched(one):
-    """From here on ages of reports are noted, and long tasks and inputs anew."""
+    """Starts to record the ages of reports, and restarts the records of long tasks and inputs."""
     one.evaluate(AGES.replace("MODULE", MODULE))
     one.evaluate("Object.assign(seen, { longest: 0, longTasks: 0, input: 0 })")
 
@@ -170,8 +170,8 @@ def steady(section, hub, load, one, tools, seconds):
     section.row("tasks above 50 ms, and the longest in ms", f"{seen['longTasks']}, {seen['longest']:.0f}")
     section.row("the page's main thread, share of a core", f"{worked / seconds:.0%}")
     section.row("the hub, share of a core", f"{used / seconds:.0%}")
-    section.bar(f"page: {STEADY:,} changes a second to the screen (B-06), p99 ms", "≤ 100", percentile(ages["onScreen"], 0.99), 100, at_most=True)
-    section.bar("page: the longest task meanwhile (B-06), ms", "≤ 100", seen["longest"], 100, at_most=True)
+    section.bar(f"page: {STEADY:,} changes a second to the screen, p99 ms", "≤ 100", percentile(ages["onScreen"], 0.99), 100, at_most=True)
+    section.bar("page: the longest task meanwhile, ms", "≤ 100", seen["longest"], 100, at_most=True)
 
 
 def storm(section, load, one, seconds):
@@ -180,7 +180,7 @@ def storm(section, load, one, seconds):
     waited = []
     end = time.monotonic() + seconds - 1
     while time.monotonic() < end:
-        # Search opens by a key, and closes by another: both are painted before they count as answered.
+        # One key opens search, another closes it. An input counts as answered once its effect is painted.
         one.evaluate("seen.input = 0")
         one.keyboard.press("/")
         one.locator("dialog[open]").wait_for(timeout=10_000)
@@ -202,12 +202,12 @@ def storm(section, load, one, seconds):
     section.row("an input until its next paint, longest ms", report.number(max(waited)))
     section.row("tiles that differ from the hub in the end", f"{len(wrong)} of {compared}")
     section.row("after it, equal within s", report.number(equal))
-    section.bar(f"page: input amid {STORM:,} changes a second (B-07), longest ms", "≤ 200", max(waited), 200, at_most=True)
-    section.bar("page: tiles that differ from the hub after it (B-07)", "0", len(wrong), 0, at_most=True)
+    section.bar(f"page: input amid {STORM:,} changes a second, longest ms", "≤ 200", max(waited), 200, at_most=True)
+    section.bar("page: tiles that differ from the hub after it", "0", len(wrong), 0, at_most=True)
 
 
 def idle(section, one, tools, seconds=120):
-    # What came of loading is gone then: the last of it is the copy for when the hub is away, after 15 seconds.
+    # By then the work of loading is over: its last part is the offline copy, after 15 seconds.
     browser.heap(tools)
     one.wait_for_timeout(20_000)
     worked = browser.busy(tools)
@@ -215,11 +215,11 @@ def idle(section, one, tools, seconds=120):
     worked = browser.busy(tools) - worked
     section.table(f"{DEVICES:,} tiles, nothing changes for {seconds} s", "")
     section.row("the page's main thread, % of a core", f"{worked / seconds * 100:.3f}")
-    section.bar("page: nothing changes (B-09), % of a core", "≤ 0.1", worked / seconds * 100, 0.1, at_most=True)
+    section.bar("page: nothing changes, % of a core", "≤ 0.1", worked / seconds * 100, 0.1, at_most=True)
 
 
 def memory(section, load, one, tools, minutes):
-    """What the page holds over some minutes: a day is for those who have one."""
+    """The page's heap over some minutes, instead of a day."""
     pace = Pace(load, SLOW, minutes * 60)
     one.wait_for_timeout(15_000)
     begun, points = time.monotonic(), []
@@ -227,14 +227,14 @@ def memory(section, load, one, tools, minutes):
         points.append((time.monotonic() - begun, browser.heap(tools)))
         one.wait_for_timeout(5_000)
     pace.end()
-    # At first the browser still compiles what it meets.
+    # At first the browser is still compiling scripts.
     slope = gradient(points[len(points) // 2:]) * 3_600 / 2**20
     section.table(f"{SLOW} changes a second for {minutes:g} minutes, 1,000 tiles", "")
     section.row("the page's heap at the end, MB", report.number(points[-1][1] / 2**20))
     section.row("its slope over the second half, MB an hour", report.number(slope))
-    section.bar("page: heap with 1,000 tiles (B-08), MB", "≤ 50", points[-1][1] / 2**20, 50, at_most=True)
-    section.bar(f"page: its slope in {minutes:g} minutes (B-08), MB an hour", "≤ 1",
-                # Over less than that it is the browser's own doing.
+    section.bar("page: heap with 1,000 tiles, MB", "≤ 50", points[-1][1] / 2**20, 50, at_most=True)
+    section.bar(f"page: its slope in {minutes:g} minutes, MB an hour", "≤ 1",
+                # In a shorter time the browser's own allocations dominate.
                 slope if minutes >= 15 else None, 1, at_most=True)
 
 

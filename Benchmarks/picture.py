@@ -1,4 +1,4 @@
-"""Draws the figures as SVG: for each work a group of bars, one for each server."""
+"""Draws the figures as SVG: a group of bars for each work, with one bar for each server."""
 
 import common
 import report
@@ -17,7 +17,7 @@ def text(x, y, words, style=""):
 
 
 def chart(x, y, group):
-    """Lines of SVG, and how high the group is."""
+    """The lines of SVG, and the height of the group."""
     values = group["values"]
     better = "less is better" if group["less"] else "more is better"
     out = [text(x, y + 15, group["title"], 'class="title"'),

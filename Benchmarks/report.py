@@ -1,4 +1,4 @@
-"""Tables in Markdown, the summary of all bars, and what the picture is drawn from."""
+"""Tables in Markdown, the summary of all bars, and the data of the picture."""
 
 import common
 
@@ -20,12 +20,12 @@ class Section:
         self.missing.append(f"- not measured: {server}, {work}: {reason}")
 
     def bar(self, work, wanted, value, limit, at_most=False):
-        """A line of the summary. `value` is None where it could not be measured."""
+        """Adds a line of the summary. `value` is None if it could not be measured."""
         met = None if value is None else (value <= limit if at_most else value >= limit)
         self.bars.append({"work": work, "wanted": wanted, "value": value, "met": met})
 
     def chart(self, title, unit, values, less_is_better=False):
-        """A group of bars in the picture: server → value."""
+        """Adds a group of bars to the picture: server → value."""
         if values:
             self.charts.append({"title": title, "unit": unit, "values": values, "less": less_is_better})
 
@@ -71,7 +71,7 @@ def rates(section, figures, servers, works, bases, unit="calls/s", cpu="CPU µs/
 
 
 def summarise(figures):
-    """The section that lists every bar."""
+    """Writes the section that lists every bar."""
     lines = ["| work | bar | measured | met |", "| --- | --- | --- | --- |"]
     for part in figures.values():
         for bar in part["bars"]:

@@ -1,4 +1,4 @@
-"""Watches over starts of the hub: how soon they are back, and whether they saw everything once."""
+"""Watches across restarts of the hub: when they are back, and whether they received every change once."""
 
 import json
 import os
@@ -30,9 +30,9 @@ def run(_, __):
     section = report.Section(TITLE, f"""
 Repeat with `Benchmarks/run restart`. {SHAPE[0] * SHAPE[1]:,} watches over {SHAPE[0]} connections, each cut when the
 hub ends, and resumed from its last position when the hub listens again; a provider reports {RATE} changes a second as long as there is
-a hub. Once the hub is told to end, once it is killed, once when it has saved all. Afterwards the watches' logs are compared: a change is missed if a
-log goes past its position without it or a snapshot, and doubled if a log has it twice. What was lost with a kill before
-it was stored is missed by nobody; whoever saw it begins anew, with a snapshot. {os.cpu_count()} cores.
+a hub. The hub is ended once, killed once, and killed once after it has saved everything. Afterwards the watches' logs are compared: a change is missed if a
+log goes past its position without it or a snapshot, and doubled if a log has it twice. Changes that a kill
+lost before they were stored do not count as missed; a watch that saw them starts again with a snapshot. {os.cpu_count()} cores.
 {time.strftime("%Y-%m-%d")}; {home_hub.surroundings()}.""")
     try:
         figures, end = measured()
@@ -46,8 +46,8 @@ it was stored is missed by nobody; whoever saw it begins anew, with a snapshot. 
     section.table("their logs", "")
     for name, words in (
         ("changes", "changes in all"), ("messages", "messages in all"), ("missed", "missed"), ("doubled", "doubled"),
-        ("different", "with other content than another watch's"), ("behind", "watches that have not got the last one"),
-        ("resets", "begun anew by a snapshot"),
+        ("different", "with other content than another watch's"), ("behind", "watches without the last one"),
+        ("resets", "started again with a snapshot"),
     ):
         section.row(words, f"{end[name]:,.0f}")
     wrong = sum(end[name] for name in ("missed", "doubled", "different", "behind"))

@@ -1,4 +1,4 @@
-"""What rights cost: a unary call beside a hub that looks at none, and watches of which half are guests'."""
+"""The cost of rights: a unary call beside a hub that checks none, and watches of which half are guests'."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ FANOUT = (10, 100)
 GRANTS = 10
 IN_FLIGHT = 64
 SOURCE = "Sources/HearthHub/Rights/StructureAccess.swift"
-#: Of the one function that says what a caller may do.
+#: The beginning of the only function that decides on a caller's rights.
 HEAD = ") -> StructureAccess {\n        // The hub's owner"
 WITHOUT = "without the check"
 
@@ -30,7 +30,7 @@ def build():
 
 
 def without_rights():
-    """The hub of this tree, whose one function of rights lets everybody do everything."""
+    """This hub, with its only function of rights changed to allow everything."""
     tree = common.BUILD.parent / "without-rights"
     names = subprocess.run(
         ["git", "ls-files", "-z"], cwd=common.HERE.parent, check=True, capture_output=True, text=True).stdout
@@ -45,7 +45,7 @@ def without_rights():
     path = tree / SOURCE
     text = (common.HERE.parent / SOURCE).read_text()
     if text.count(HEAD) != 1:
-        raise measure.NotMeasured(f"{SOURCE} is not as this benchmark knows it")
+        raise measure.NotMeasured(f"{SOURCE} has changed in a way that this benchmark does not support")
     changed = text.replace(HEAD, HEAD.replace("{\n", "{\n        if true { return .full(privileges) }\n"))
     if path.read_text() != changed:
         path.write_text(changed)
@@ -57,7 +57,7 @@ def without_rights():
 
 
 class Hub(home_hub.Hub):
-    """One that others than this machine reach, so that people can be invited."""
+    """A hub that other machines can reach, so that people can be invited."""
 
     def __init__(self, folder, program):
         measure.Server.__init__(self, [
@@ -73,7 +73,7 @@ class Hub(home_hub.Hub):
         return out.stdout
 
     def guests(self, count, folder):
-        """Tokens of guests, each with another grant that shows the one device."""
+        """Tokens of guests, each with a different grant that includes the device."""
         here, tokens = f"127.0.0.1:{self.port}", []
         for number in range(count):
             self.command("rooms", "add", f"Room {number}", "--hub", here, folder=folder)
@@ -82,7 +82,7 @@ class Hub(home_hub.Hub):
                 f"Room {number}", "--hub", here, folder=folder)
             link = re.search(r"hearth claim '(hearth:[^']*)'", invited)
             if not link:
-                raise measure.NotMeasured("the hub gave no link: it has no address that others reach")
+                raise measure.NotMeasured("the hub gave no link: it has no address that other machines can reach")
             user = f"guest-{number}"
             self.command("claim", link[1], "--name", "home", user=user, folder=folder)
             token = self.command("tokens", "create", "bench", "--hub", "home", user=user, folder=folder)
@@ -119,7 +119,7 @@ def calls(section, rounds, seconds):
                 load.__enter__()
                 loads.append(load)
                 tokens[name] = servers[name].guests(1, path)[0]
-            # One after the other, and many short ones: the machine is never the same for long.
+            # Many short runs in turns, because the machine's speed changes over time.
             for turn in range(12 * rounds):
                 for name in list(programs)[:: 1 if turn % 2 == 0 else -1]:
                     for caller, word in (("the owner", []), ("a guest", [tokens[name]])):
@@ -134,7 +134,7 @@ def calls(section, rounds, seconds):
     section.table("a unary call by", "calls/s", WITHOUT, "less by, %")
     for caller in ("the owner", "a guest"):
         own, other = rates[caller, common.HEARTH], rates[caller, WITHOUT]
-        # Of each turn, as what slows the machine down slows both.
+        # By turn, because a slower machine affects both programs.
         less = 100 * (1 - statistics.median(a / b for a, b in zip(own, other)))
         section.row(caller, report.number(statistics.median(own)), report.number(statistics.median(other)),
                     report.number(less))

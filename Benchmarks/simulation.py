@@ -1,4 +1,4 @@
-"""How many houses a second are simulated, each from a seed: a hub on its disk, makers, callers, clients and their faults."""
+"""The number of simulated houses a second, each by a seed: a hub on its disk, makers, callers, clients and their faults."""
 
 import os
 import re
@@ -15,7 +15,7 @@ ROOT = common.HERE.parent
 
 
 def build():
-    # As scripts/test builds them: in debug mode.
+    # In debug mode, as in scripts/test.
     subprocess.run(["swift", "build", "--build-tests"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 

@@ -22,11 +22,11 @@ def build():
 
 
 def run(_, seconds):
-    # The usual length of one measurement is none for this one.
+    # The usual length of a measurement is too short for this one.
     seconds = seconds if seconds > 10 else LONG
     section = report.Section(TITLE, f"""
 Repeat with `Benchmarks/run soak --seconds {seconds:g}`. A hub with 200 devices that report 50 changes a second to 100
-watches; somebody's commands and reads, 50 a second; meanwhile, in turns, a provider with 50 devices and 20 watches that
+watches; another client's commands and reads, 50 a second; meanwhile, in turns, a provider with 50 devices and 20 watches that
 comes and goes, rooms that are renamed by 16 clients, and 1,000 watches that open and end. Memory is the hub's without files,
 every second. {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {home_hub.surroundings()}.""")
     try:
@@ -78,7 +78,7 @@ def measured(section, seconds):
 
 
 def guest(hub, number):
-    """A provider that comes with its watches, reports, and goes without a word."""
+    """A provider that attaches, opens watches, reports, and disconnects without a goodbye."""
     with home_hub.fan(hub.port, f"guest{number}-", 2, 10, 1, 50) as load:
         load.ask("open")
         load.ask("pace", 100, 1)

@@ -1,4 +1,4 @@
-"""What a home's store does: edits that last, states, history, starts with a long log, homes of many devices."""
+"""A home's store: durable edits, states, history, starts with a long log, homes of many devices."""
 
 import contextlib
 import json
@@ -63,14 +63,14 @@ Repeat with `Benchmarks/run store`. A hub (`hearth serve`) on core 0, clients on
     return section
 
 
-# Edits that last
+# Durable edits
 
 def counted(file):
     return int.from_bytes(pathlib.Path(file).read_bytes()[:8], "little")
 
 
 def bare(path, count, each):
-    """SQLite's rate, and how often it had the disk write."""
+    """SQLite's rate, and the number of its disk writes."""
     with contextlib.suppress(OSError):
         os.remove(f"{path}/syncs")
     out = subprocess.run(
@@ -90,14 +90,14 @@ def edits(section, rounds, seconds):
             with home_hub.Hub(path, environment={"LD_PRELOAD": count_syncs(), "COUNT_FILE": syncs}) as hub:
                 count = 500
                 rate = home_hub.calls(hub.port, "edits", "room", CLIENTS, count)["rate"]
-                # The first is dominated by the rooms that it makes before.
+                # In the first run, creating the rooms dominates.
                 count = max(count, min(200_000, int(rate * seconds)))
-                # What else the disk has to do at the moment is the same for both as far as can be.
+                # Measured in turns, so that other load of the disk affects both alike.
                 figures.add(SQLITE, "one by one", bare(path, count // 4, 1))
                 before, used = counted(syncs), hub.cpu()
                 answer = home_hub.calls(hub.port, "edits", "room", CLIENTS, count)
                 answer["cpu"] = (hub.cpu() - used) / count * 1e6
-                # One sync is a commit; the few of checkpoints are in both.
+                # One sync is a commit; both include the few of checkpoints.
                 each.append(max(1, round(count / max(1, counted(syncs) - before - CLIENTS))))
                 figures.add(ALONE, "edits", answer)
                 figures.add(SQLITE, "edits", bare(path, count, each[-1]))
@@ -131,7 +131,7 @@ def states(section, rounds):
 # Starts
 
 def start(path):
-    """Seconds until a hub listens."""
+    """The seconds until a hub listens."""
     port = measure.free_port()
     begin = time.monotonic()
     process = subprocess.Popen(
@@ -157,7 +157,7 @@ def starts(section, rounds):
         home_hub.devices(short, 1_000, reports=2_000)
         shutil.copytree(short, long)
         log = bench_store("log", f"{long}/home.db", LOG)
-        for name in (empty, short, long):  # the first has what a new place costs
+        for name in (empty, short, long):  # the first includes the cost of a new file
             start(name)
         for _ in range(max(3, rounds)):
             for name in (empty, short, long):
@@ -181,7 +181,7 @@ def large_home(section, count=200):
         with home_hub.folder() as path, home_hub.Hub(path) as hub:
             with home_hub.fan(hub.port, "hearth", 1, 1, 1 if devices <= 10_000 else 2, devices) as load:
                 load.ask("open")
-                # What a save of all their first states takes is over.
+                # Wait until all their first states are saved.
                 time.sleep(2 + devices / 5_000)
                 for kind in ("device", "move"):
                     home_hub.calls(hub.port, "edits", kind, 1, 20)
@@ -216,13 +216,13 @@ def history(section):
             section.row(f"{seconds} s ({30 / seconds:g} a second in all)", report.number(answer["samples"]),
                         f"{sizes[seconds] / 1e6:.2f}", report.number(answer["seconds"]))
         section.bar("history of a day, 0.5 changes a second of 30 devices, MB", "≤ 3", sizes[60] / 1e6, 3, at_most=True)
-        # A place without a disk, as only what is there afterwards counts.
+        # In memory, as only the result counts.
         with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as fast:
             shutil.copy(f"{path}/home.db", f"{fast}/home.db")
             year = bench_store("year", f"{fast}/home.db", POINTS)
             shutil.copy(f"{fast}/home.db", f"{path}/home.db")
         now = int(time.time())
-        # Columns of more than a minute are made of summaries; those of 10,000 need every point.
+        # Columns of more than a minute are computed from summaries; 10,000 columns need every point.
         questions = {
             "a year in 365 columns": (year["begin"], 365), "a year in 10,000 columns": (year["begin"], 10_000),
             "100,000 points in 10,000 columns": (year["dense"], 10_000),

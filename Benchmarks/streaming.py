@@ -1,4 +1,4 @@
-"""Server streaming: as many 64-byte messages as the client takes, on one stream and on a hundred."""
+"""Server streaming: as many 64-byte messages as the client can read, on one stream and on a hundred."""
 
 import os
 import time

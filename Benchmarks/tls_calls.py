@@ -14,7 +14,7 @@ WORKS = {"1 × 100": (1, 100), "8 × 32": (8, 32)}
 
 
 def identity():
-    """A certificate for localhost and its key, made once."""
+    """A certificate for localhost and its key, created once."""
     certificate, key = common.BUILD / "tls-cert.pem", common.BUILD / "tls-key.pem"
     common.BUILD.mkdir(parents=True, exist_ok=True)
     if not (certificate.exists() and key.exists()):
@@ -52,7 +52,7 @@ def run(rounds, seconds):
     figures = measure.interleaved(servers, works, rounds, seconds)
     section = report.Section(TITLE, f"""
 Repeat with `Benchmarks/run tls`. As the unary echo in clear text, by TLS with a P-256 certificate; what the two ends agree
-on is each server's choice. Connections are made anew in each round, handshakes are part of it.
+on is each server's choice. Each round opens new connections, including their handshakes.
 Medians of {rounds} interleaved rounds of about {seconds:g} s on {os.cpu_count()} cores.
 {time.strftime("%Y-%m-%d")}; {common.versions("libgrpc++-dev", "golang-google-grpc-dev", "libssl3", "nghttp2-client")}.""")
     report.rates(section, figures, servers, works, [("C++", common.CPP)], chart="unary echo by TLS")

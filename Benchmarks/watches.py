@@ -1,4 +1,4 @@
-"""What watches of a home cost: one value to a thousand, ten thousand open, ten thousand at once, changes without end."""
+"""The cost of watches: one value to a thousand, ten thousand open, ten thousand opening at once, endless changes."""
 
 import os
 import statistics
@@ -16,7 +16,7 @@ PACKAGES = home_hub.PACKAGES
 FANOUT = (10, 100)
 IN_FLIGHT = {1: (12, 14), 16: (20, 30)}
 PACED = 50
-#: Devices of the home whose watches are opened by the thousand.
+#: The number of devices in the home of the measured watches.
 DEVICES = 100
 STORM = 50_000
 
@@ -84,15 +84,15 @@ def fan_out(section, rounds, seconds):
                 figures.ratio(common.HEARTH, common.CPP, "paced", "time_p99"), 0.2, at_most=True)
 
 
-# Those who don't read
+# Slow readers
 
 def laggards(section, rounds, seconds):
-    """What the others notice of one who reads nothing for a minute and of some who read slowly."""
+    """The effect on others of one client that reads nothing for a minute, and of some that read slowly."""
     time_of_each = max(2, 60 * seconds)
     figures = measure.Figures()
 
     def paced(hub, load):
-        """With how much the hub's memory grew meanwhile, as that of one grows that stores what it is told."""
+        """Also returns the growth of the hub's memory, since a hub that stores reports grows anyway."""
         before, memory = hub.settled(), Memory(hub)
         answer = load.ask("pace", PACED, time_of_each, patience=10 * time_of_each + 60)
         return answer | {"memory": max(memory.end()) - before}
@@ -111,11 +111,11 @@ def laggards(section, rounds, seconds):
                 figures.add("watches", "beside", beside)
     section.table(f"1,000 watches at {PACED} values a second, {time_of_each:.0f} s", "p50 ms", "p99 ms", "longest ms",
                   "memory more, KiB")
-    for name, words in (("alone", "alone"), ("beside", "beside one who reads nothing and four slow ones")):
+    for name, words in (("alone", "alone"), ("beside", "beside one stuck and four slow readers")):
         section.row(words, *(
             report.number(figures.median("watches", name, f"time_{part}") / 1e3) for part in ("p50", "p99", "max")),
             report.number(figures.median("watches", name, "memory") / 1024))
-    section.row("those who read nothing that were cut and told why",
+    section.row("stuck readers that were cut, with a reason",
                 report.number(figures.median("watches", "beside", "told")), "", "", "")
     p99 = {name: figures.median("watches", name, "time_p99") for name in ("alone", "beside")}
     section.bar("beside slow and stuck readers: others' p99", "≤ 1.1 × alone", p99["beside"] / p99["alone"], 1.1,
@@ -129,7 +129,7 @@ def laggards(section, rounds, seconds):
 # Ten thousand
 
 def costs(connections, streams, values):
-    """KiB for each open watch, the hub's CPU for each delivery in microseconds, and how long things take."""
+    """The KiB of each open watch, the hub's CPU for each delivery in microseconds, and durations."""
     with home_hub.folder() as path, home_hub.Hub(path) as hub:
         with home_hub.fan(hub.port, "hearth", connections, streams, 1, DEVICES) as load:
             before = hub.settled()
@@ -203,7 +203,7 @@ def storm_amid_changes(section):
     section.bar("2,000 watches opening amid 50 changes a second: others wait, ms", "≤ 50", longest, 50, at_most=True)
 
 
-# Changes without end
+# Endless changes
 
 class Memory(threading.Thread):
     """A hub's memory over time."""
@@ -235,9 +235,9 @@ def changes(section, seconds=10):
     taken = STORM * seconds / answer["seconds"]
     section.table(f"{STORM:,} changes a second, 100 watches", "")
     section.row("changes that the hub took a second", report.number(taken))
-    section.row("deliveries a second, drawn together for slow clients",
+    section.row("deliveries a second, coalesced for slow clients",
                 report.number(answer["messages"] / answer["seconds"]))
-    section.row("watches that had to begin anew", report.number(answer["resyncs"]))
+    section.row("watches that started again with a snapshot", report.number(answer["resyncs"]))
     section.row("memory before, MiB", report.number(before / 2**20))
     section.row("memory at most, MiB", report.number(max(values) / 2**20))
     section.row("commands, p50 ms", report.number(used["command_p50"] / 1e3))
@@ -247,17 +247,17 @@ def changes(section, seconds=10):
     section.bar("the same: memory of the last third", "≤ 1.1 × the second", last / middle, 1.1, at_most=True)
 
 
-# Devices by number
+# The number of devices
 
 def devices(section):
-    """What one more costs, where there are few and where there are many: a hub's first thousand warm it up."""
+    """The cost of one more device with few and with many others. The first thousand warm up the hub."""
     bytes_of, cpu_of = {}, {}
     for count in (1_000, 4_000, 7_000, 10_000):
         with home_hub.folder() as path, home_hub.Hub(path) as hub:
             used = hub.cpu()
             with home_hub.fan(hub.port, "hearth", 0, 0, 1, count):
                 bytes_of[count] = hub.settled()
-                # Saving them is part of it.
+                # Saving them is included.
                 cpu_of[count] = hub.cpu() - used
     each = []
     section.table("one more device of two traits", "KiB", "CPU µs")

@@ -1,4 +1,4 @@
-"""Unary echo as browsers call, over HTTP/1.1: Connect and gRPC-Web, beside gRPC over HTTP/2 on the same server (B-13)."""
+"""Unary echo in the protocols of browsers, over HTTP/1.1: Connect and gRPC-Web, beside gRPC over HTTP/2 on the same server."""
 
 import os
 import time
@@ -42,5 +42,5 @@ Medians of {rounds} interleaved rounds of about {seconds:g} s on {os.cpu_count()
         ratios[work] = rate / base if base else None
         section.row(work, report.number(rate), report.number(ratios[work]),
                     report.number(figures.median(common.HEARTH, work, "cpu")))
-    section.bar("unary echo by Connect over HTTP/1.1 (B-13)", "≥ 0.5 × gRPC over HTTP/2", ratios.get(CONNECT), 0.5)
+    section.bar("unary echo by Connect over HTTP/1.1", "≥ 0.5 × gRPC over HTTP/2", ratios.get(CONNECT), 0.5)
     return section

@@ -10,12 +10,12 @@ import pathlib
 import re
 import sys
 
-# Generated files are counted apart while the generator leaves some of their declarations without documentation.
+# Generated files are counted separately while some of their declarations lack documentation.
 GENERATED_MUST_BE_DOCUMENTED = True
 
 DESCRIPTIONS = pathlib.Path("API")
 
-# Conformances that follow from others, or that every type has unless it says otherwise.
+# Conformances that follow from others, or that every type has by default.
 IMPLIED = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"}
 
 
@@ -25,7 +25,7 @@ def libraries(package):
         target for product in package["products"] if "library" in product["type"] for target in product["targets"]}
     folders = {target["name"]: pathlib.Path(target.get("path") or f"Sources/{target['name']}")
                for target in package["targets"] if target["type"] == "regular"}
-    # Generated from schemas, whose changes `hearth-codegen diff` judges: some 37,000 declarations.
+    # Generated from schemas, whose changes `hearth-codegen diff` checks: about 37,000 declarations.
     products -= {name for name, folder in folders.items() if folder.is_relative_to("Sources/HearthTraits")}
     modules = sorted(
         name for name, folder in folders.items() if folder.parts[0] == "Sources" and any(folder.rglob("*.swift")))
@@ -33,7 +33,7 @@ def libraries(package):
 
 
 def conditions_of(generics):
-    """The conditions in a symbol's `where` clause, or in that of the extension that it stands in."""
+    """The conditions in the `where` clause of a symbol or of its extension."""
     return {f"{c['lhs']} {':' if c['kind'] == 'conformance' else '=='} {c['rhs']}"
             for c in (generics or {}).get("constraints", [])}
 
@@ -108,7 +108,7 @@ class Module:
         return sorted(lines)
 
     def breaking_additions(self, old):
-        """Additions that break users: protocol requirements without a default implementation, and enum cases."""
+        """Additions that break source: protocol requirements without a default implementation, and enum cases."""
         known = {path(line) for line in old}
         return [
             d.line for d in self.declarations.values()
@@ -124,7 +124,7 @@ def breaks(old, new, module):
         added.setdefault(path(line), []).append(line)
     found = []
     for line in gone:
-        # An added line of the same name is taken for the changed declaration.
+        # An added line with the same name is the changed declaration.
         instead = added.get(path(line), [])
         if instead and ": is " not in line:
             found.append((line, f"changed: {line}\n          now: {instead.pop(0)}"))
@@ -187,13 +187,13 @@ def check_breakage(modules, products, accept, is_whole):
         for file in sorted(DESCRIPTIONS.glob("*.txt")):
             if file.stem not in products:
                 if file.stem not in said:
-                    print(f"{file.stem} is no public product any more.", file=sys.stderr)
+                    print(f"{file.stem} is not a public product any more.", file=sys.stderr)
                     is_broken = True
                 writes[file] = None
     if is_broken:
         print(
-            'What is named above breaks users. Mend it, or, if it is meant, name each type under "### Breaking" of\n'
-            "[Unreleased] in CHANGELOG.md, with what to do instead, and run scripts/check-api --accept.",
+            'The changes above break source. Undo them, or, if they are intended, name each type under "### Breaking" of\n'
+            "[Unreleased] in CHANGELOG.md, with the replacement, and run scripts/check-api --accept.",
             file=sys.stderr)
     if accept and not is_broken:
         DESCRIPTIONS.mkdir(exist_ok=True)
@@ -201,7 +201,7 @@ def check_breakage(modules, products, accept, is_whole):
             if lines is None:
                 file.unlink()
             else:
-                # A module that only names another has no declarations of its own.
+                # A module that only re-exports another has no declarations of its own.
                 file.write_text("".join(line + "\n" for line in lines))
         print(f"Wrote {len(writes)} descriptions to {DESCRIPTIONS}/.")
     return not (is_missing or is_broken)

@@ -1,35 +1,36 @@
-# Sourced by the other scripts: what Hearth needs from the system, and how to get it.
+# Sourced by the other scripts: the system packages that Hearth needs, and functions that install them.
 
-# What a build needs, and what the long tests need besides.
+# The packages for a build, and further ones for the long tests.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv
     node-typescript"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
-# What the dashboard's tests need besides Node: three engines, a proxy to attack the hub through, and what
-# has Chromium trust a certificate.
+# The packages for the dashboard's tests besides Node: three browser engines, a proxy for attacks on the hub, and a tool
+# that makes Chromium trust a certificate.
 web_packages="chromium firefox-esr webkit2gtk-driver xvfb nghttp2-proxy openssl libnss3-tools"
-# What the Go example and its page need: grpc-go on the protobuf that its generator writes for.
+# The packages for the Go example and its page: grpc-go, on the protobuf version of its generator.
 go_packages="golang-go golang-google-grpc-dev golang-google-protobuf-dev golang-github-golang-protobuf-1-5-dev
     protobuf-compiler libprotobuf-dev protoc-gen-go protoc-gen-go-grpc"
-# What Swift's own installation guide asks for; looked at only where Swift can't build.
+# The packages in Swift's installation guide; checked only if Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 tzdata"
 
-# Given to every build. In continuous integration warnings are errors, and so are imports that Package.swift does not
-# allow. No editor asks for the system's modules there; without them in the index a build takes a tenth less.
+# Flags of every build. In continuous integration, warnings are errors, and so are imports of modules that Package.swift does
+# not list for a target. The index leaves out system modules: no editor uses it, and a build takes a tenth less.
 strict=""
 if [ "${CI:-}" = true ]; then
     strict="-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error"
     strict="$strict -Xswiftc -index-ignore-system-modules"
 fi
-# Given to builds in folders of their own, of which no editor asks for an index: it takes a fifth of the time. A build of tests
-# needs it to find them.
+# Flags of builds in folders of their own, whose index no editor uses: it takes a fifth of the time. A build of tests
+# needs the index to find them.
 apart="$strict --disable-index-store"
-# Nor is there a debugger, and a test that fails says where. That spares another tenth; a crash is looked into where it can be
-# repeated.
+# There is no debugger in CI either, and a failed test prints its location. Leaving out debug info saves another tenth;
+# a crash can be debugged where it is reproduced.
 if [ "${CI:-}" = true ]; then strict="$strict -debug-info-format none"; fi
 
-# build_beside PACKAGE : builds another package in this one's build folder, by the same flags: what it stands on is there already.
+# build_beside PACKAGE : builds another package in this one's build folder with the same flags, so that its dependencies
+# are built already.
 build_beside() {
     local status=0
     forget_plan
@@ -38,12 +39,13 @@ build_beside() {
     return $status
 }
 
-# forget_plan : where the package that is built changes. SwiftPM takes the plan that lies in the build folder for its own.
+# forget_plan : for a build folder that changes between packages. SwiftPM would take the other package's plan for its
+# own.
 forget_plan() {
     rm -f .build/debug.yaml
 }
 
-# require_packages NAME… : returns when all are installed; installs them where it may, else says what to type.
+# require_packages NAME… : returns once all are installed. Installs them if allowed, else prints the command.
 require_packages() {
     if [ "$(uname)" = Darwin ]; then
         require_brew
@@ -109,7 +111,7 @@ require_swift() {
     fi
 }
 
-# has_go : whether there is what the Go example needs; says what is missing otherwise.
+# has_go : whether the packages of the Go example are installed; prints what is missing.
 has_go() {
     local name
     for name in go protoc protoc-gen-go protoc-gen-go-grpc; do
@@ -122,8 +124,8 @@ has_go() {
     return 1
 }
 
-# use_grpcio MAY_INSTALL : puts a Python that has the packages of the Python example and of the interop tests, and buf,
-# first on the PATH; returns 1, saying what is missing, where there is none.
+# use_grpcio MAY_INSTALL : puts a Python with the packages of the Python example and of the interop tests, and buf,
+# first on the PATH. Returns 1 after a message if they are missing.
 use_grpcio() {
     local folder="$PWD/.build/python"
     if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib, h11, h2' 2>/dev/null; then
@@ -136,17 +138,17 @@ use_grpcio() {
             echo "Could not install the Python client's packages; the lines above say why." >&2
             exit 1
         fi
-        # There is no buf for every machine, and llhttp needs a compiler and Python's headers.
+        # buf does not exist for every machine, and llhttp needs a compiler and Python's headers.
         "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'buf-bin>=1.50' || true
         "$folder/bin/pip" install --quiet --disable-pip-version-check 'llhttp>=9.3' 2>/dev/null || true
-        # It is for Python 3.11 or newer.
+        # It needs Python 3.11 or newer.
         "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'connectrpc>=0.13' 2>/dev/null || true
     fi
     export PATH="$folder/bin:$PATH"
 }
 
-# use_hpack MAY_INSTALL : puts a Python that has what the abuse tests need first on the PATH; returns 1, saying what is
-# missing, where there is none.
+# use_hpack MAY_INSTALL : puts a Python with the packages of the abuse tests first on the PATH. Returns 1 after a
+# message if they are missing.
 use_hpack() {
     local folder="$PWD/.build/python"
     python3 -c 'import hpack' 2>/dev/null && return 0
@@ -161,13 +163,13 @@ use_hpack() {
     export PATH="$folder/bin:$PATH"
 }
 
-# use_web_tools MAY_INSTALL MAY_INSTALL_BROWSER : puts a Python with oxlint, and with what drives a browser, first on the
-# PATH, as far as they are there.
+# use_web_tools MAY_INSTALL MAY_INSTALL_BROWSER : puts a Python with oxlint and a browser driver first on the PATH, if
+# they are installed.
 use_web_tools() {
     local folder="$PWD/.build/python"
     if [ "$1" = true ] && ! command -v oxlint >/dev/null && [ ! -x "$folder/bin/oxlint" ]; then
         [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
-        # There is none for every machine.
+        # It does not exist for every machine.
         "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'oxlint>=1.80' || true
     fi
     if [ "$2" = true ] && ! "$folder/bin/python" -c 'import playwright, axe_playwright_python, websockets' 2>/dev/null; then

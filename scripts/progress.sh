@@ -1,8 +1,8 @@
-# Sourced by scripts that build: shows how far a build is.
+# Sourced by scripts that build: shows the progress of a build.
 
-# build_with_progress LOG ARGUMENT… : runs `swift build ARGUMENT…`, keeps what it prints in LOG, and shows the step, of how
-# many, what is built and the time since the start: on a terminal in one line that moves, elsewhere in a line every 30 s.
-# Returns what the build returns. Ctrl-C ends the build too.
+# build_with_progress LOG ARGUMENT… : runs `swift build ARGUMENT…`, writes its output to LOG, and shows the current
+# step, the number of steps and the elapsed time: on a terminal in one line, elsewhere in a new line every 30 s. Returns
+# the status of the build. Ctrl-C also ends the build.
 build_with_progress() {
     local log=$1 start=$SECONDS shown=$SECONDS status=0 builder
     shift
@@ -25,7 +25,7 @@ build_with_progress() {
     return "$status"
 }
 
-# What the build said last: `[12/345] Compiling HearthHub …`, without the file.
+# The last step in the build's output: `[12/345] Compiling HearthHub …`, without the file.
 build_state() {
     local step
     step=$(grep -aoE '^\[[0-9]+/[0-9]+\] [A-Za-z]+( [A-Za-z0-9_-]+)?' "$1" | tail -n 1)

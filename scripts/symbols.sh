@@ -1,17 +1,17 @@
-# Sourced by the scripts that read what was built last (.build/debug): compiler flags, and symbol graphs of the public API.
+# Sourced by scripts that read the last build (.build/debug): compiler flags, and symbol graphs of the public API.
 
 bin=$PWD/.build/debug
 swift_target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)
 
-# What a compiler needs to import the package's modules.
+# The flags with which a compiler can import the package's modules.
 import_flags="-I $bin/Modules"
 for module in CHearthMessage CHearthSQL; do
     import_flags="$import_flags -Xcc -fmodule-map-file=$bin/$module.build/module.modulemap"
 done
 for folder in Sources/C*/module.modulemap; do import_flags="$import_flags -I $(dirname "$folder")"; done
 
-# extract_symbols MODULE FOLDER [OPTION…] : writes the symbol graphs of the module's public declarations into the folder,
-# also of its extensions of other modules' types.
+# extract_symbols MODULE FOLDER [OPTION…] : writes the symbol graphs of the module's public declarations, and of its
+# extensions of other modules' types, into the folder.
 extract_symbols() {
     local module=$1 folder=$2
     shift 2

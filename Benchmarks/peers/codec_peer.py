@@ -1,5 +1,5 @@
 """Google's protobuf for Python, with upb. Each line of input names a message, a direction and a count, and is answered
-by nanoseconds for one."""
+with the nanoseconds for one message."""
 
 import sys
 import time

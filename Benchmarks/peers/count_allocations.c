@@ -1,5 +1,5 @@
-/* Counts what a program allocates: LD_PRELOAD=count_allocations.so COUNT_FILE=path program. The file's first 8 bytes are
-   the number of calls of malloc and its kin, the next 8 the bytes they asked for, in the machine's order. */
+/* Counts a program's allocations: LD_PRELOAD=count_allocations.so COUNT_FILE=path program. The file's first 8 bytes are
+   the number of calls of malloc and similar functions, the next 8 the requested bytes, in the machine's order. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Counts how often a program has the disk write: LD_PRELOAD=count_syncs.so COUNT_FILE=path program. The file's first 8
+/* Counts a program's disk writes: LD_PRELOAD=count_syncs.so COUNT_FILE=path program. The file's first 8
    bytes are the number of calls of fsync and fdatasync, in the machine's order. */
 #define _GNU_SOURCE
 #include <fcntl.h>

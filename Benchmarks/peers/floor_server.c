@@ -1,5 +1,5 @@
-/* The floor: gRPC's Echo and Stream of bench.Bench on bare libnghttp2 and epoll, one thread, no limits, no codec but
-   for a request's number. What is built on libnghttp2 cannot cost less. Run: floor_server PORT */
+/* The floor for comparisons: gRPC's Echo and Stream of bench.Bench on bare libnghttp2 and epoll, one thread, no limits, no codec except
+   for a request's number. A server on libnghttp2 can't cost less. Run: floor_server PORT */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -12,13 +12,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MESSAGE = 69 /* a 64-byte Event behind gRPC's prefix */ };
+enum { MESSAGE = 69 /* a 64-byte Event after gRPC's prefix */ };
 
 struct stream {
     uint8_t body[256]; /* the request, which is Echo's response */
     size_t length, sent;
     char method; /* 'E'cho, 'S'tream, sub's'cribe */
-    uint64_t left; /* messages still to send, the begun one included */
+    uint64_t left; /* messages still to send, including the current one */
     struct stream *next;
 };
 
@@ -134,7 +134,7 @@ static void end(struct connection *c) {
     free(c);
 }
 
-/* One send at most; the answer is whether the connection goes on. */
+/* Makes at most one send. Returns whether the connection stays open. */
 static int flush(struct connection *c) {
     enum { LIMIT = 256 << 10 };
     if (!c->out && !(c->out = malloc(LIMIT + (64 << 10)))) return 0;

@@ -1,5 +1,5 @@
-// gRPC C++'s callback API sending bytes: what is published goes to every stream as it came, without a message being
-// encoded for any of them.
+// gRPC C++'s callback API sending bytes: published bytes are forwarded to every stream unchanged, without encoding a
+// message for any of them.
 // Run: grpcpp_bytes_server PORT
 #include <memory>
 #include <string>

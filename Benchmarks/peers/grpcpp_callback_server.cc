@@ -1,4 +1,4 @@
-// gRPC C++'s callback API serving bench.Bench, as its documentation teaches.
+// gRPC C++'s callback API serving bench.Bench, as in its documentation.
 // Run: grpcpp_callback_server PORT [CERTIFICATE KEY]
 #include <cstdlib>
 #include <fstream>
@@ -11,7 +11,7 @@
 #include "bench.grpc.pb.h"
 #include "grpcpp_subscribers.h"
 
-/// Sends as many events as were asked for, one write after the other.
+/// Sends the requested number of events, one write after the other.
 class Counter final : public grpc::ServerWriteReactor<bench::Event> {
    public:
     explicit Counter(const bench::StreamReq *request) : left_(request->count()) {

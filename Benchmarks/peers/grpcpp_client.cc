@@ -1,4 +1,4 @@
-// gRPC C++'s callback client: unary calls, so many at a time on one connection.
+// gRPC C++'s callback client: unary calls, STREAMS at a time on one connection.
 // Run: grpcpp_client PORT STREAMS COUNT
 #include <ctime>
 #include <sys/resource.h>

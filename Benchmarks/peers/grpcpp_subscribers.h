@@ -1,4 +1,4 @@
-// The streams of a callback server that get what is published, for grpcpp_callback_server and grpcpp_bytes_server.
+// The subscribed streams of a callback server, for grpcpp_callback_server and grpcpp_bytes_server.
 #pragma once
 #include <deque>
 #include <memory>
@@ -10,7 +10,7 @@
 template <typename Message>
 class Subscribers;
 
-/// Sends what is published; one write at a time, as the API wants it, the rest waits in a queue.
+/// Sends published messages with one write at a time, as the API requires; the others wait in a queue.
 template <typename Message>
 class Subscriber final : public grpc::ServerWriteReactor<Message> {
    public:
@@ -19,7 +19,7 @@ class Subscriber final : public grpc::ServerWriteReactor<Message> {
         this->StartSendInitialMetadata();
         all_.insert(this);
     }
-    /// Under the subscribers' lock.
+    /// Called under the subscribers' lock.
     void publish(const Shared &message) {
         std::lock_guard guard(lock_);
         if (isCancelled_) return;
@@ -55,7 +55,7 @@ class Subscriber final : public grpc::ServerWriteReactor<Message> {
     bool isCancelled_ = false, isFinished_ = false;
 };
 
-/// All streams that are open.
+/// All open streams.
 template <typename Message>
 class Subscribers {
    public:
@@ -67,7 +67,7 @@ class Subscribers {
         std::lock_guard guard(lock_);
         subscribers_.erase(subscriber);
     }
-    /// How many streams got it.
+    /// Returns the number of streams that get the message.
     size_t publish(const Message &message) {
         auto shared = std::make_shared<const Message>(message);
         std::lock_guard guard(lock_);

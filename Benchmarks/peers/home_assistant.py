@@ -2,8 +2,8 @@
 
 usage: home_assistant.py FOLDER delays|rate STARTS
 
-500 automations of ten kinds, from a state's change alone to a condition of ten terms, each with a sensor of its own; the action
-is a service call. Nothing of it is stored: that core keeps no runs.
+500 automations of ten kinds, from only a state's change to a condition of ten terms, each with a sensor of its own; the action
+is a service call. Nothing is stored: this core has no record of runs.
 """
 
 import asyncio

@@ -1,11 +1,11 @@
-// The load for every server under the benchmark: gRPC on raw libnghttp2, one thread, so that it costs the same for all.
+// The load for every measured server: gRPC on raw libnghttp2, one thread, so that it costs the same for all.
 //
 //   load_client PORT unary CONNECTIONS STREAMS COUNT     calls/s, and percentiles of their time in microseconds
 //   load_client PORT stream STREAMS COUNT                messages/s of 64 bytes on one connection, COUNT in all
 //   load_client PORT subscribe CONNECTIONS STREAMS       opens that many streams on each, prints "ready", waits for
 //                                                        the end of its input
 //
-// Prints one line of JSON (subscribe: "ready"). Ends with 1 when a call went wrong, with 2 when it cannot go on.
+// Prints one line of JSON (subscribe: "ready"). Exits with 1 if a call failed, with 2 after a fatal error.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -28,7 +28,7 @@
 
 namespace {
 
-constexpr double kPatience = 60;   // seconds, then the server is taken for dead
+constexpr double kPatience = 60;   // seconds, after which the server counts as dead
 constexpr int32_t kWindow = (1 << 30) - 1;
 
 double now() {
@@ -42,7 +42,7 @@ double now() {
     std::exit(2);
 }
 
-/// A message behind gRPC's prefix.
+/// A message after gRPC's prefix.
 std::string frame(const std::string &message) {
     uint32_t size = htonl(uint32_t(message.size()));
     return std::string(1, '\0') + std::string(reinterpret_cast<char *>(&size), 4) + message;
@@ -61,7 +61,7 @@ struct Call {
     int status = -1;
     bool accepted = false;
     uint64_t messages = 0;
-    // How far the parser is: bytes of the prefix that are here, and of the message that are missing.
+    // The parser's progress: the received bytes of the prefix, and the missing bytes of the message.
     uint8_t prefix[5] = {};
     uint32_t have = 0, missing = 0;
 };
@@ -82,7 +82,7 @@ struct Client {
     std::vector<Call *> spare;
     std::vector<float> times;
     uint64_t begun = 0, over = 0, limit = 0, bad = 0, messages = 0, accepted = 0;
-    /// A unary call has one message.
+    /// Whether the call has only one message.
     bool isUnary = false;
 
     explicit Client(int p) : port(p), authority("127.0.0.1:" + std::to_string(p)) {
@@ -248,7 +248,7 @@ struct Client {
         }
     }
 
-    /// Makes `count` calls, `streams` at a time on each connection; the answer is how long it took.
+    /// Makes `count` calls, `streams` at a time on each connection. Returns the duration.
     double call(uint64_t count, uint64_t streams) {
         begun = over = bad = messages = accepted = 0;
         limit = count;

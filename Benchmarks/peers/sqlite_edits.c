@@ -1,5 +1,5 @@
-/* What SQLite gives a program that does nothing else: rooms renamed in the hub's table, with its trigger and its settings,
-   so many in each transaction.
+/* The rate of SQLite in a program that does nothing else: rooms renamed in the hub's table, with its trigger and its
+   settings, EDITS_PER_COMMIT in each transaction.
    Run: sqlite_edits FILE EDITS EDITS_PER_COMMIT; prints a line of JSON. */
 #include <sqlite3.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
     check(sqlite3_prepare_v3(db, "COMMIT", -1, SQLITE_PREPARE_PERSISTENT, &commit, NULL));
     double start = now();
     long commits = 0;
-    /* The log of a new file grows at first, which costs the disk more than writing it anew does. */
+    /* The log of a new file grows at first, which costs the disk more than overwriting it. */
     long warm = 400 * each;
     for (long edit = -warm; edit < edits;) {
         if (edit == 0) {

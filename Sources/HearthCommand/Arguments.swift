@@ -7,7 +7,7 @@ struct Arguments {
         let name: String
         /// The placeholder of its value in the usage text; nil for a switch.
         let value: String?
-        /// What it does.
+        /// Its effect, as a sentence.
         let summary: String
         /// The default, in words; nil where it is obvious.
         let defaultValue: String?

@@ -8,7 +8,7 @@ const none = { favorites: [], rooms: [], setup: [] };
 /** @param {number} count @param {string} letter */
 const ids = (count, letter) => Array.from({ length: count }, (_, index) => `${letter}-${String(index).padStart(34, "0")}`);
 
-test("what is packed is unpacked as it was, however many values it takes", () => {
+test("a packed arrangement is unpacked unchanged, also from several values", () => {
   for (const arrangement of [none, { favorites: ["b", "a"], rooms: ["kitchen"], setup: ["place"] }, { favorites: ids(135, "f"), rooms: ids(108, "r"), setup: [] }]) {
     const change = packed(arrangement);
     assert.ok(change && change.set.length <= 10);
@@ -18,28 +18,28 @@ test("what is packed is unpacked as it was, however many values it takes", () =>
   }
 });
 
-test("what is too much is not cut", () => {
+test("an arrangement that does not fit is refused, not truncated", () => {
   assert.equal(packed({ ...none, favorites: ids(136, "f") }), undefined);
   assert.equal(packed({ ...none, favorites: ["f".repeat(1_025)] }), undefined);
 });
 
-test("values of others and gaps are no ids", () => {
+test("foreign values and empty lines are not ids", () => {
   assert.deepEqual(unpacked([{ key: "favorites.2", value: "a\n\nb" }, { key: "other", value: "c" }, { key: "favorites.6", value: "d" }]), { ...none, favorites: ["a", "b"] });
 });
 
-test("what has a place comes first, the rest as it was", () => {
+test("ordered items come first, the rest keeps its order", () => {
   const items = ["a", "b", "c", "d"].map((id) => ({ id }));
   assert.deepEqual(inOrder(items, ["c", "gone", "a"]).map(({ id }) => id), ["c", "a", "b", "d"]);
 });
 
-test("a room moves by one, and not beyond an end", () => {
+test("a room moves by one place, but not beyond the ends", () => {
   assert.deepEqual(moved(["a", "b", "c"], "b", -1), ["b", "a", "c"]);
   assert.deepEqual(moved(["a", "b", "c"], "b", 1), ["a", "c", "b"]);
   assert.deepEqual(moved(["a", "b", "c"], "c", 1), ["a", "b", "c"]);
   assert.deepEqual(moved(["a"], "x", 1), ["a"]);
 });
 
-test("what changes while the hub answers is asked for once more, and what could not be asked for when it is back", async () => {
+test("a change during a fetch causes another one, and a failed fetch is retried on reconnect", async () => {
   /** @type {((answer: {data: {key: string, value: string}[]} | RpcError) => void)[]} */
   const asked = [];
   const client = /** @type {any} */ ({ call: () => new Promise((resolve, reject) => asked.push((answer) => (answer instanceof RpcError ? reject(answer) : resolve(answer)))) });
@@ -67,7 +67,7 @@ test("what changes while the hub answers is asked for once more, and what could 
   assert.equal(asked.length, 4);
 });
 
-test("two changes at once both count, also with what another browser did before", async () => {
+test("two concurrent changes both count, and keep another browser's change", async () => {
   /** @type {Map<string, string>} */
   const kept = new Map([["favorites.1", "of-another-browser"]]);
   const data = () => ({ data: [...kept].map(([key, value]) => ({ key, value })) });

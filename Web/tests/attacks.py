@@ -1,11 +1,11 @@
-"""What pages elsewhere can do to a hub on their reader's machine, tried by Chromium: nothing (SEC-01 to SEC-07, SEC-10, SEC-11).
+"""Checks in Chromium that pages from elsewhere can do nothing to a hub on the visitor's machine.
 
     pip install playwright
     python3 Web/tests/attacks.py .build/debug/hearth [/usr/bin/chromium]
 
-It starts hubs of its own, with a demo home each. Every attempt of attempts.py is first made at a server that takes
-everything, which shows that it does arrive there, and then at the hub, where nothing may come of it: no call is counted,
-nothing has changed, and the page has read nothing. The part with a proxy needs nghttpx.
+It starts hubs of its own, with a demo home each. Every attempt of attempts.py is first made at a server that accepts
+everything, which shows that the request arrives. Then it is made at the hub, where it must have no effect: no call is
+counted, nothing has changed, and the page has read nothing. The part with a proxy needs nghttpx.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from foreign import Foreign, Relay
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 WEB = pathlib.Path(__file__).parents[1]
-#: A device of the demo home that its people don't touch.
+#: A device of the demo home that the simulated family does not use.
 BODY = json.dumps({"target": {"deviceId": "living-spinner", "endpoint": 1}})
 COMMAND, READ = "/hearth.traits.matter.v1.OnOffService/Toggle", "/hearth.v1.HomeService/List?encoding=json&message=%7B%7D"
 LIST = "/hearth.v1.HomeService/List"
@@ -41,7 +41,7 @@ problems: list[str] = []
 def check(holds: bool, words: str):
     if not holds:
         problems.append(words)
-        print(f"  NOT SO: {words}", flush=True)
+        print(f"  FAILED: {words}", flush=True)
 
 
 def free_port() -> int:
@@ -51,7 +51,7 @@ def free_port() -> int:
 
 
 class Hub:
-    """`hearth serve --demo`, and what a program of its own user learns of it."""
+    """`hearth serve --demo`, with its state as a program of the same user reads it."""
 
     def __init__(self, folder: str, *words: str, port: int = 0, token: str = ""):
         self.port = port or free_port()
@@ -76,11 +76,11 @@ class Hub:
             return answer.status, answer.read().decode(errors="replace")
 
     def calls(self) -> float:
-        """How many calls have been counted."""
+        """The number of calls in the hub's metrics."""
         return sum(float(count) for count in re.findall(r"(?m)^hearth_rpc_calls_total\{.*\} (\S+)$", self.ask("GET", "/metrics", **self.known)[1]))
 
     def state(self) -> tuple[str, str]:
-        """What the attempts would change: names, rooms, and whether the device that they aim at is on."""
+        """The state that the attempts try to change: names, rooms, and whether their target device is on."""
         home = json.loads(self.ask("POST", LIST, "{}", **self.known)[1])
         names = sorted(one["name"] for kind in ("structures", "rooms", "devices") for one in home[kind])
         read = json.loads(self.ask("POST", "/hearth.traits.matter.v1.OnOffService/Get", BODY, **self.known)[1])
@@ -92,7 +92,7 @@ class Hub:
 
 
 class Browser:
-    """A page of one origin, and the statuses that it was answered with, whether it may see them or not."""
+    """A page of one origin, and the HTTP statuses of its requests, also those that the page can't read."""
 
     def __init__(self, context):
         self.context = context
@@ -100,7 +100,7 @@ class Browser:
         context.on("response", lambda answer: self.statuses.append((answer.url, answer.status)))
 
     def attempt(self, page: Page, attempt: Attempt, hub: str, own: str):
-        """What the page could read, and the statuses of the hub."""
+        """Runs an attempt. Returns what the page could read, and the hub's statuses."""
         self.statuses.clear()
         script = f"async ({{hub, own, command, read, body}}) => {{ {HELPERS} return await (async () => {{ {attempt.script} }})(); }}"
         read = page.evaluate(script, {"hub": hub, "own": own, "command": hub + COMMAND, "read": hub + READ, "body": BODY})
@@ -109,7 +109,7 @@ class Browser:
 
 
 def came(foreign: Foreign, attempt: Attempt, since: int) -> bool:
-    """Whether what an attempt is about has arrived at a server that takes everything."""
+    """Whether an attempt's request has arrived at the server that accepts everything."""
     wanted = attempt.arrives
     for _ in range(20):
         for one in foreign.arrived[since:]:
@@ -122,7 +122,7 @@ def came(foreign: Foreign, attempt: Attempt, since: int) -> bool:
 
 
 def foreign_pages(browser, hub: Hub):
-    """From pages of other origins: another site, and other ports of this machine."""
+    """Attempts from pages of other origins: another site, and other ports of this machine."""
     page_server, victim = Foreign(), Foreign()
     before = hub.state()
     # Another site, another port of the same host, another name of the same machine.
@@ -154,7 +154,7 @@ def foreign_pages(browser, hub: Hub):
 
 
 def rebinding(browser, hub: Hub):
-    """From a page whose name leads to the hub by now."""
+    """Attempts from a page whose host name was rebound to the hub's address."""
     print("From a page whose name leads to the hub now", flush=True)
     foreign = Foreign()
     relay = Relay("127.0.0.2", hub.port, foreign.port)
@@ -179,7 +179,7 @@ def rebinding(browser, hub: Hub):
         check(statuses <= set(attempt.statuses) and (statuses != set() or attempt.name == "WebSocket"), f"{words}: the hub answered {statuses}")
         page.close()
     tab.statuses.clear()
-    with contextlib.suppress(Error):  # Chromium shows a page of its own where there is nothing in an answer.
+    with contextlib.suppress(Error):  # Chromium shows an error page of its own for an empty answer.
         context.new_page().goto(own + "/")
     check({status for _, status in tab.statuses} == {421}, f"the hub shows its page by a foreign name: {tab.statuses}")
     context.close()
@@ -189,7 +189,7 @@ def rebinding(browser, hub: Hub):
 
 
 def typed(browser, hub: Hub):
-    """Somebody types the address of a page that sends them on to a method that reads: nothing but a look at it comes of it."""
+    """A typed address that redirects to a method that reads only shows its answer to the visitor."""
     foreign = Foreign()
     context = browser.new_context()
     before = hub.state()
@@ -203,7 +203,7 @@ def typed(browser, hub: Hub):
 
 
 def own_page(browser, hub: Hub):
-    """The hub's own page: it may call, breaks no policy, and keeps nothing secret."""
+    """The hub's own page may call, breaks no policy, and stores no secret."""
     print("The hub's own page", flush=True)
     context = browser.new_context()
     context.add_init_script("""
@@ -247,7 +247,7 @@ def own_page(browser, hub: Hub):
     check(page.evaluate("document.cookie") == "" and context.cookies() == [], "there is a cookie")
     for secret in secrets - {""}:
         check(not any(secret in text for text in kept + addresses), "a token is kept, or stands in an address")
-    # Whatever stands behind a ? is in the hub's log, and in its visitors' history.
+    # A query string would appear in the hub's log and in the visitor's history.
     own = re.compile(rf"(blob:|data:|{re.escape(hub.origin)}/[\w./-]*(#|$))")
     strange = [one for one in addresses if not own.match(one)]
     check(strange == [], f"the page asks for {strange[:3]}")
@@ -256,14 +256,14 @@ def own_page(browser, hub: Hub):
 
 
 def visitor(page: Page, path: str, body: str = "{}") -> int:
-    """The status that a page of the hub gets for a call."""
+    """The status of a call by a page from the hub."""
     return page.evaluate("""([path, body]) =>
         fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then((answer) => answer.status)""", [path, body])
 
 
 @contextlib.contextmanager
 def proxy(folder: str, front: int, back: int, *words: str):
-    """nghttpx between visitors and a hub."""
+    """Runs nghttpx between visitors and a hub."""
     configuration = pathlib.Path(folder, "nghttpx.conf")
     configuration.write_text("")
     process = subprocess.Popen(["nghttpx", f"--conf={configuration}", f"-b127.0.0.1,{back}", "--workers=1", "--errorlog-file=/dev/null", *words],
@@ -288,19 +288,19 @@ def certificate(folder: str) -> tuple[str, str]:
 
 
 def proxied(browser, folder: str):
-    """Through a proxy on the hub's machine nobody is its owner, whoever the proxy's user is."""
+    """Calls through a proxy on the hub's machine are never the owner's, whichever user runs the proxy."""
     key, chain = certificate(folder)
-    # Behind --proxy whoever looks is nobody, too, without a token.
+    # With --proxy, also the test itself needs a token to read the hub's state.
     hub = Hub(folder)
     port, made = hub.port, hub.ask("POST", "/hearth.v1.AccessService/CreateToken", json.dumps({"role": "ROLE_OWNER", "name": "Look"}))[1]
     token = json.loads(made)["token"]
     hub.close()
     untold, told, strict = (), ("--proxy", "127.0.0.1"), ("--local-owner", "nobody")
-    # What visitors speak, whether the proxy adds fields of its own, whether it changes Host, what the hub was told, and
-    # what a call of its page gets.
+    # The visitors' scheme, whether the proxy adds forwarding fields, whether it changes Host, the hub's options, and the
+    # status of a call by its page.
     for scheme, says, rewrites, settings, call in [
         ("http", True, False, untold, 401), ("http", True, False, told, 401), ("https", True, False, told, 401),
-        # Nobody believes that it was https, so the page's own origin is foreign.
+        # The hub does not trust the proxy's claim of https, so the page's own origin counts as foreign.
         ("https", True, False, untold, 403), ("http", True, True, untold, 403), ("http", True, True, told, 403),
         ("http", False, False, told, 401), ("http", False, True, told, 403), ("http", False, True, strict, 403),
     ]:
@@ -322,7 +322,7 @@ def proxied(browser, folder: str):
                 check(status == call, f"{words}: {path} gets {status}")
             check(page.evaluate("(path) => fetch(path).then((answer) => answer.status)", READ) in (401, 403), f"{words}: the home can be read")
             if scheme == "http":
-                # What is no browser names no origin.
+                # A program that is not a browser sends no Origin.
                 check(hub.ask("POST", COMMAND, BODY, port=front, host=f"home.example:{front}")[0] in (401, 403), f"{words}: programs are the owner")
             context.close()
         check(hub.state() == before, f"{words}: something has changed")
@@ -330,7 +330,7 @@ def proxied(browser, folder: str):
 
 
 def headers(hub: Hub):
-    """Fields that would make a caller another one."""
+    """Forwarding header fields must not give their sender rights."""
     own = f"127.0.0.1:{hub.port}"
     for name, value in (("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=192.0.2.1"), ("via", "1.1 proxy"), ("x-real-ip", "192.0.2.1"), ("x-forwarded-proto", "http")):
         status = hub.ask("POST", LIST, "{}", **{name: value})[0]
@@ -343,7 +343,7 @@ def headers(hub: Hub):
 
 def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        # Chromium asks by now before a page of the internet may reach this machine. Other browsers don't.
+        # Recent Chromium asks before a page from the internet may reach this machine. Other browsers do not, so it is off.
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[
             "--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.2, MAP home.example 127.0.0.1",
             "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests"])

@@ -1,7 +1,7 @@
-"""What a page elsewhere can try at a hub on its reader's machine, each with what arrives and what the hub must say.
+"""Attempts of a page from elsewhere on a hub on the visitor's machine, each with the request that arrives and the hub's answer.
 
-An attempt is JavaScript in a page. It is given `hub` (an origin), `command` and `read` (addresses of a method that changes
-something and of one that reads), `body` (a request in JSON that changes something) and `own` (the page's own origin), and
+An attempt is JavaScript in a page. It gets `hub` (an origin), `command` and `read` (addresses of a method that changes
+something and of one that reads), `body` (a JSON request that changes something) and `own` (the page's own origin). It
 returns what the page could read of the answer, or null.
 """
 
@@ -12,11 +12,11 @@ import dataclasses
 class Attempt:
     name: str
     script: str
-    #: The method and the beginning of the content type that arrive; None: the browser sends nothing.
+    #: The method and the start of the content type that arrive; None if the browser sends nothing.
     arrives: tuple[str, str | None] | None
-    #: What the hub may answer.
+    #: The statuses that the hub may answer.
     statuses: tuple[int, ...] = (403,)
-    #: Whether it opens the hub's own page, which calls.
+    #: Whether it opens the hub's own page, whose calls are allowed.
     opens_page: bool = False
 
 
@@ -63,7 +63,7 @@ WEB_SOCKET = """
 POST, GET, ASKED = ("POST", "text/plain"), ("GET", None), ("OPTIONS", None)
 
 ATTEMPTS = [
-    # Simple requests that would change something.
+    # Simple requests (without a CORS preflight) that try to change something.
     Attempt("no-cors POST of text/plain", "return post('text/plain', { mode: 'no-cors' })", POST),
     Attempt("no-cors POST of application/json", "return post('application/json', { mode: 'no-cors' })", POST),
     Attempt("no-cors POST without a type", """
@@ -89,7 +89,7 @@ ATTEMPTS = [
             ("POST", "application/csp-report")),
     Attempt("POST sent on by the page's server", """
         return quiet(fetch(through(307, command), { method: 'POST', mode: 'no-cors', body }))""", POST),
-    # Requests that browsers ask for first.
+    # Requests with a CORS preflight.
     Attempt("POST of application/json", "return post('application/json')", ASKED),
     Attempt("POST of application/proto", "return post('application/proto')", ASKED),
     Attempt("POST of application/connect+proto", "return post('application/connect+proto')", ASKED),
@@ -101,7 +101,7 @@ ATTEMPTS = [
         navigator.sendBeacon(command, new Blob([body], { type: 'application/json' })); await soon(200)""", ASKED),
     Attempt("JSON sent on by the page's server", """
         return quiet(fetch(through(307, command), { method: 'POST', headers: { 'content-type': 'application/json' }, body }))""", ASKED),
-    # What reads.
+    # Requests that try to read.
     Attempt("no-cors GET", "return quiet(fetch(read, { mode: 'no-cors' }))", GET),
     Attempt("cors GET", "return quiet(fetch(read))", GET),
     Attempt("cors GET with credentials", "return quiet(fetch(read, { credentials: 'include' }))", GET),
@@ -127,7 +127,7 @@ ATTEMPTS = [
     Attempt("another window", """
         const other = open(read); await soon(500);
         try { return other.document.body.innerText || null } catch { return null } finally { other?.close() }""", GET),
-    # Without an origin of its own.
+    # Pages with an opaque origin.
     Attempt("POST from a sandbox", "return sandboxed(`fetch(command, { method: 'POST', mode: 'no-cors', body })`)", POST),
     Attempt("JSON from a sandbox", """
         return sandboxed(`fetch(command, { method: 'POST', headers: { 'content-type': 'application/json' }, body })`)""", ASKED),
@@ -137,7 +137,7 @@ ATTEMPTS = [
         form.enctype = 'text/plain'; (document.body || document.documentElement).append(form); form.submit()`)""", POST),
 ]
 
-#: What the hub's pages may not be used for: what comes of it to the page is null.
+#: Attempts to misuse the hub's own pages, by frames and windows: the page must get null.
 LURES = [
     Attempt("the page in a frame", "return readable(await frame({ src: hub + '/' }))", GET, (200,)),
     Attempt("a script of the page", "return put('script', { src: hub + '/app/main.js' })", GET, (200,)),
@@ -150,7 +150,7 @@ LURES = [
     Attempt("a picture of the page", "return put('img', { src: hub + '/app/favicon.svg' })", GET, (200,)),
 ]
 
-#: What a page can do whose own name leads to the hub now: nothing is foreign to the browser.
+#: Attempts after DNS rebinding: the page's own host name leads to the hub, so the browser sees no foreign origin.
 REBOUND = [
     Attempt("POST of application/json", "return post('application/json')", ("POST", "application/json"), (421,)),
     Attempt("POST of application/proto", "return post('application/proto')", ("POST", "application/proto"), (421,)),

@@ -11,7 +11,7 @@ import { warnWhenLeaving } from "../ui/automation/leaving.js";
 import { english } from "./english.js";
 
 setText(english, "en");
-/** Lets what was promised happen. */
+/** Lets pending promises resolve. */
 const settle = () => new Promise(setImmediate);
 
 /** @template T @returns {{promise: Promise<T>, answer: (value: T) => void, fail: (error: unknown) => void}} */
@@ -22,7 +22,7 @@ function question() {
   return made;
 }
 
-test("UI-30: only what was asked last has an answer", async () => {
+test("only the answer of the last request counts", async () => {
   /** @type {ReturnType<typeof question<string>>[]} */
   const asked = [];
   /** @type {string[]} */
@@ -51,7 +51,7 @@ test("UI-30: only what was asked last has an answer", async () => {
   assert.deepEqual(taken, ["new"]);
   assert.ok(!last.isOpen);
 
-  // What waits is asked at once by who can't wait, and what comes meanwhile as well.
+  // `settled` sends a waiting request at once, and also one that is added meanwhile.
   last.later();
   let isSettled = false;
   const settled = last.settled().then(() => (isSettled = true));
@@ -76,7 +76,7 @@ const automation = /** @type {any} */ ({ id: "a", structureId: "home", name: "Ru
 const text = 'automation: "Rule"\nactive: yes\n\nsteps:\n  when started by hand\n  @7 wait 1 min\n';
 const places = [{ nodeId: 2, line: 5, lastLine: 5, column: 3 }, { nodeId: 7, line: 6, lastLine: 6, column: 6 }];
 
-/** A hub that answers as it is told. @param {boolean} isNew */
+/** A draft with a hub that gives prepared answers. @param {boolean} isNew */
 function drafting(isNew = false) {
   /** @type {{name: string, request: any}[]} */
   const calls = [];
@@ -98,7 +98,7 @@ function drafting(isNew = false) {
 }
 const parsed = (/** @type {string} */ name, graph = program.graph) => ({ automations: [{ name, description: "", isActive: false, program: { ...program, graph }, nodes: [] }], issues: [] });
 
-test("UI-30: what is typed is in the forms when the hub has read it, and saving waits for that", async () => {
+test("typed text updates the forms once the hub has parsed it, and saving waits for that", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { draft, calls, parse, dispose } = drafting();
   await draft.beginTyping();
@@ -110,7 +110,7 @@ test("UI-30: what is typed is in the forms when the hub has read it, and saving 
   mock.timers.tick(400);
   parse(() => parsed("Two"));
   draft.type("two");
-  // Nobody waits for the pause.
+  // Saving does not wait for the pause.
   assert.ok(await draft.isSavable());
   first.answer(parsed("One"));
   await settle();
@@ -122,7 +122,7 @@ test("UI-30: what is typed is in the forms when the hub has read it, and saving 
   const saved = calls.find((one) => one.name === "UpdateAutomation")?.request;
   assert.equal(saved.name, "Two");
   assert.equal(saved.isActive, false);
-  // It is what was typed: the hub's words do not take its place while somebody types.
+  // The typed text stays while it is edited; the hub's text does not replace it.
   mock.timers.tick(400);
   await settle();
   assert.equal(draft.typed.value, "two");
@@ -130,7 +130,7 @@ test("UI-30: what is typed is in the forms when the hub has read it, and saving 
   mock.timers.reset();
 });
 
-test("UI-30: what can't be read says where, changes nothing and is not saved", async () => {
+test("text that can't be parsed shows the place, changes nothing and is not saved", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { draft, answers, parse, dispose } = drafting();
   await draft.beginTyping();
@@ -142,7 +142,7 @@ test("UI-30: what can't be read says where, changes nothing and is not saved", a
   await draft.endTyping();
   assert.equal(draft.typed.value, "wrong");
 
-  // Several don't fit, and a name that stands for nothing is a problem; one of an object that is gone is none.
+  // Two automations don't fit, and an unknown name is a problem; a reference by id to a deleted object is not.
   parse(() => ({ automations: [...parsed("A").automations, ...parsed("B").automations], issues: [] }));
   draft.type("two");
   assert.ok(!(await draft.isSavable()));
@@ -169,7 +169,7 @@ test("UI-30: what can't be read says where, changes nothing and is not saved", a
   mock.timers.reset();
 });
 
-test("UI-30: a form beside the text that is typed changes it", async () => {
+test("a change in the forms updates the text being edited", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { draft, answers, parse, dispose } = drafting();
   await draft.beginTyping();
@@ -178,7 +178,7 @@ test("UI-30: a form beside the text that is typed changes it", async () => {
   mock.timers.tick(200);
   await settle();
   assert.equal(draft.typed.value, 'automation: "By a form"\n');
-  // But not while the hub has not read what was typed last.
+  // But not before the hub has parsed the last input.
   parse(() => parsed("By hand"));
   draft.type("by hand");
   draft.name.value = "Again";
@@ -192,12 +192,12 @@ test("UI-30: a form beside the text that is typed changes it", async () => {
   mock.timers.reset();
 });
 
-test("what was never saved has no numbers to keep", async () => {
+test("a new automation's nodes are numbered by their lines", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { draft, calls, dispose } = drafting(true);
   await draft.writing.settled();
   assert.deepEqual(nodesOf(calls[0]?.request.program.graph).map((node) => node.id), [1, 2, 3]);
-  // The second node of the text is the third of the graph, whatever its number is here.
+  // The hub's numbers of the nodes are mapped back to the draft's.
   assert.equal(draft.written.value.statement(2), "when started by hand");
   await draft.save();
   assert.equal(calls.at(-1)?.request.isActive, true);
@@ -205,11 +205,11 @@ test("what was never saved has no numbers to keep", async () => {
   mock.timers.reset();
 });
 
-test("a draft stays as it is when others save, and is saved on what its writer has seen", async () => {
+test("a draft is unchanged when others save, and is saved on the revision that its writer has seen", async () => {
   const { draft, calls, automations, dispose } = drafting();
   const theirs = (/** @type {object} */ more) => automations.value = new Map([["a", { ...automation, ...more }]]);
   draft.description.value = "Mine";
-  // Runs change an automation too.
+  // A run also changes the automation, but is no conflict.
   theirs({ isRunning: true, executionCount: 4 });
   assert.deepEqual([draft.conflict.value, draft.description.value, draft.isChanged.value], [undefined, "Mine", true]);
   theirs({ revision: 2n, name: "Theirs", isActive: false });
@@ -225,7 +225,7 @@ test("a draft stays as it is when others save, and is saved on what its writer h
   assert.equal(draft.conflict.value, undefined);
   await draft.save();
   const { revision, name, description, isActive } = /** @type {any} */ (calls.at(-1)).request;
-  // Whoever did not touch the switch leaves it as it is.
+  // An untouched switch is not sent.
   assert.deepEqual([calls.at(-1)?.name, revision, name, description, isActive], ["UpdateAutomation", 3n, "Rule", "Mine", undefined]);
 
   automations.value = new Map();
@@ -236,7 +236,7 @@ test("a draft stays as it is when others save, and is saved on what its writer h
   dispose();
 });
 
-test("nodes are found in the text that the hub wrote", () => {
+test("nodes are found in the hub's text", () => {
   const whole = 'automation: "x"\n\nsteps:\n  @9 if $x:\n    wait 1 min\n  else:\n    put back\n';
   const made = new WrittenText(whole, [{ nodeId: 9, line: 4, lastLine: 7, column: 6 }, { nodeId: 10, line: 5, lastLine: 5, column: 5 }]);
   assert.equal(made.statement(9), "if $x:");
@@ -247,14 +247,14 @@ test("nodes are found in the text that the hub wrote", () => {
   assert.deepEqual([made.lines.length, made.lines[5]?.ids], [7, []]);
 });
 
-test("the hub counts characters, and strings count something else", () => {
+test("the hub's columns count characters, and are converted to UTF-16 units", () => {
   assert.deepEqual(rangeOf("one\ntwo", { line: 2, column: 2 }), [5, 6]);
   assert.deepEqual(rangeOf('"👨‍👩‍👧é\u0301" x', { line: 1, column: 5 }), ['"👨‍👩‍👧é\u0301"'.length, '"👨‍👩‍👧é\u0301" '.length]);
   assert.deepEqual(rangeOf("one", { line: 1, column: 9 }), [3, 3]);
   assert.deepEqual(rangeOf("one", { line: 7, column: 1 }), [3, 3]);
 });
 
-/** As much of a window as leaving touches. */
+/** A fake window with what `warnWhenLeaving` uses. */
 function fakePage() {
   const page = Object.assign(new EventTarget(), {
     document: new EventTarget(),
@@ -284,7 +284,7 @@ function fakePage() {
   return { page: /** @type {any} */ (page), views, press, go };
 }
 
-test("UI-30: who leaves unsaved changes is asked, by a link, the browser's buttons and closing", () => {
+test("leaving unsaved changes asks first: by a link, the browser's buttons and closing", () => {
   const { page, views, press, go } = fakePage();
   let isChanged = false;
   /** @type {(() => void)[]} */
@@ -298,7 +298,7 @@ test("UI-30: who leaves unsaved changes is asked, by a link, the browser's butto
   assert.ok(!press("#/automations"));
   assert.deepEqual([questions.length, page.location.hash], [1, "#/automation/a"]);
 
-  // By the browser's button: it stays where it is until somebody says so.
+  // The browser's button: the page stays until the person confirms.
   go("#/energy");
   assert.deepEqual([questions.length, page.location.hash, views, page.history.done], [2, "#/automation/a", [], ["push #/automation/a"]]);
   questions[1]?.();
@@ -307,7 +307,7 @@ test("UI-30: who leaves unsaved changes is asked, by a link, the browser's butto
   end();
 });
 
-test("a link that somebody meant is followed", () => {
+test("a confirmed link is followed", () => {
   const { page, press } = fakePage();
   warnWhenLeaving(() => true, (leave) => leave(), page);
   assert.ok(!press("#/rooms"));

@@ -27,7 +27,7 @@ const act = (id, deviceId, commandId = 1) => ({ id, action: { trait: trait(devic
 const compare = (nodeId, operator, constant) => ({ operation: { operator: /** @type {1} */ (operator), operands: [{ field: { nodeId, path: [0] } }, { constant }] } });
 /** @param {...AutomationNode} nodes @returns {AutomationNode} */
 const flow = (...nodes) => ({ id: 1, sequential: { nodes } });
-test("what was never saved gets numbers in the order of its lines", () => {
+test("a new automation's nodes are numbered in the order of its lines", () => {
   const root = flow({ id: 9, starter: { trait: trait("sensor", 0x402), parameters: [], causes: [], becomes: compare(9, Operator.LESS_THAN, { signed: 3n }) } },
     { id: 5, condition: { strict: false, expression: compare(9, Operator.LESS_THAN, { signed: 1n }) } }, act(7, "lamp"));
   const fresh = renumbered(root);
@@ -35,7 +35,7 @@ test("what was never saved gets numbers in the order of its lines", () => {
   assert.equal(nodesOf(fresh)[1]?.starter?.becomes?.operation?.operands[0]?.field?.nodeId, 2);
 });
 
-test("a node of a newer version is kept, bytes and all", () => {
+test("a node of a newer version is kept with its unknown fields", () => {
   const bytes = new Uint8Array([...encode("AutomationNode", { id: 7 }), 0xa2, 0x06, 3, 1, 2, 3]);
   const program = editable(/** @type {any} */ ({ graph: decode("AutomationNode", encode("AutomationNode", flow(act(2, "lamp")))) }));
   const graph = insertNode(program.graph, 1, 1, decode("AutomationNode", bytes));
@@ -43,7 +43,7 @@ test("a node of a newer version is kept, bytes and all", () => {
   assert.deepEqual(encode("AutomationNode", /** @type {AutomationNode} */ (again)), bytes);
 });
 
-test("starters come and go, alone or several", () => {
+test("starters are added and removed, one or several", () => {
   const one = withStarter(flow(act(2, "lamp")), { id: 3, manualStarter: {} });
   assert.deepEqual(partsOfGraph(one).when.map((node) => node.id), [3]);
   const two = withStarter(one, { id: 4, starter: scheduleStarter({ days: [], clock: { hours: 7, minutes: 0 } }, "house") });
@@ -52,7 +52,7 @@ test("starters come and go, alone or several", () => {
   assert.deepEqual(withoutStarter(one, 3), flow(act(2, "lamp")));
 });
 
-test("a condition gets a reader before it, and takes one that is there", () => {
+test("a condition gets a reader before it, or uses an existing one", () => {
   const condition = (/** @type {number} */ id, /** @type {number} */ reader) => ({ id, condition: { strict: false, expression: compare(reader, Operator.LESS_THAN, { signed: 1n }) } });
   const bare = flow({ id: 2, manualStarter: {} }, condition(3, 0), act(4, "lamp"));
   const first = withReader(bare, 3, trait("sensor", 0x402));
@@ -62,13 +62,13 @@ test("a condition gets a reader before it, and takes one that is there", () => {
   assert.equal(partsOfGraph(first.root).thenIndex, 3);
 });
 
-test("what is beside or inside is not read before", () => {
+test("parallel and inner readers do not count as before a node", () => {
   const read = (/** @type {number} */ id) => ({ id, stateReader: trait("sensor", 0x402) });
   const root = flow({ id: 2, parallel: { nodes: [read(3), act(4, "lamp")] } }, { id: 5, ifChain: { branches: [{ condition: {}, node: flow(read(6)) }] } }, act(7, "lamp"));
   assert.deepEqual([readersBefore(root, 4), readersBefore(root, 7)], [[], []]);
 });
 
-test("a node that moves before its reader gets another, and a reader of no use goes", () => {
+test("a node moved before its reader gets another, and unused readers are removed", () => {
   const former = flow({ id: 2, manualStarter: {} }, act(3, "lamp"), { id: 4, stateReader: trait("sensor", 0x402) },
     { id: 5, condition: { strict: false, expression: compare(4, Operator.LESS_THAN, { signed: 1n }) } });
   const moved = settled(movedNode(former, 5, -1), former);
@@ -79,16 +79,16 @@ test("a node that moves before its reader gets another, and a reader of no use g
   assert.equal(settled(untouched, untouched), untouched);
 });
 
-test("times of day and of the sun go there and back", () => {
+test("schedules by clock and sun survive a round trip", () => {
   for (const schedule of [{ days: [], clock: { hours: 23, minutes: 5 } }, { days: [1, 7], sun: { type: /** @type {const} */ (1), offset: 900 } }, { days: [], sun: { type: /** @type {const} */ (2), offset: 0 } }])
     assert.deepEqual(readSchedule(scheduleStarter(schedule, "house"), "house"), schedule);
-  // What has more to it is no form's business.
+  // A schedule that a form can't show is not read.
   const limited = scheduleStarter({ days: [], sun: { type: 1, offset: 0 } }, "house");
   assert.equal(readSchedule({ ...limited, parameters: [...limited.parameters, { id: 3, value: { unsigned: 1n } }] }, "house"), undefined);
   assert.equal(readSchedule({ ...limited, causes: [2] }, "house"), undefined);
 });
 
-test("comparisons go there and back, and what is more than one is left alone", () => {
+test("comparisons survive a round trip, and other expressions are not read", () => {
   const traitOf = () => trait("sensor", 0x402);
   for (const operator of [Operator.LESS_THAN, Operator.HAS_BITS, lacksBits, Operator.EQUALS]) {
     const comparison = { trait: trait("sensor", 0x402), attributeId: 0, operator, values: [{ signed: 3n }] };
@@ -99,7 +99,7 @@ test("comparisons go there and back, and what is more than one is left alone", (
   assert.equal(readComparison({ field: { nodeId: 1, path: [0, 1] } }, traitOf), undefined);
 });
 
-test("values are given in the units of people", () => {
+test("values are entered in people's units", () => {
   const type = { schema: schema(1, "A", []), field: field(0, "a", Kind.SIGNED, { unit: "0.01 °C" }) };
   assert.deepEqual(givenValue(type, "19.57"), { signed: 1957n });
   assert.equal(valueText(type, { signed: 1957n }), "19.57");
@@ -110,7 +110,7 @@ test("values are given in the units of people", () => {
   assert.deepEqual(givenValue({ ...type, field: field(0, "a", Kind.UNSIGNED, { isNullable: true }) }, ""), { null: true });
 });
 
-test("a scene is made of devices, and says which", () => {
+test("a scene is built from devices, and lists them", () => {
   const actions = [[act(0, "lamp").action, act(0, "lamp").action], [act(0, "lamp2", 0).action]].map((all) => all.flatMap((one) => one ?? []));
   const root = sceneGraph(undefined, actions);
   const ids = nodesOf(root).map((node) => node.id);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 process.env["TZ"] = "Europe/Berlin";
 const { numberTicks, timeTicks } = await import("../lib/axis.js");
 
-test("numbers of an axis are round and enclose the range", () => {
+test("ticks of numbers are round and enclose the range", () => {
   assert.deepEqual(numberTicks(18.3, 22.9, 5), { ticks: [18, 20, 22, 24], digits: 0 });
   assert.deepEqual(numberTicks(0, 1, 6), { ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], digits: 1 });
   assert.deepEqual(numberTicks(-3, 12, 4).ticks, [-5, 0, 5, 10, 15]);
@@ -18,7 +18,7 @@ test("a value that never changes has an axis", () => {
   assert.ok(numberTicks(-7, -7, 4).ticks.includes(-7));
 });
 
-test("sums of steps don't drift", () => {
+test("ticks don't accumulate rounding errors", () => {
   assert.deepEqual(numberTicks(0.1, 0.7, 7).ticks, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
 });
 
@@ -26,7 +26,7 @@ test("sums of steps don't drift", () => {
 const times = (from, until, most) => timeTicks(Date.parse(from), Date.parse(until), most).ticks
   .map(({ at, unit }) => `${new Date(at).toLocaleString("sv")} ${unit}`);
 
-test("times are round on the reader's own clock", () => {
+test("ticks of times are round in the local time zone", () => {
   assert.deepEqual(times("2026-01-31T20:10:00Z", "2026-02-01T02:10:00Z", 3),
     ["2026-01-31 22:00:00 minute", "2026-02-01 00:00:00 day", "2026-02-01 02:00:00 minute"]);
   assert.deepEqual(times("2026-01-29T12:00:00Z", "2026-02-01T12:00:00Z", 4),
@@ -45,7 +45,7 @@ test("days of 23 and of 25 hours have each tick once, in order", () => {
     }
 });
 
-test("any range has an axis that fits", () => {
+test("the ticks of any range fit", () => {
   for (let length = 1_000; length < 3e12; length *= 1.7) {
     const { ticks } = timeTicks(1.77e12, 1.77e12 + length, 8);
     assert.ok(ticks.length <= 10, `${length}: ${ticks.length}`);

@@ -1,9 +1,9 @@
-"""Claims a hub by its link in Chromium, as browsers do that are not on the hub's own machine (SEC-08 to SEC-12).
+"""Claims a hub by an invitation's link in Chromium, as browsers on other machines do.
 
     pip install playwright
     python3 Web/tests/claim.py .build/debug/hearth [/usr/bin/chromium]
 
-It starts a hub of its own, on which nobody is the owner for being there.
+It starts a hub of its own, on which local callers have no rights by themselves.
 """
 
 import json
@@ -28,7 +28,7 @@ def home(page: Page) -> None:
 
 
 def claim(page: Page, link: str, name: str) -> None:
-    """As whoever opens the link of an invitation."""
+    """Opens an invitation's link and claims it."""
     page.goto(link)
     expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=20_000)
     assert "claim" not in page.url, f"the code stays in the address: {page.url}"
@@ -39,7 +39,7 @@ def claim(page: Page, link: str, name: str) -> None:
 
 
 def nothing_secret(page: Page, code: str, tokens: list[str]) -> None:
-    """SEC-10, SEC-11: no cookie, no token, no code in what the browser keeps or shows."""
+    """There is no cookie, token or code in what the browser stores or shows."""
     kept = page.evaluate(KEPT)
     assert json.loads(kept)[0] == "", kept
     for secret in [code, "hthp_", *set(tokens)]:
@@ -66,7 +66,7 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     base = f"https://{hub.listen}"
     ada = new_context(browser, problems, tokens)
 
-    # Who has no invitation sees nothing of the home, and a wrong one opens nothing.
+    # Without an invitation the page shows nothing of the home, and a wrong code is refused.
     page = ada.new_page()
     page.goto(base)
     expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=20_000)
@@ -74,8 +74,8 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     page.get_by_role("textbox", name="Invitation").fill("A" * 22)
     page.get_by_role("button", name="Let this browser in").click()
     expect(page.get_by_text("This invitation opens nothing")).to_be_visible()
-    # A hub with another key than the invitation's is told of.
-    # The link is pasted where the page is open already: only what stands behind the hash changes.
+    # The page warns if the hub has another key than the invitation says.
+    # The link is pasted into the open tab, so only the fragment changes.
     page.goto(f"{base}/#claim={code}&fp={'A' * 43}")
     expect(page.get_by_text("This is not the key")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("button", name="Let this browser in")).to_have_count(0)
@@ -84,7 +84,7 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     nothing_secret(page, code, tokens)
     assert tokens, "no call brought a token"
 
-    # Another tab needs nothing, and a press there shows here.
+    # Another tab needs no claim, and its commands show in this one.
     other = ada.new_page()
     other.goto(base)
     home(other)
@@ -93,21 +93,21 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     stand.click()
     expect(page.get_by_role("button", name=re.compile("^Display Stand, "))).to_have_attribute("aria-pressed", wanted)
 
-    # The hub is killed: it knows no token any more, and the page comes back by itself.
+    # After a crash, the hub knows no token any more; the page signs in again by itself.
     old = set(tokens)
     hub.kill()
     expect(page.locator(".stale")).to_be_visible(timeout=10_000)
     hub.start()
     for one in (page, other):
         expect(one.locator(".stale")).to_have_count(0, timeout=15_000)
-    # What was not saved when the hub was killed is as it was before.
+    # A change that was not saved before the crash is undone.
     wanted = "false" if stand.get_attribute("aria-pressed") == "true" else "true"
     stand.click()
     expect(stand).to_have_attribute("aria-pressed", wanted)
 
     guest(browser, page, base, problems, tokens)
 
-    # One more browser of hers, in by an invitation that the first one makes, and out when the first one says so.
+    # The first browser invites a second one of the same person, and then revokes it.
     again = one_more_device(hub, next(token for token in tokens if token not in old))
     phone = new_context(browser, problems, tokens)
     small = phone.new_page()
@@ -123,7 +123,7 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     small.reload()
     expect(small.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
 
-    # Signing out leaves no key behind.
+    # Signing out removes the key.
     page.goto(f"{base}/#/settings")
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
@@ -133,7 +133,7 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
 
 
 def guest(browser, owner: Page, base: str, problems: list[str], tokens: list[str]) -> None:
-    """A guest is invited to one room, and finds a home of one room (UI-25, UI-26)."""
+    """A guest who is invited to one room sees only that room."""
     owner.goto(f"{base}/#/people")
     owner.get_by_role("button", name="Invite").first.click()
     dialog = owner.get_by_role("dialog")
@@ -156,7 +156,7 @@ def guest(browser, owner: Page, base: str, problems: list[str], tokens: list[str
 
 
 def one_more_device(hub: Hub, token: str) -> str:
-    """The code of an invitation for one more client of whoever has the token."""
+    """The code of an invitation for another client of the token's person."""
     return hub.call("AccessService/CreateInvitation", {"role": "ROLE_MEMBER"}, token)["code"]
 
 
@@ -172,7 +172,7 @@ def main() -> None:
         finally:
             hub.kill()
     assert not problems, "\n".join(problems)
-    print("Browsers came in by their links, and went when they were told to.")
+    print("Browsers claimed the hub by their links, and lost access when they were revoked.")
 
 
 main()

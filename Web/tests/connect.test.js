@@ -10,7 +10,7 @@ let answer = () => {};
 let server;
 /** @type {import("node:http").RequestListener} */
 const serve = (request, response) => {
-  // A client that gives up cuts its request, which is an error of the request that nobody waits for.
+  // A client that cancels cuts its request, which raises an error on it; nothing listens for it.
   request.on("error", () => {});
   /** @type {Buffer[]} */
   const pieces = [];
@@ -19,7 +19,7 @@ const serve = (request, response) => {
 };
 /** @type {Client} */
 let client;
-/** @type {string[]} what calls bring, one after the other; the last one stays */
+/** @type {string[]} the tokens of calls, one after another; the last one stays */
 let tokens = ["Bearer x"];
 const credentials = {
   authorization: async () => tokens[0],
@@ -30,7 +30,7 @@ const more = () => {
   moreCount += 1;
   return import("../lib/hearth-v1-more.js");
 };
-// A server for each test: what one has given up may still be on its way when the next begins.
+// A server for each test: a cancelled request may still arrive when the next test begins.
 beforeEach(async () => {
   tokens = ["Bearer x"];
   server = createServer(serve);
@@ -64,7 +64,7 @@ async function watched() {
   return messages;
 }
 
-test("a unary call sends what Connect asks for, and decodes the answer", async () => {
+test("a unary call sends Connect's headers, and decodes the answer", async () => {
   answer = (request, body, response) => {
     assert.equal(request.url, "/hearth.v1.HomeService/CreateRoom");
     assert.equal(request.headers["content-type"], "application/proto");
@@ -79,8 +79,8 @@ test("a unary call sends what Connect asks for, and decodes the answer", async (
   assert.equal(room?.id, "1");
 });
 
-test("what the first view does without comes with the first call that needs it, once (B-01)", async () => {
-  // Tables are the page's: another test may have fetched them already.
+test("further message tables are loaded with the first call that needs them, once", async () => {
+  // The tables are global: another test may have loaded them already.
   answer = (_, __, response) => {
     response.writeHead(200, { "content-type": "application/proto" });
     response.end(new Uint8Array(0));
@@ -109,7 +109,7 @@ test("an error has code, message and details", async () => {
   });
 });
 
-test("an answer that is not a hub's is an error by its status", async () => {
+test("an answer that is not from a hub is an error by its HTTP status", async () => {
   answer = (_, __, response) => response.writeHead(503, { "content-type": "text/html" }).end("<h1>down</h1>");
   await assert.rejects(client.call("HomeService/GetInfo", {}), failsWith("unavailable"));
   answer = (_, __, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>login</h1>");
@@ -118,12 +118,12 @@ test("an answer that is not a hub's is an error by its status", async () => {
   await assert.rejects(client.call("HomeService/GetInfo", {}), failsWith("internal"));
 });
 
-test("who can't be reached is unavailable", async () => {
+test("an unreachable hub is unavailable", async () => {
   const lost = new Client({ base: "http://127.0.0.1:9" });
   await assert.rejects(lost.call("HomeService/GetInfo", {}), failsWith("unavailable"));
 });
 
-test("a call ends by its time and by its signal", async () => {
+test("a call ends by its timeout and by its signal", async () => {
   answer = () => {};
   await assert.rejects(client.call("HomeService/GetInfo", {}, { timeout: 30 }), failsWith("deadline_exceeded"));
   const controller = new AbortController();
@@ -133,7 +133,7 @@ test("a call ends by its time and by its signal", async () => {
   await assert.rejects(client.call("HomeService/GetInfo", {}, { signal: controller.signal }), failsWith("canceled"));
 });
 
-test("frames are the same wherever the stream is cut", () => {
+test("frames are the same however the stream is split", () => {
   const whole = Buffer.concat([frame(heartbeat), frame(new Uint8Array(300).fill(7)), end({})]);
   for (let size = 1; size <= whole.length; size += 1) {
     const reader = new FrameReader();
@@ -144,7 +144,7 @@ test("frames are the same wherever the stream is cut", () => {
   }
 });
 
-test("a stream that breaks its own rules is refused", () => {
+test("a malformed stream is refused", () => {
   assert.throws(() => new FrameReader().push(Uint8Array.of(0, 0xff, 0xff, 0xff, 0xff)), failsWith("resource_exhausted"));
   assert.throws(() => new FrameReader().push(frame(heartbeat, 1)), failsWith("internal"));
   assert.throws(() => new FrameReader().push(Buffer.concat([end({}), frame(heartbeat)])), failsWith("internal"));
@@ -172,7 +172,7 @@ test("a stream's error comes after its messages; one that is cut off is unavaila
   await assert.rejects(watched(), failsWith("unavailable"));
 });
 
-test("who stops reading a stream gives it up", async () => {
+test("ending the iteration of a stream cancels it", async () => {
   const closed = new Promise((resolve) => {
     answer = (_, __, response) => {
       response.on("close", resolve);
@@ -198,28 +198,28 @@ function guarded() {
   return seen;
 }
 
-test("a token that has ended is replaced once, and the call repeated", async () => {
+test("an expired token is replaced once, and the call retried", async () => {
   const seen = guarded();
   tokens = ["Bearer old", "Bearer right"];
   await client.call("HomeService/GetInfo", {});
   assert.deepEqual(seen, ["Bearer old", "Bearer right"]);
 });
 
-test("a call is not repeated again and again", async () => {
+test("a call is retried only once", async () => {
   const seen = guarded();
   tokens = ["Bearer a", "Bearer b", "Bearer c", "Bearer right"];
   await assert.rejects(client.call("HomeService/GetInfo", {}), failsWith("unauthenticated"));
   assert.deepEqual(seen, ["Bearer a", "Bearer b"]);
 });
 
-test("a call that brought nothing is not repeated", async () => {
+test("a call without a token is not retried", async () => {
   const seen = guarded();
   client = new Client({ base: client.base });
   await assert.rejects(client.call("HomeService/GetInfo", {}), failsWith("unauthenticated"));
   assert.deepEqual(seen, [undefined]);
 });
 
-test("a stream with a token that has ended is begun once more with another", async () => {
+test("a stream with an expired token is retried once with another", async () => {
   /** @type {(string | undefined)[]} */
   const seen = [];
   answer = (request, _, response) => {

@@ -1,4 +1,4 @@
-// Holds all that the devices of a running hub say, as the page reads it, against the generated types.
+// Checks the states of all devices of a running hub, as the page decodes them, against the generated types.
 //
 //     hearth serve --demo
 //     hearth-codegen typescript --standard Schemas --output traits.d.ts Schemas/ExampleOrganization.matter
@@ -39,7 +39,7 @@ const lines = states.flatMap((state) => {
   if (!type || !state.attributes) return [];
   const values = type.decodeAttributes(state.attributes.value);
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => !globalAttributeNames.has(name)));
-  // A device need not have all that a trait has: what is there must be right.
+  // A device may lack attributes of a trait; those that it has must be right.
   const trait = JSON.stringify(`${type.schema.vendor}.${type.name}`);
   if (!known.includes(`  ${trait}: `)) {
     untyped.add(trait);
@@ -57,8 +57,8 @@ try {
   if (run.status !== 0) {
     console.error(run.stdout || String(run.error));
     process.exitCode = 1;
-  } else console.log(`${lines.length} states of ${schemas.size - untyped.size} traits are of the types that are generated for them.`);
-  // A maker's trait has types where somebody has written them.
+  } else console.log(`${lines.length} states of ${schemas.size - untyped.size} traits have their generated types.`);
+  // A maker's trait may have no generated types.
   if (untyped.size > 0) console.log(`without types: ${[...untyped].join(", ")}`);
 } finally {
   rmSync(folder, { recursive: true });

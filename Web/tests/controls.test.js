@@ -21,7 +21,7 @@ import { house } from "./showcase/house.js";
 
 before(() => setText(english, "en-GB"));
 
-/** The parts of a schema that names come from. */
+/** A schema with the parts that names come from. */
 const type = /** @type {import("../lib/trait.js").TraitType} */ (/** @type {unknown} */ ({
   schema: { enums: [
     { name: "ErrorStateEnum", constants: [{ name: "wheelsJammed", value: 76n }] }, { name: "StatusCode", constants: [{ name: "dustBinFull", value: 67n }] },
@@ -48,7 +48,7 @@ function showcase() {
   };
 }
 
-test("each device is what it is, and says how it is", () => {
+test("each device has its kind and status", () => {
   const status = showcase();
   const said = (/** @type {string} */ name, index = 0) => {
     const { kind, value = "", text = "", isOn, trouble = "" } = status(name, index);
@@ -73,7 +73,7 @@ test("each device is what it is, and says how it is", () => {
   assert.deepEqual(said("Humidifier"), ["humidifier", "39 %", "Humidifying", true, ""]);
 });
 
-test("time left counts on between reports, while it runs", () => {
+test("the remaining time counts down between reports while it runs", () => {
   const at = Date.now() - 60_000;
   const home = (/** @type {string} */ state) => /** @type {any} */ ({ trait: () => ({ operationalState: state, countdownTime: 600 }), reportedAt: () => at });
   const part = /** @type {any} */ ({ deviceId: "d", endpoint: 1 });
@@ -81,7 +81,7 @@ test("time left counts on between reports, while it runs", () => {
   assert.equal(secondsLeft(home("paused"), part, Trait.OPERATIONAL_STATE, 3_600), 600);
 });
 
-test("states and phases are told in a maker's words where it has its own", () => {
+test("states and phases use the maker's labels if there are some", () => {
   const own = [{ operationalStateID: 130, operationalStateLabel: "Anti-crease" }];
   assert.equal(stateInWords({ operationalState: 130, operationalStateList: own }), "Anti-crease");
   assert.equal(stateInWords({ operationalState: "emptyingDustBin" }), "Emptying its dust bin");
@@ -90,7 +90,7 @@ test("states and phases are told in a maker's words where it has its own", () =>
   assert.equal(currentArea({ supportedAreas: [{ areaID: 4, areaInfo: {} }], currentArea: 4 }), "Area 4");
 });
 
-test("an answer that says no is a refusal, in words", () => {
+test("a failure in a response is a refusal, in words", () => {
   const response = /** @type {any} */ ({ fields: [{ name: "status" }, { name: "statusText" }] });
   assert.equal(refusal(type, response, { status: 0 }), undefined);
   assert.equal(refusal(type, response, { status: 3, statusText: "" }), "Invalid in mode");
@@ -100,13 +100,13 @@ test("an answer that says no is a refusal, in words", () => {
   assert.equal(refusal(type, media, { status: "success" }), undefined);
   assert.equal(refusal(type, media, { status: "notActive" }), "Not active");
   assert.equal(refusal(type, undefined, { commandResponseState: { errorStateID: 76 } }), "Wheels jammed");
-  // A maker's own status means what it likes.
+  // The status of a maker's own trait has no known meaning.
   assert.equal(refusal(type, /** @type {any} */ ({ fields: [{ name: "status" }] }), { status: 5 }), undefined);
   assert.equal(errorInWords(type, { errorStateID: 0 }), undefined);
   assert.equal(errorInWords(type, { errorStateID: 200, errorStateLabel: "Lint" }), "Lint");
 });
 
-test("set points keep to their limits, and apart from each other", () => {
+test("set points stay within their limits and the dead band", () => {
   const values = {
     systemMode: "auto", occupiedHeatingSetpoint: 2_200, occupiedCoolingSetpoint: 2_450, minSetpointDeadBand: 25, minHeatSetpointLimit: 700, maxHeatSetpointLimit: 3_000,
     absMinCoolSetpointLimit: 1_600, absMaxCoolSetpointLimit: 3_200,
@@ -119,14 +119,14 @@ test("set points keep to their limits, and apart from each other", () => {
   assert.deepEqual(modes({ featureMap: 0x23, controlSequenceOfOperation: "heatingOnly" }), ["off", "heat"]);
 });
 
-test("a lock asks for a PIN only where it wants one from afar", () => {
+test("a lock asks for a PIN only if it requires one remotely", () => {
   assert.equal(needsPin({ featureMap: 0x81, requirePinforRemoteOperation: true }), true);
   assert.equal(needsPin({ featureMap: 0x81, requirePinforRemoteOperation: false }), false);
   assert.equal(needsPin({ featureMap: 0x80, requirePinforRemoteOperation: true }), false);
   assert.equal(needsPin(undefined), false);
 });
 
-test("modes are called as their device calls them, else by Matter's tags", () => {
+test("modes are named by their device, else by Matter's mode tags", () => {
   assert.equal(modeName(type, { label: "Wool", mode: 3 }), "Wool");
   assert.equal(modeName(type, { label: "", mode: 3, modeTags: [{ value: 16384 }, { value: 2 }] }), "Deep clean, Quiet");
   assert.equal(modeName(type, { label: "", mode: 3, modeTags: [{ mfgCode: 0xfff1, value: 2 }] }), "3");
@@ -139,7 +139,7 @@ test("a fan's modes are those of its sequence", () => {
   assert.deepEqual(fanModes({ fanModeSequence: 9 }), []);
 });
 
-test("a player's position goes on while it plays, to the end at most", () => {
+test("a player's position advances while it plays, up to the end", () => {
   const sampled = { updatedAt: BigInt(Date.now() - 10_000 - Date.UTC(2000, 0, 1)) * 1000n, position: 5_000n };
   const at = (/** @type {any} */ more) => Math.round(Number(position({ sampledPosition: sampled, playbackSpeed: 1, currentState: "playing", duration: 60_000n, ...more })) / 1000);
   assert.equal(at({}), 15);
@@ -148,7 +148,7 @@ test("a player's position goes on while it plays, to the end at most", () => {
   assert.equal(at({ duration: 8_000n }), 8);
 });
 
-test("quantities have the prefix that people use, and times their units", () => {
+test("quantities have the usual prefix, and times their units", () => {
   const said = (/** @type {number} */ value, symbol = "W") => scaled(value, symbol).replace("\u00a0", " ");
   assert.deepEqual([said(0.5), said(45.25), said(850), said(7_230), said(2_400_000), said(-4_120)], ["0.5 W", "45.3 W", "850 W", "7.23 kW", "2.4 MW", "-4.12 kW"]);
   assert.equal(said(24_310_000, "Wh"), "24,310 kWh");
@@ -158,14 +158,14 @@ test("quantities have the prefix that people use, and times their units", () => 
   assert.equal(concentrationInWords({ levelValue: "unknown" }), undefined);
 });
 
-test("a press in Fahrenheit is a whole degree there", () => {
-  // 21 °C are 69.8 °F: they stand as 70.
+test("a press in Fahrenheit changes by a whole degree", () => {
+  // 21 °C is 69.8 °F, shown as 70.
   assert.equal(inFahrenheit(2_100, 1), 2_167);
   assert.equal(inFahrenheit(2_167, 1), 2_222);
   assert.equal(inFahrenheit(2_222, -1), 2_167);
 });
 
-test("Fahrenheit is for those who are where it is used", () => {
+test("Fahrenheit is used by locale and time zone", () => {
   assert.deepEqual([isThere("en-US", "America/Chicago"), isThere("en-US", "Europe/Berlin"), isThere("en-GB", "America/Chicago"), isThere("", "")], [true, false, false, false]);
   const zones = { "en-US": ["America/New_York", "Pacific/Honolulu", "America/Indiana/Knox", "US/Pacific", "Pacific/Guam", "America/Puerto_Rico"], "es-PR": ["America/Puerto_Rico"], "en-BS": ["America/Nassau"] };
   for (const [locale, all] of Object.entries(zones)) for (const zone of all) assert.ok(isThere(locale, zone), `${locale} ${zone}`);
@@ -173,7 +173,7 @@ test("Fahrenheit is for those who are where it is used", () => {
   assert.deepEqual(["C", "c", "_", "en_US", "zh-Hant-US"].map((locale) => isThere(locale, "America/Chicago")), [false, false, false, false, true]);
 });
 
-test("a color finds its place in the diagram, and back", () => {
+test("a color is converted to CIE coordinates and back", () => {
   for (const [hue, saturation] of /** @type {[number, number][]} */ ([[0, 254], [85, 254], [170, 254], [30, 180]])) {
     const { colorX, colorY } = placeOfHue(hue, saturation);
     const [found, strength] = hueOfPlace(colorX, colorY);

@@ -1,4 +1,4 @@
-// As much of a document as the view library touches, for tests without a browser.
+// A fake document with what the view library uses, for tests without a browser.
 
 class FakeNode {
   /** @type {FakeNode | null} */

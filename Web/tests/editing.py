@@ -4,8 +4,8 @@
     swift build --product hearth
     python3 Web/tests/editing.py .build/debug/hearth [/usr/bin/chromium] [--web Web]
 
-What somebody writes stays theirs, whatever runs or is saved meanwhile. Nothing is saved over what others have saved but by
-who has seen it.
+A draft stays unchanged, whatever runs or is saved meanwhile. Another person's version is only overwritten by a writer who
+has seen it.
 """
 
 import re
@@ -22,7 +22,7 @@ OPTIONS = sys.argv[sys.argv.index("--web"):][:2] if "--web" in sys.argv else []
 
 
 class Home:
-    """The home as its hub says it."""
+    """The home as the hub reports it."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -76,7 +76,7 @@ CONFLICT = "Somebody else has saved it meanwhile."
 
 
 def runs_of_others(home: Home, ann: Page) -> None:
-    """A draft outlives all that happens beside it."""
+    """A draft survives runs and other people's changes."""
     rule = home.add("Evening", "wait 5 min", mode="AUTOMATION_MODE_PARALLEL")
     ticker = home.add("Ticker", "wait 0 s")
     opened(ann, home.hub, rule["id"])
@@ -86,7 +86,7 @@ def runs_of_others(home: Home, ann: Page) -> None:
         home.run(ticker["id"])
         home.run(rule["id"])
         expect(ann.get_by_label("What it is for")).to_have_value("Something long")
-    # The page has seen the runs by the time that it has seen another automation after them.
+    # Once the page shows an automation that was created after the runs, it has also received the runs.
     home.add("Afterwards", "wait 0 s")
     ann.get_by_role("button", name="+ Scene or automation").click()
     expect(ann.get_by_label("Automation", exact=True).locator("option", has_text="Afterwards")).to_have_count(1, timeout=10_000)
@@ -108,7 +108,7 @@ def both_edit(home: Home, ann: Page, bob: Page) -> None:
     save(bob)
     saved(bob)
 
-    # What Ann has written is there, and both versions are.
+    # Ann's draft is unchanged, and both versions are shown.
     conflict = ann.get_by_role("alert", name=CONFLICT)
     expect(conflict).to_contain_text("wait 9 min", timeout=10_000)
     expect(conflict).to_contain_text("wait 8 min")
@@ -117,14 +117,14 @@ def both_edit(home: Home, ann: Page, bob: Page) -> None:
     expect(conflict).to_be_focused()
     assert "wait 9 min" in home.text(rule["id"])
 
-    # The saved one is taken, and one's own comes back.
+    # Ann takes the saved version, and then restores her own.
     conflict.get_by_role("button", name="Take the saved one").click()
     expect(wait_of(ann)).to_have_value("9")
     expect(conflict).to_have_count(0)
     ann.get_by_role("button", name="Back to mine").click()
     expect(wait_of(ann)).to_have_value("8")
 
-    # While she looks, he saves again: she is asked again, keeps hers, and it is saved on what she has seen.
+    # Meanwhile Bob saves again: Ann is asked again, keeps hers, and saves it over the revision that she has seen.
     opened(bob, home.hub, rule["id"])
     give(bob, "10")
     save(bob)
@@ -138,7 +138,7 @@ def both_edit(home: Home, ann: Page, bob: Page) -> None:
 
 
 def hub_refuses(home: Home, ann: Page) -> None:
-    """Also a page that has not heard of it saves nothing over what others have saved."""
+    """A page that has not received another person's change yet can't overwrite it."""
     rule = home.add("Unheard", "wait 5 min")
     opened(ann, home.hub, rule["id"])
     give(ann, "6")
@@ -158,7 +158,7 @@ def hub_refuses(home: Home, ann: Page) -> None:
 
 
 def others_rename(home: Home, ann: Page) -> None:
-    """Who changes the steps takes no name back that somebody else has given meanwhile."""
+    """Saving changed steps keeps a name that somebody else has given meanwhile."""
     rule = home.add("Old name", "wait 5 min")
     opened(ann, home.hub, rule["id"])
     give(ann, "6")
@@ -189,7 +189,7 @@ def deleted(home: Home, ann: Page) -> None:
 
 
 def as_text(home: Home, ann: Page) -> None:
-    """Who types the text of an automation keeps it as well."""
+    """A text being edited stays unchanged as well."""
     rule = home.add("Typed", "wait 5 min")
     opened(ann, home.hub, rule["id"])
     ann.get_by_role("button", name="Edit as text").click()

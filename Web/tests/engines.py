@@ -1,4 +1,4 @@
-"""What drives the three engines alike: Chromium by Playwright, WebKit by WebDriver, Firefox by WebDriver BiDi."""
+"""One interface for three browser engines: Chromium by Playwright, WebKit by WebDriver, Firefox by WebDriver BiDi."""
 
 import contextlib
 import glob
@@ -15,7 +15,7 @@ KEYS = {"ArrowRight": "\ue014", "ArrowLeft": "\ue012", "Home": "\ue011", "End": 
 
 
 class Missing(Exception):
-    """What an engine lacks here."""
+    """An engine is not available on this machine."""
 
 
 def program(name: str) -> str:
@@ -51,11 +51,11 @@ class Engine:
     def wait(self, expression: str, why: str, seconds: float = 20):
         end = time.monotonic() + seconds
         while True:
-            # Amid a change of pages there may be no document to ask.
+            # During a navigation there may be no document.
             if self.evaluate(f"(() => {{ try {{ return !!({expression}) }} catch {{ return false }} }})()"):
                 return
             if time.monotonic() > end:
-                raise AssertionError(f"{why}: still not so: {expression}")
+                raise AssertionError(f"{why}: timed out waiting for {expression}")
             time.sleep(0.1)
 
     def press(self, key: str):
@@ -183,7 +183,7 @@ class Firefox(Engine):
             self.socket = ends.enter_context(connect(f"{address}/session", max_size=None))
             self.count = 0
             self.ask("session.new", capabilities={})
-            # The window that is there at first has no focus, and a button without it takes no keys.
+            # The initial window has no focus, and buttons in it take no keys.
             self.context = self.ask("browsingContext.create", type="tab")["context"]
             self.ask("browsingContext.setViewport", context=self.context, viewport={"width": 1280, "height": 900})
             yield self
@@ -225,7 +225,7 @@ class Firefox(Engine):
 
 
 def started(command: list, ends: contextlib.ExitStack, **settings):
-    """A program that ends when the test does."""
+    """Starts a program that is ended with the test."""
     process = subprocess.Popen(command, **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **settings})
 
     def end():
@@ -241,7 +241,7 @@ def started(command: list, ends: contextlib.ExitStack, **settings):
 
 
 def said(pipe, pattern: str, patience: float = 20) -> str:
-    """What a program says of itself."""
+    """Waits for a line of a program's output, and returns its match."""
     text, end = "", time.monotonic() + patience
     while time.monotonic() < end:
         if select.select([pipe], [], [], 0.2)[0]:

@@ -1,4 +1,4 @@
-"""Walks through Examples/web in Chromium: a page from elsewhere, which a hub of its own lets in or not.
+"""Tests Examples/web in Chromium: a page from another origin, which a hub of the test's own allows or refuses.
 
     pip install playwright
     python3 Web/tests/example.py .build/debug/hearth [/usr/bin/chromium] [OPTION of hearth serve…]
@@ -48,7 +48,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
 
 
 def serve(store: str, origin: str) -> tuple[subprocess.Popen, str]:
-    """A demo home that lets pages of an origin in, and its address."""
+    """Starts a demo home that allows pages of an origin. Returns its address."""
     command = [HEARTH, "serve", "--demo", "--listen", "127.0.0.1:0", "--store", store, "--allow-origin", origin, *OPTIONS]
     hub = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert hub.stdout
@@ -70,7 +70,7 @@ def switches(page: Page) -> None:
 
 
 def sdk(page: Page, hub: str, token: str) -> None:
-    """What the example does not use, by the same module."""
+    """Uses the SDK's features that the example lacks."""
     said = page.evaluate("""async ([address, authorization]) => {
       const { connect, HearthError } = await import(address);
       const home = await connect(undefined, { authorization, clientId: "walk" });
@@ -126,7 +126,7 @@ def main() -> None:
         finally:
             hub.terminate()
             hub.wait()
-    print("The example does what it says, and only where it may.")
+    print("The example works, and only from allowed origins.")
 
 
 main()

@@ -1,4 +1,4 @@
-"""Automations of a family, written in the page's forms alone, and what the hub makes of them, on a demo hub of the walk's own.
+"""Creates a family's automations in the page's forms alone, and checks their text, on a demo hub of the test's own.
 
     pip install playwright
     swift build --product hearth
@@ -27,7 +27,7 @@ def all_lights(command: str) -> str:
     return "  at the same time:\n" + "".join(f"    all in home as {light} OnOff.{command}\n" for light in LIGHTS)
 
 
-#: What the hub makes of what people write.
+#: The expected text of each automation.
 MADE = {
     "motion_light": """\
   when "Hallway Motion" OccupancySensing changes so that its occupancy has occupied
@@ -71,7 +71,7 @@ MADE = {
 }
 
 
-#: The id of somebody is not the same in each home.
+#: Ids of people differ between homes.
 MADE["laundry"] = """\
   when "Washing Machine" OnOff changes so that its onOff = false
   home Notices.notify(title: "The laundry is done", text: "Basement", urgency: warning, recipients: ["…"])
@@ -90,7 +90,7 @@ class Editor:
         self.when, self.only_if, self.then = [page.get_by_role("region", name=name, exact=True) for name in ("When", "Only if", "Then")]
 
     def add(self, part: Locator, what: str) -> Locator:
-        """Adds to a part, by the last of its buttons, and gives the new row."""
+        """Adds a node to a section by its last button. Returns the new row."""
         part.get_by_role("button", name=f"+ {what}", exact=True).last.click()
         return part.locator(".node").last
 
@@ -103,7 +103,7 @@ class Editor:
         return row
 
     def text(self) -> str:
-        """As the hub has it, without what names stand for."""
+        """The automation's text from the hub, without the ids behind names."""
         area = self.page.get_by_role("region", name="As text").last
         expect(area).to_contain_text(self.name)
         self.page.wait_for_timeout(700)
@@ -128,7 +128,7 @@ def give(field: Locator, value: str) -> None:
 
 
 def motion_light(page: Page) -> str:
-    """On with motion after dark, off when it has been still for 5 minutes."""
+    """The light turns on with motion after dark, and off after 5 minutes without motion."""
     one = Editor(page, "Motion light")
     one.say(one.add(one.when, "A device"), "Hallway Motion", "motion is seen")
     one.add(one.only_if, "The time").get_by_label("What", exact=True).select_option(label="the sun is down")
@@ -143,7 +143,7 @@ def motion_light(page: Page) -> str:
 
 
 def shutters(page: Page) -> str:
-    """Down at sunset, unless the window is open."""
+    """The shutters close at sunset, unless the window is open."""
     one = Editor(page, "Shutters")
     one.add(one.when, "A time").get_by_label("Time", exact=True).select_option(label="Sunset")
     one.say(one.add(one.only_if, "A device"), "Office Window", "is closed")
@@ -154,7 +154,7 @@ def shutters(page: Page) -> str:
 
 
 def heating(page: Page) -> str:
-    """Warm in the morning, on workdays earlier, and cool at night: each time has its temperature."""
+    """The heating is warm in the morning, earlier on workdays, and cool at night."""
     one = Editor(page, "Heating")
     row = one.add(one.when, "A time")
     give(row.get_by_label("Time of day"), "06:30")
@@ -186,7 +186,7 @@ def everybody_left(page: Page) -> str:
 
 
 def laundry(page: Page) -> str:
-    """A message to one of the people, and to everybody again."""
+    """A message to one person, and then to everybody again."""
     one = Editor(page, "Laundry")
     one.say(one.add(one.when, "A device"), "Washing Machine", "is turned off")
     row = one.add(one.then, "A message")
@@ -224,7 +224,7 @@ def good_night(page: Page) -> str:
 
 
 def impossible(page: Page) -> str:
-    """What can never be is said at once, and asked about before it is saved."""
+    """A condition that is never true is shown at once, and asked about before saving."""
     one = Editor(page, "Impossible")
     row = one.say(one.add(one.when, "A device"), "Humidity Sensor", "Relative humidity rises above", "130")
     expect(row.get_by_label("With")).to_have_value("100")

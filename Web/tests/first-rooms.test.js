@@ -1,4 +1,4 @@
-// What of a home is made before all else.
+// The rooms that are rendered first.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,24 +10,24 @@ const room = (name, count, parts = 1) => ({ name, entries: Array.from({ length: 
 /** @param {ReturnType<typeof room>[]} rooms */
 const counts = (rooms) => rooms.map(({ name, entries }) => `${name} ${entries.length}`);
 
-test("of a room that is higher than the screen, the rows that fill it", () => {
+test("a room higher than the screen is cut to the rows that fill it", () => {
   const rooms = [room("all", 1_000)];
   assert.deepEqual(counts(firstRooms(rooms, 1_280, 900)), ["all 30"]);
   assert.deepEqual(counts(firstRooms(rooms, 390, 844)), ["all 8"]);
-  // The widest screens have no more columns.
+  // The number of columns has a maximum.
   assert.deepEqual(firstRooms(rooms, 3_840, 900), firstRooms(rooms, 1_280, 900));
 });
 
-test("of many rooms, those that fill the screen, the last with one row at least", () => {
+test("rooms are taken until the screen is full, the last with at least one row", () => {
   const rooms = ["hall", "kitchen", "bath", "attic"].map((name) => room(name, 7));
   assert.deepEqual(counts(firstRooms(rooms, 1_280, 700)), ["hall 7", "kitchen 6"]);
   assert.equal(firstRooms(rooms, 1_280, 10_000), rooms);
 });
 
-test("a device counts with all of its tiles, and stays whole", () => {
+test("a device counts with all of its tiles, and is not split", () => {
   assert.deepEqual(counts(firstRooms([room("all", 30, 4)], 1_280, 900)), ["all 8"]);
 });
 
-test("a screen on which nothing fits has a row", () => {
+test("a screen on which nothing fits shows one row", () => {
   assert.deepEqual(counts(firstRooms([room("all", 3), room("more", 3)], 320, 100)), ["all 2"]);
 });

@@ -1,4 +1,4 @@
-"""Servers that are not the hub: one that serves a foreign page and keeps what arrives, and a relay that changes its mind."""
+"""Servers other than the hub: one that serves a foreign page and records requests, and a relay whose target can change."""
 
 import contextlib
 import dataclasses
@@ -22,7 +22,7 @@ class Arrived:
 
 
 class Foreign:
-    """A web server that answers everything with a page, and keeps what was asked. Any name may lead to it.
+    """A web server that answers every request with a page, and records it. Any host name may lead to it.
 
     /redirect/STATUS?TO sends on to somewhere else; /report?TO is a page that has what it may not do reported to somewhere.
     """
@@ -62,7 +62,7 @@ class Foreign:
             daemon_threads = True
 
             def handle_error(self, *_):
-                """Browsers give up requests as they like."""
+                """Ignores requests that the browser aborts."""
 
         self.server = Server((address, port), Handler)
         self.port = self.server.server_address[1]
@@ -74,7 +74,7 @@ class Foreign:
 
 
 class Relay:
-    """Passes connections on to a port of 127.0.0.1 that can be changed: to a browser, a name that leads elsewhere now."""
+    """Relays connections to a port of 127.0.0.1 that can be changed, which simulates DNS rebinding."""
 
     def __init__(self, address: str, port: int, to: int):
         self.to = to

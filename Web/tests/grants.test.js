@@ -15,13 +15,13 @@ const home = /** @type {any} */ ({
 /** @param {Record<string, unknown>} grant */
 const words = (grant, now = 0) => grantInWords(home, /** @type {any} */ ({ everything: false, roomIds: [], deviceIds: [], hours: [], ...grant }), now);
 
-test("hours are told by runs of days", () => {
+test("hours are grouped by runs of days", () => {
   assert.equal(hoursInWords({ weekdays: [5, 1, 2, 3, 4], from: 480, until: 1_080 }), "Mon–Fri 08:00–18:00");
   assert.equal(hoursInWords({ weekdays: [1, 2, 6], from: 1_320, until: 360 }), "Mon, Tue, Sat 22:00–06:00");
   assert.equal(hoursInWords({ weekdays: [], from: 0, until: 1_440 }), "daily 00:00–00:00");
 });
 
-test("a grant says what, when and how long", () => {
+test("a grant's text has its things, hours and end", () => {
   assert.deepEqual(words({ roomIds: ["k", "gone"], deviceIds: ["d"] }), ["Kitchen, a room that is gone, Front Door"]);
   const until = { seconds: 86_400n, nanos: 0 };
   const [what, hours, end] = words({ everything: true, roomIds: ["k"], hours: [{ weekdays: [6, 7], from: 600, until: 720 }], until });
@@ -32,14 +32,14 @@ test("a grant says what, when and how long", () => {
   assert.deepEqual(words({}), ["nothing"]);
 });
 
-test("hours without a day are refused, as the hub would take them for every day", () => {
+test("hours without a day are refused, as the hub would read them as every day", () => {
   const times = { from: 480, until: 1_080 };
   assert.equal(hoursOf([{ weekdays: [1], ...times }, { weekdays: [], ...times }]), undefined);
   assert.deepEqual(hoursOf([{ weekdays: [1, 5], ...times }, { weekdays: [1, 2, 3, 4, 5, 6, 7], ...times }]), [{ weekdays: [1, 5], ...times }, { weekdays: [], ...times }]);
   assert.deepEqual(hoursOf([]), []);
 });
 
-test("times of fields are minutes since midnight", () => {
+test("time inputs are read as minutes since midnight", () => {
   for (const minutes of [0, 1, 61, 1_439]) assert.equal(timeValue(timeText(minutes)), minutes);
   assert.equal(timeText(1_440), "00:00");
   assert.equal(timeValue(""), undefined);

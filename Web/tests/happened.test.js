@@ -21,7 +21,7 @@ const devices = [
   device("button", "Bedside Button", 0x000f, Trait.SWITCH), device("spinner", "Display Stand", 0xfff10001, 0xfff1fc01),
 ];
 const map = (/** @type {readonly {id: string}[]} */ all) => ({ value: new Map(all.map((one) => [one.id, one])) });
-/** A trait whose values go over the wire as they are, with an attribute's schema for each name. */
+/** A fake trait whose values are not encoded, with an attribute for each name. */
 const schema = (/** @type {number} */ id) => ({
   id, name: "Trait", attributes: { byName: { get: () => ({ schema: { kind: 1, unit: id === Trait.ILLUMINANCE ? "log10(lx)" : "" } }) } },
   decodeAttributes: (/** @type {any} */ values) => values, decodeStruct: (/** @type {any} */ _, /** @type {any} */ values) => values,
@@ -44,7 +44,7 @@ const report = (seconds, deviceId, traitId, values, cause = nobody) => /** @type
 const told = (...reports) => linesOf(home, [...reports].reverse()).map(({ words }) => words).reverse();
 const on = (/** @type {boolean} */ onOff) => ({ onOff });
 
-test("what people and automations did is a sentence that names them", () => {
+test("actions of people and automations are sentences that name them", () => {
   assert.deepEqual(told(
     report(0, "door", Trait.DOOR_LOCK, { lockState: "unlocked" }, anna), report(10, "lamp", Trait.ON_OFF, on(true), automation),
     report(20, "lamp", Trait.ON_OFF, on(false)), report(30, "window", Trait.BOOLEAN_STATE, { stateValue: false }),
@@ -52,13 +52,13 @@ test("what people and automations did is a sentence that names them", () => {
   ["Anna unlocked Front Door", "Hallway Light was switched on by Hallway light", "Hallway Light was switched off", "Office Window was opened", "Anna set Thermostat to 21.0\u00a0°C"]);
 });
 
-test("the same in German", () => {
+test("sentences are also right in German", () => {
   setText({ ...english, ...Object.assign({}, ...["", ".views"].map((part) => JSON.parse(readFileSync(new URL(`../text/de${part}.json`, import.meta.url), "utf8")))) }, "de");
   assert.deepEqual(told(report(0, "door", Trait.DOOR_LOCK, { lockState: "locked" }, anna), report(10, "lamp", Trait.ON_OFF, on(true), automation), report(20, "motion", Trait.OCCUPANCY, { occupancy: 1 })),
     ["Anna hat Front Door verriegelt", "Hallway Light wurde von Hallway light eingeschaltet", "Hallway Motion: Jemand da"]);
 });
 
-test("what quivers is held back, and what moves is told once", () => {
+test("small fluctuations are left out, and a movement is one line", () => {
   const steps = [20_000, 20_300, 19_800, 20_100, 25_000].map((measuredValue, index) => report(index, "sun", Trait.ILLUMINANCE, { measuredValue }));
   assert.equal(told(...steps).length, 1);
   const fade = [50, 90, 127].map((currentLevel, index) => report(100 + index, "lamp", Trait.LEVEL_CONTROL, { currentLevel }, anna));
@@ -67,13 +67,13 @@ test("what quivers is held back, and what moves is told once", () => {
   assert.deepEqual(told(...lift), ["South Blind was opened"]);
 });
 
-test("what is no change is no news", () => {
+test("an unchanged value makes no line", () => {
   const whole = { onOff: true, clusterRevision: 6 };
   assert.deepEqual(told(report(0, "lamp", Trait.ON_OFF, whole), report(90, "lamp", Trait.ON_OFF, on(true)), report(120, "motion", Trait.OCCUPANCY, { occupancy: 0 })), []);
   assert.deepEqual(told(report(0, "smoke", Trait.SMOKE_CO_ALARM, { smokeState: "normal" })), []);
 });
 
-test("alarms and outages are such", () => {
+test("alarms and outages are marked as alerts", () => {
   const lines = linesOf(home, [report(0, "smoke", Trait.SMOKE_CO_ALARM, { smokeState: "critical" }), report(0, "door", Trait.DOOR_LOCK, { lockState: "notFullyLocked" })]);
   assert.deepEqual(lines.map(({ kind, words }) => [kind, words]), [["alert", "Smoke Alarm: Smoke!"], ["alert", "Front Door: Jammed"]]);
   const object = (/** @type {any} */ change) => ({ ...report(0, "", 0, {}), states: [], objects: [change] });
@@ -81,12 +81,12 @@ test("alarms and outages are such", () => {
   assert.deepEqual(told(state(2), state(1)), ["Hallway Light: Can't be reached", "Hallway Light: Can be reached again"]);
 });
 
-test("buttons say once that they were pressed", () => {
+test("a press of a button is one line", () => {
   const event = (/** @type {number} */ eventId) => ({ ...report(0, "", 0, {}), states: [], events: [{ target: { deviceId: "button", endpoint: 1 }, traitId: Trait.SWITCH, eventId, number: 1n }] });
   assert.deepEqual(told(event(1), event(3), event(1), event(2)), ["Bedside Button: Pressed", "Bedside Button: Pressed long"]);
 });
 
-test("a message is a sentence that says whose it is, and an alarm's is left to its device", () => {
+test("a message names its sender, and an alarm's message is left to its device's line", () => {
   const sent = (/** @type {any} */ notice, /** @type {any} */ cause = nobody) => ({ ...report(0, "", 0, {}, cause), states: [],
     events: [{ target: { deviceId: "s", endpoint: 0 }, traitId: Trait.NOTICES, eventId: 0, number: 1n, payload: { value: { notice } } }] });
   const dinner = { noticeId: 1, title: "Dinner is ready", text: "", urgency: "information", kind: "message", recipients: [] };
@@ -95,7 +95,7 @@ test("a message is a sentence that says whose it is, and an alarm's is left to i
   assert.deepEqual(linesOf(home, [sent(dinner), sent({ ...dinner, urgency: "alarm" })]).map(({ kind }) => kind), ["use", "alert"]);
 });
 
-test("ids of clients and people are never told", () => {
+test("ids of clients and people are never shown", () => {
   const cause = (/** @type {any} */ more) => whoOf(home, { ...nobody, kind: Kind.CLIENT, ...more }).name;
   assert.equal(cause({ clientId: "hearth-3781893705" }), "An app");
   assert.equal(cause({ clientId: "the simulated family" }), "The simulated family");
@@ -104,7 +104,7 @@ test("ids of clients and people are never told", () => {
   assert.equal(whoOf(home, /** @type {any} */ ({ ...automation, automationId: "0b1e-gone" })).name, "an automation");
 });
 
-test("the hub is not asked for what measures, unless that is wanted", () => {
+test("measurements are only fetched if they are wanted", () => {
   const { traitIds, attributes } = logFilter(/** @type {any} */ (devices), false);
   assert.ok(traitIds.includes(Trait.ON_OFF) && traitIds.includes(Trait.THERMOSTAT) && traitIds.includes(Trait.NOTICES) && !traitIds.includes(Trait.ILLUMINANCE));
   assert.deepEqual(attributes.find(({ traitId }) => traitId === Trait.THERMOSTAT)?.attributeIds, [17, 18, 28]);

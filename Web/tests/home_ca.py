@@ -1,10 +1,10 @@
-"""Chromium trusts the home CA for the hub, and for no bank (SEC-15), in a store of certificates of its own.
+"""Checks that Chromium, with a certificate store of its own, trusts the home CA for the hub, but for no other site.
 
     pip install playwright
     apt-get install libnss3-tools openssl
     python3 Web/tests/home_ca.py .build/debug/hearth [/usr/bin/chromium]
 
-It starts a hub of its own, and makes the CA while the hub runs, as people do.
+It starts a hub of its own, and creates the CA while the hub runs, as people do.
 """
 
 import http.client
@@ -61,7 +61,7 @@ class Hub:
 
 
 class Bank:
-    """Who has got the CA's key, and makes a certificate for another name by it."""
+    """An attacker with the CA's stolen key, who issues a certificate for another name and serves it."""
 
     def __init__(self, folder: str, keys: str, name: str) -> None:
         base = f"{folder}/{name}"
@@ -91,18 +91,18 @@ class Bank:
 
 
 def refusal(page: Page, address: str) -> str:
-    """Chromium's word for why it does not open an address; empty when it does."""
+    """Chromium's error for an address; empty if it opens."""
     try:
         page.goto(address)
     except Error as error:
-        # The browser's own page about it comes later, and would be in the way of the next address.
+        # The browser's error page loads later, and would disturb the next navigation.
         page.wait_for_url("chrome-error://**")
         return re.search(r"net::(\w+)", error.message)[1]
     return ""
 
 
 def walk(playwright, folder: str, hub: Hub) -> None:
-    # Chromium's own store of certificates lies in its user's home.
+    # Chromium's certificate store is in its user's home.
     home = pathlib.Path(f"{folder}/user")
     store = home / ".pki/nssdb"
     store.mkdir(parents=True)
@@ -124,7 +124,7 @@ def walk(playwright, folder: str, hub: Hub) -> None:
 
     made = run(HEARTH, "tls", "home-ca", "--store", hub.store)
     fingerprint = re.search(r"(?:[0-9A-F]{2}:){31}[0-9A-F]{2}", made)[0]
-    # The hub takes it while it runs.
+    # The hub loads it while it runs.
     hub.find(r"(browsers get a certificate of Hearth home CA)", 90)
     status, kind, body = hub.ask("/home-ca.crt")
     assert status == 200 and kind == "application/x-x509-ca-cert"
@@ -141,15 +141,15 @@ def walk(playwright, folder: str, hub: Hub) -> None:
     page.on("pageerror", lambda error: problems.append(str(error)))
     for address in addresses:
         assert refusal(page, address) == "", address
-    # The page that is opened by the name is all that it can be.
+    # The page, opened by the hub's name, works fully.
     page.goto(addresses[0] + "#/settings")
     expect(page.get_by_role("heading", name="Without a warning").or_(page.get_by_role("heading", name="Come in"))).to_be_visible(timeout=30_000)
     bank, door = (Bank(folder, f"{hub.store}.keys", name) for name in ("bank.example", "door.local"))
     assert refusal(page, bank.address) == "ERR_CERT_INVALID", "the CA vouches for a bank"
-    # The same way makes one that is believed, so it is the name that the other fails for.
+    # A certificate made the same way for the hub's name is trusted, so the other fails because of its name.
     assert refusal(page, door.address) == "" and page.inner_text("body") == "money"
 
-    # By loopback's own name there is the home, with a worker, over TLS.
+    # By the loopback name, the page opens over TLS and registers its worker.
     page.goto(addresses[2] + "#/")
     expect(page.get_by_role("button", name=re.compile("^Display Stand, "))).to_be_visible(timeout=30_000)
     for _ in range(600):
@@ -164,7 +164,7 @@ def walk(playwright, folder: str, hub: Hub) -> None:
     assert links == ["/home-ca.crt", "/home-ca.mobileconfig"], links
     assert not problems, problems
 
-    # The way back: nothing is offered, and there is a warning again.
+    # Without the CA again, no CA is offered, and the browser warns.
     run(HEARTH, "tls", "home-ca", "--remove", "--yes", "--store", hub.store)
     hub.find(r"(the home CA is gone)", 90)
     assert hub.ask("/home-ca.crt")[0] == 404 and hub.ask("/home-ca.mobileconfig")[0] == 404

@@ -1,4 +1,4 @@
-// A hub of a few lines for tests of what calls one: a lamp with OnOff and a switch, in memory.
+// A minimal hub in memory for tests of clients: a lamp with OnOff and a switch.
 
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";

@@ -1,4 +1,4 @@
-// The scripts that a hub serves name nothing that is not there: short names are those of something that is declared.
+// Checks that the scripts that a hub serves use no undeclared names, as the build shortens names.
 //
 //   node Web/tests/joined.mjs http://127.0.0.1:4327
 

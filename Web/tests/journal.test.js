@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Journal } from "../home/journal.js";
 
-/** A hub whose log has reports of these epochs, with numbers from 1 on; pages have three. */
+/** A hub whose log has reports of these epochs, with sequences from 1 on, and three on a page. */
 class Hub {
   /** @type {{position: {structureId: string, epoch: bigint, sequence: bigint}}[]} */
   log = [];
@@ -22,7 +22,7 @@ class Hub {
 /** @param {Journal} journal */
 const numbers = (journal) => journal.reports.value.map(({ position }) => Number(position?.sequence));
 
-test("pages follow backwards to the beginning", async () => {
+test("older pages lead to the beginning of the log", async () => {
   const hub = new Hub();
   hub.add(7);
   const journal = new Journal(hub.fetch);
@@ -32,7 +32,7 @@ test("pages follow backwards to the beginning", async () => {
   assert.deepEqual([numbers(journal), journal.isComplete.value, hub.calls], [[7, 6, 5, 4, 3, 2, 1], true, 3]);
 });
 
-test("what is new comes without a gap, however much it is", async () => {
+test("new reports come without a gap, also over many pages", async () => {
   const hub = new Hub();
   hub.add(4);
   const journal = new Journal(hub.fetch);
@@ -46,7 +46,7 @@ test("what is new comes without a gap, however much it is", async () => {
   assert.deepEqual(numbers(journal).at(-1), 1);
 });
 
-test("an empty log fills, and one of another epoch is read anew", async () => {
+test("an empty log fills, and one of another epoch is read again", async () => {
   const hub = new Hub();
   const journal = new Journal(hub.fetch);
   await journal.older();

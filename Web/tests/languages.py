@@ -1,5 +1,5 @@
-"""Walks through the dashboard of a running demo home in two languages that nobody speaks, made of the English text: one has
-longer words in brackets, the other is written from the right. Fails at what is said in no language, and at what does not fit.
+"""Walks through the dashboard of a running demo home in two pseudo-languages, made from the English texts: one with longer
+words in brackets, the other from right to left. Fails for texts that are not translated, and for layouts that do not fit.
 
     pip install playwright
     hearth serve --demo
@@ -16,20 +16,20 @@ from playwright.sync_api import Page, Route, expect, sync_playwright
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
-# Private to whoever uses them, but for where they are written from.
+# Private-use language tags; the first part gives the direction of writing.
 LANGUAGES = [("en-x-long", "ltr"), ("ar-x-long", "rtl")]
 ENGLISH = re.compile(r'\["en", ?"English"\]')
 LONGER = str.maketrans("aeiouAEIOUcnsy", "\u00e5\u00e9\u00ee\u00f6\u00fc\u00c5\u00c9\u00ce\u00d6\u00dc\u00e7\u00f1\u0161\u00fd")
-# What the browser writes for dates, times and numbers, and Matter for units.
+# Words in the browser's dates, times and numbers, and Matter's units.
 WRITTEN = re.compile(
     r"\b(AM|PM|[ap]\.m\.|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|January|February|March|April|June|July|August|September|"
     r"October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun|in|ago|now|yesterday|today|tomorrow|at|of|"
     r"seconds?|minutes?|hours?|days?|weeks?|months?|years?|sec|min|hr|h|s|W|kW|Wh|kWh|V|A|mA|mV|lx|Pa|hPa|kPa|K|Hz|ppm|ppb|Bq|µg|mg|m|l|L|C|F|dB|dBm|B|KB|MB|MHz|GHz|kHz|x)\b")
-# Signs, and numbers.
+# Punctuation, symbols and numbers.
 BETWEEN = re.compile(r" [·–] |, |[:;()\n]|[-\u2212+]?\d[\d.,]*")
 FINGERPRINT = re.compile(r"[\w-]{20,}")
 
-# A program's text is in the language of automations, and what is wrong with it is told by the hub.
+# Collects the page's texts, except for the text form of automations and the hub's messages about it.
 STRINGS = """() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -41,7 +41,7 @@ STRINGS = """() => {
 
 
 def pseudo(sentence):
-    """The same in brackets and in longer words; places for what is told stay."""
+    """A text in brackets and with longer words; placeholders stay."""
     if isinstance(sentence, dict):
         return {form: pseudo(text) for form, text in sentence.items()}
     parts = re.split(r"(\{\w+\})", sentence)
@@ -56,7 +56,7 @@ def fetched(url: str) -> str:
 
 
 def speak(context) -> None:
-    """Gives a browser two languages that are in no program."""
+    """Adds the two pseudo-languages to a browser."""
 
     def script(route: Route) -> None:
         more = ", ".join(json.dumps([code, code]) for code, _ in LANGUAGES)
@@ -72,19 +72,19 @@ def speak(context) -> None:
 
 
 def label(name: str) -> str:
-    """As `label` of home/words.js."""
+    """The same as `label` of home/words.js."""
     spaced = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1 \2", re.sub(r"([a-z\d])([A-Z])", r"\1 \2", name))
     words = [word if re.match(r"[A-Z]{2,}", word) else word.lower() for word in re.split(r"[\s_]+", spaced)]
     return words[0][:1].upper() + words[0][1:] + "".join(" " + word for word in words[1:])
 
 
 def told_by_hub(page: Page) -> set[str]:
-    """All that the hub says: names that people gave, and the words of schemas, as they are and as the page spells them."""
+    """All words from the hub: people's names for things, and names in schemas, both raw and as the page shows them."""
     found: set[str] = set()
 
     def gather(value) -> None:
         if isinstance(value, str):
-            # What measures is called by what it measures.
+            # Sensors are named by what they measure.
             for name in [value, label(value or "x"), label(value.removesuffix("Measurement") or "x")]:
                 found.update([name, name.lower()])
         for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
@@ -116,7 +116,7 @@ def told_by_hub(page: Page) -> set[str]:
 
 
 def is_told(text: str, hub: set[str]) -> bool:
-    """Whether nothing is left of a text without what was translated, what the hub says, and what the browser writes."""
+    """Whether a text consists only of translated parts, words from the hub, and words that the browser formats."""
     while (shorter := re.sub("\u27e6[^\u27e6\u27e7]*\u27e7", " ", text)) != text:
         text = shorter
     if text.strip() in hub:
@@ -128,12 +128,12 @@ def is_told(text: str, hub: set[str]) -> bool:
 
 
 def is_of_hub(text: str, hub: set[str]) -> bool:
-    """Whether these are the hub's words: one name, or an attribute and how it is."""
+    """Whether these are words from the hub: a name, or an attribute with its value."""
     return text in hub or any(text[:space.start()] in hub and text[space.end():] in hub for space in re.finditer(" ", text))
 
 
 def walk(page: Page, way: str, hub: set[str], problems: list[str]) -> None:
-    """All views that links lead to, three devices of each kind of address among them."""
+    """All views that links lead to, with at most three of each kind of address."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     waiting, seen, kinds = ["#/"], set(), {}
     while waiting:
@@ -145,7 +145,7 @@ def walk(page: Page, way: str, hub: set[str], problems: list[str]) -> None:
         kinds[kind] = kinds.get(kind, 0) + 1
         page.goto(f"{BASE}/{path}")
         if kinds[kind] == 1:
-            # As somebody comes to it who was nowhere else before.
+            # Opened directly, as the first page of a visit.
             page.reload()
         page.wait_for_timeout(500)
         expect(page.locator("h1")).to_be_visible()
@@ -184,7 +184,7 @@ def main() -> None:
             context.close()
         browser.close()
     assert not problems, "\n".join(sorted(set(problems)))
-    print("Every word of the dashboard is of a language.")
+    print("All texts of the dashboard are translated.")
 
 
 main()

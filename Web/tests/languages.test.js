@@ -10,7 +10,7 @@ const folder = new URL("../text/", import.meta.url);
 /** @param {string} file */
 const read = (file) => JSON.parse(readFileSync(new URL(file, folder), "utf8"));
 
-test("each language says all that English says, with the same places", () => {
+test("each language has all English keys, with the same placeholders", () => {
   const files = readdirSync(folder);
   const problems = [];
   for (const english of files.filter((file) => /^en\b/.test(file)))
@@ -24,7 +24,7 @@ test("each language says all that English says, with the same places", () => {
   assert.deepEqual(problems, []);
 });
 
-test("each key is in one file, and what the page says at first is in the first one", () => {
+test("each key is in one file, and the first view's keys are in the first file", () => {
   const keys = [...englishFiles.values()].flatMap(Object.keys);
   assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), []);
   const web = new URL("../", import.meta.url);
@@ -45,7 +45,7 @@ test("each key is in one file, and what the page says at first is in the first o
   assert.ok(Object.keys(first).length < Object.keys(english).length / 2);
 });
 
-test("a key that is put together shows its group, as others get short ones when the page is built", () => {
+test("a composed key shows its group, as the build shortens other keys", () => {
   const web = new URL("../", import.meta.url);
   const files = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((file) => /^(?:main\.js|(?:home|lib|ui|views)\/.*\.js)$/.test(file));
   assert.ok(files.length > 100);
@@ -54,12 +54,12 @@ test("a key that is put together shows its group, as others get short ones when 
   assert.deepEqual(calls, []);
 });
 
-test("what common sensors measure is said in words of the page", () => {
+test("measurements of common sensors have texts", () => {
   const traits = [Trait.ILLUMINANCE, Trait.TEMPERATURE, 1027, 1028, Trait.HUMIDITY];
   assert.deepEqual(traits.filter((trait) => !(`series.${trait}.0` in english)), []);
 });
 
-test("what is wrong with a text is told", () => {
+test("problems of texts are reported", () => {
   const english = { a: "A {name}", b: { one: "{count} lamp", other: "{count} lamps" }, c: "C" };
   const told = (/** @type {any} */ texts, code = "de") => problemsOf(code, english, { a: "{name} A", b: "{count} L", c: "Z", ...texts });
   assert.deepEqual(told({}), []);
@@ -74,7 +74,7 @@ test("what is wrong with a text is told", () => {
   assert.deepEqual(told({ b: { one: "{count}" } }), ['de lacks the form "other" of b']);
 });
 
-test("the reader's language is what they chose, else the first that the browser names and the page speaks", () => {
+test("the language is the chosen one, else the browser's first that the page has", () => {
   const known = /** @type {const} */ ([["en", "English"], ["de", "Deutsch"], ["pt", "Português"], ["pt-BR", "Português (Brasil)"]]);
   const pick = (/** @type {string} */ chosen, /** @type {string[]} */ ...preferred) => pickLanguage(chosen, preferred, known);
   assert.deepEqual(pick("", "de-AT", "en"), { code: "de", locale: "de-AT" });
@@ -88,6 +88,6 @@ test("the reader's language is what they chose, else the first that the browser 
   assert.deepEqual(pick("", "den"), { code: "en", locale: "en" });
 });
 
-test("some languages are read from the right", () => {
+test("some languages are written from right to left", () => {
   assert.deepEqual(["en-GB", "ar", "he-IL", "fa", "den"].map(direction), ["ltr", "rtl", "rtl", "rtl", "ltr"]);
 });

@@ -1,4 +1,4 @@
-// When the page shows what the hub says.
+// When changes from the hub become visible.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ function drawn(context, client = new Client()) {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   context.mock.method(performance, "now", () => time);
   Object.defineProperty(globalThis, "requestAnimationFrame", { configurable: true, value: (/** @type {() => void} */ work) => asked.push(work) });
-  // One without other tabs: a channel to them would keep the process alive.
+  // No locks: a channel to other tabs would keep the process alive.
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: {} });
   const home = new LiveHome(client);
   const frame = () => {
@@ -36,7 +36,7 @@ function drawn(context, client = new Client()) {
   return { home, frame, report, rename, shown, isAsked: () => asked.length > 0 };
 }
 
-test("a change is shown with the next frame, and what comes on and on thirty times a second, all of it together", (context) => {
+test("a change is shown in the next frame, and continuous changes are coalesced to thirty frames a second", (context) => {
   const { frame, rename, shown, isAsked } = drawn(context);
   rename("a");
   frame();
@@ -46,7 +46,7 @@ test("a change is shown with the next frame, and what comes on and on thirty tim
     frame();
   }
   assert.deepEqual(shown, ["a at 16", "c at 48", "e at 80"]);
-  // Nothing changes: no frame is asked for.
+  // Without changes, no frame is requested.
   for (let count = 0; count < 5; count += 1) frame();
   assert.equal(isAsked(), false);
   rename("f");
@@ -54,7 +54,7 @@ test("a change is shown with the next frame, and what comes on and on thirty tim
   assert.deepEqual(shown.at(-1), "f at 176");
 });
 
-test("a trait that nobody had before is shown when its schema is there, without anything else that changes", async (context) => {
+test("a new trait is shown once its schema is loaded, without another change", async (context) => {
   const client = new Client();
   context.mock.method(client, "call", async (/** @type {string} */ name) => {
     assert.equal(name, "HomeService/GetTraitSchemas");
@@ -76,7 +76,7 @@ test("a trait that nobody had before is shown when its schema is there, without 
   assert.deepEqual(shown, [undefined, undefined, true]);
 });
 
-test("whoever waits for automations finds them, also who comes while they are fetched, and after a failure they are fetched again", async (context) => {
+test("automations are there for all callers, also those during a fetch, and a failed fetch is retried", async (context) => {
   const client = new Client();
   let fails = true;
   const call = context.mock.method(client, "call", async () => {

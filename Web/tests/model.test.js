@@ -28,7 +28,7 @@ function begin() {
   apply({ snapshotComplete: { positions: [position(10)], events: [{ structureId: "home", number: 3n }] } });
 }
 
-test("a report changes what it has, and leaves the rest", () => {
+test("a report changes only the attributes that it has", () => {
   begin();
   model.changedDevices.clear();
   apply({ report: { position: position(11), states: [state({ onOff: true })], cause: { clientId: "x" }, observedAt: { seconds: 5n, nanos: 6_000_000 } } });
@@ -41,7 +41,7 @@ test("a report changes what it has, and leaves the rest", () => {
   assert.equal(model.positions.get("home")?.sequence, 12n);
 });
 
-test("what was seen before is left out, and what has no position of its own is not", () => {
+test("reports seen before are ignored, but not those without a position", () => {
   begin();
   apply({ report: { position: position(9), states: [state({ onOff: true })] } });
   assert.equal(values()["onOff"], false);
@@ -51,7 +51,7 @@ test("what was seen before is left out, and what has no position of its own is n
   assert.equal(values()["onOff"], false);
 });
 
-test("objects come, change and go", () => {
+test("objects are added, changed and removed", () => {
   begin();
   apply({ report: { position: position(11), objects: [{ device: { id: "lamp", structureId: "home", name: "Desk" } }, { removedDeviceId: "plug" }, { removedRoomId: "r" }] } });
   assert.deepEqual([...model.devices.values()].map((device) => device.name), ["Desk"]);
@@ -61,7 +61,7 @@ test("objects come, change and go", () => {
   assert.equal(model.state("lamp", 1, 6), undefined);
 });
 
-test("a resync leaves no ghosts, and nothing disappears on the way", () => {
+test("a resync removes missing objects only at its end", () => {
   begin();
   apply({ resync: { structureId: "home", reason: 2 } });
   assert.equal(model.devices.size, 2);
@@ -70,11 +70,11 @@ test("a resync leaves no ghosts, and nothing disappears on the way", () => {
   apply({ snapshotComplete: { positions: [position(90)] } });
   assert.deepEqual([...model.devices.keys()], ["lamp"]);
   assert.equal(model.rooms.size, 0);
-  // A snapshot is the whole state: what it leaves out is gone.
+  // A snapshot is the whole state: attributes that it lacks are removed.
   assert.deepEqual(values(), { onOff: true });
 });
 
-test("what comes without a schema waits for it, in order", () => {
+test("changes without a schema wait for it, in order", () => {
   /** @type {TraitType | undefined} */
   let type;
   model = new HomeModel(() => type);
@@ -87,7 +87,7 @@ test("what comes without a schema waits for it, in order", () => {
   assert.equal(model.unknownTraits.size, 0);
 });
 
-test("a trait that nobody has a schema of is not asked for again", () => {
+test("a schema that the hub lacks is not asked for again", () => {
   begin();
   apply({ report: { states: [state({ onOff: true }, "lamp", 7)] } });
   assert.deepEqual([...model.unknownTraits], [7]);
@@ -97,7 +97,7 @@ test("a trait that nobody has a schema of is not asked for again", () => {
   assert.deepEqual(model.state("lamp", 1, 7)?.raw, []);
 });
 
-test("bytes that are no attributes hide nothing else", () => {
+test("malformed attributes do not affect other traits", () => {
   begin();
   const broken = { ...state({}), attributes: { value: Uint8Array.of(0xff) } };
   apply({ report: { position: position(11), states: [broken, state({ onOff: true }, "plug")] } });
@@ -114,7 +114,7 @@ test("an event is kept once", () => {
   assert.deepEqual(model.events.map((event) => event.number), [4n, 5n, 6n]);
 });
 
-test("an automation that is told without its program keeps it", () => {
+test("a report of an automation without its program keeps the program", () => {
   begin();
   apply({ report: { objects: [{ automation: { id: "a", structureId: "home", name: "Night", program: { maxRuns: 3 } } }] } });
   apply({ report: { objects: [{ automation: { id: "a", structureId: "home", name: "Night", isRunning: true } }] } });
@@ -122,7 +122,7 @@ test("an automation that is told without its program keeps it", () => {
   assert.deepEqual([automation?.isRunning, automation?.program?.maxRuns], [true, 3]);
 });
 
-test("what is read later does not undo what was reported", () => {
+test("states that are read later do not undo reported changes", () => {
   begin();
   apply({ report: { position: position(11), observedAt: { seconds: 5n }, states: [state({ time: 9 })] } });
   model.fill(decode("ReadResponse", encode("ReadResponse", { states: [state({ onOff: true, time: 5 }), state({ onOff: true, time: 7 }, "plug")] })).states);
@@ -130,7 +130,7 @@ test("what is read later does not undo what was reported", () => {
   assert.deepEqual({ ...model.state("plug", 1, 6)?.values }, { onOff: true, time: 7 });
 });
 
-test("only traits whose schemas were asked for are given up", () => {
+test("only traits whose schemas were asked for are dropped", () => {
   begin();
   apply({ report: { position: position(11), states: [state({ time: 1 }, "lamp", 7), state({ time: 2 }, "lamp", 8)] } });
   model.decodeWaiting(new Set([7]));

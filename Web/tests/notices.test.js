@@ -15,19 +15,19 @@ const homeOf = (notices, personId = "") => /** @type {any} */ ({
 /** @param {any} home */
 const ids = (home) => noticesOf(home, "s").map(({ noticeId }) => noticeId);
 
-test("the most urgent message comes first, and of those the newest", () => {
+test("messages are sorted by urgency, then newest first", () => {
   assert.deepEqual(ids(homeOf([notice(1, "warning"), notice(2, "information"), notice(3, "alarm"), notice(4, "information"), notice(5, "alarm")])), [5, 3, 1, 4, 2]);
 });
 
-test("a person is shown what is for all and for them", () => {
+test("a person sees messages for everybody and for them", () => {
   const all = [notice(1, "information"), notice(2, "information", ["anna"]), notice(3, "information", ["bob", "carl"])];
   assert.deepEqual(ids(homeOf(all, "anna")), [2, 1]);
   assert.deepEqual(ids(homeOf(all, "carl")), [3, 1]);
-  // Who is nobody of the home, such as a panel on a wall, is shown all.
+  // A client without a person in the home, such as a wall panel, sees all.
   assert.deepEqual(ids(homeOf(all)), [3, 2, 1]);
 });
 
-test("who is told none by the hub is shown none", () => {
+test("without messages from the hub, none are shown", () => {
   assert.deepEqual(ids(homeOf(undefined)), []);
   assert.deepEqual(noticesOf(homeOf([notice(1, "alarm")]), undefined), []);
 });

@@ -15,13 +15,13 @@ const sent = (...given) => decode("AutomationNode", encode("AutomationNode", { i
 const people = (/** @type {string[]} */ ...ids) => ({ list: { items: ids.map((text) => ({ text })) } });
 const whole = sent({ text: "The laundry is done" }, { text: "Basement" }, { unsigned: 1n }, people("Anna", "p2"));
 
-test("a message is read as the form has it", () => {
+test("a message is read into the form", () => {
   assert.deepEqual(messageOf(whole), { title: "The laundry is done", text: "Basement", urgency: 1, recipients: ["Anna", "p2"] });
   assert.deepEqual(messageOf(sent({ text: "Rain" })), { title: "Rain", text: "", urgency: 0, recipients: [] });
   assert.equal(stepKind(whole), "notify");
 });
 
-test("what was read is written as it was, with what no form has", () => {
+test("a message is written back unchanged, with the parts that no form shows", () => {
   const bytes = new Uint8Array([...encode("AutomationAction", /** @type {any} */ (whole.action)), 0xa2, 0x06, 3, 1, 2, 3]);
   const action = decode("AutomationAction", bytes);
   const message = /** @type {import("../home/automation/notify.js").Message} */ (messageOf({ id: 3, action }));
@@ -31,7 +31,7 @@ test("what was read is written as it was, with what no form has", () => {
   assert.equal(withMessage(action, { title: "Other" }).retries, 2);
 });
 
-test("what is empty is left out, and stands in its place when it comes back", () => {
+test("empty members are left out, and keep their place when they return", () => {
   const action = /** @type {import("../lib/hearth-v1.js").AutomationAction} */ (whole.action);
   const less = withMessage(action, { text: "", recipients: [] });
   assert.deepEqual(less.arguments.map(({ id }) => id), [0, 2]);
@@ -40,7 +40,7 @@ test("what is empty is left out, and stands in its place when it comes back", ()
   assert.deepEqual(notifyAction("house", "Rain").arguments, [{ id: 0, value: { constant: { text: "Rain" } } }]);
 });
 
-test("what is more than a form has stands as its text", () => {
+test("a message that a form can't show is shown as text", () => {
   const variable = sent({ text: "Rain" });
   const more = { ...variable, action: { .../** @type {any} */ (variable.action), arguments: [{ id: 0, value: { variable: "words" } }] } };
   for (const node of [more, sent({ text: "Rain" }, undefined, { unsigned: 7n }), sent({ text: "Rain" }, undefined, undefined, undefined, { text: "new" }), sent({ unsigned: 1n })]) {

@@ -1,9 +1,9 @@
-"""The page without its hub, and after the hub was renewed, in Chromium (UI-48).
+"""The page without its hub, and after an update of the hub, in Chromium.
 
     pip install playwright
     python3 Web/tests/offline.py .build/debug/hearth [/usr/bin/chromium]
 
-It starts hubs of its own with the built-in page; a server of its own stands for a hub of another version.
+It starts hubs of its own with the built-in page; another server plays a hub of another version.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 WEB = pathlib.Path(__file__).parents[1]
-#: All that a browser keeps of the page by its worker: the addresses, and the texts of the answers.
+#: All that the page's worker has cached: the addresses, and the texts of the answers.
 KEPT = """async () => {
   const all = [];
   for (const name of await caches.keys())
@@ -37,7 +37,7 @@ IS_KEPT = "async () => (await navigator.serviceWorker.getRegistration())?.active
 
 
 class Hub:
-    """A demo hub that can be killed and started again at the same address."""
+    """A demo hub that can be killed and restarted at the same address."""
 
     def __init__(self, folder: str, *words: str) -> None:
         with socket.socket() as one:
@@ -101,7 +101,7 @@ def without_the_hub(context: BrowserContext, hub: Hub, problems: list[str]) -> N
     assert {name for name, _, _ in kept} == {f"hearth {prefix}"}, "more than one version is kept"
     assert all(path == "/" or path.startswith(prefix) for path in paths), paths
     assert {"/", prefix + "main.js", prefix + "views/later.js", prefix + "text/en.json", prefix + "icons.svg"} <= set(paths), paths
-    # Neither what the hub says of the home nor anything that opens it.
+    # Neither data of the home nor credentials are cached.
     everything = "\n".join(text for _, _, text in kept)
     for word in ["Display Stand", "hthp_", "deviceId\":\"living"]:
         assert word not in everything, f"{word} is kept"
@@ -112,7 +112,7 @@ def without_the_hub(context: BrowserContext, hub: Hub, problems: list[str]) -> N
         expect(page.get_by_role("alert")).to_contain_text("The hub can't be reached", timeout=20_000)
         assert "Display Stand" not in page.content(), "what is shown is not of now"
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
-    # A tab that is opened now comes so far, too, and in the reader's language.
+    # A new tab also shows the message, in the person's language.
     german = new_page(context, problems)
     german.add_init_script("localStorage.setItem('hearth-language', 'de')")
     german.goto(f"{hub.base}/#/settings")
@@ -125,7 +125,7 @@ def without_the_hub(context: BrowserContext, hub: Hub, problems: list[str]) -> N
 
 
 def renewed(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
-    """Another version comes to the same address: it is what is seen and kept, and nothing of the old one is left."""
+    """A new version at the same address is shown and cached, and nothing of the old one remains."""
     _, fields, index = hub.ask("/")
     old = re.search(r"/app/([0-9a-f]{16})/", index.decode())[1]
     new = "0123456789abcdef"
@@ -149,7 +149,7 @@ def renewed(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
                 if name in fields:
                     self.send_header(name, fields[name])
             self.send_header("content-length", str(len(body)))
-            # Else the browser's connections outlive the server.
+            # Otherwise the browser's connections outlive the server.
             self.send_header("connection", "close")
             self.end_headers()
             if self.command == "GET":
@@ -183,7 +183,7 @@ def renewed(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
 
 
 def from_a_folder(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
-    """Who works on the page is shown the folder, with a worker from before or without."""
+    """With --web, the page comes from the folder, also if an older worker was registered."""
     hub.kill()
     hub.start("--web", str(WEB))
     assert hub.ask("/worker.js")[0] == 404
@@ -211,12 +211,12 @@ def icons(hub: Hub) -> None:
 
 
 def installable(context: BrowserContext, hub: Hub, problems: list[str]) -> None:
-    """Chromium finds nothing that speaks against installing it, here; elsewhere the settings say why not."""
+    """Chromium finds the page installable on this machine; elsewhere the settings say why it is not."""
     page = new_page(context, problems)
     page.goto(f"{hub.base}/#/settings")
     expect(page.get_by_role("heading", name="As an app")).to_be_visible(timeout=30_000)
     errors = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A context of a test's is none in which anything is installed.
+    # A test's browser context is incognito, in which no app can be installed.
     assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == [], errors
     expect(page.get_by_text("A browser installs only what is opened by https")).to_have_count(0)
     page.close()
@@ -242,7 +242,7 @@ def main() -> None:
         finally:
             hub.kill()
     assert not problems, "\n".join(problems)
-    print("The page opened without its hub, and left nothing of an old version.")
+    print("The page opened without its hub, and kept nothing of an old version.")
 
 
 main()

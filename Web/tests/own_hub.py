@@ -1,4 +1,4 @@
-"""A demo hub of a test's own, whose process can be killed and started again, and that is asked in JSON."""
+"""A demo hub of a test's own, whose process can be killed and restarted, and whose methods are called in JSON."""
 
 import json
 import pathlib
@@ -36,7 +36,7 @@ class Hub:
             self.process.wait()
 
     def call(self, method: str, body: dict, token: str | None = None) -> dict:
-        """Calls a method of `hearth.v1`, or of a trait by its whole name."""
+        """Calls a method of `hearth.v1`, or of a trait by its full name."""
         name = method if method.startswith("hearth.") else f"hearth.v1.{method}"
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         scheme = "https" if token else "http"
@@ -45,7 +45,7 @@ class Hub:
             return json.load(answer)
 
     def number(self, metric: str) -> int:
-        """What `/metrics` says of something that it has one number of."""
+        """A metric with a single value from `/metrics`."""
         with urllib.request.urlopen(f"http://{self.listen}/metrics", timeout=10) as answer:
             return int(re.search(rf"^{metric} (\d+)$", answer.read().decode(), re.MULTILINE)[1])
 

@@ -45,7 +45,7 @@ const parts = new Map(Object.entries({
 const devices = new Map([...parts].map(([id, { endpoint, traits, types }]) => [id, /** @type {any} */ ({
   id, name: id, structureId: "house", endpoints: [{ id: endpoint, name: "", tags: [], deviceTypes: types.map((type) => ({ id: type })), traits: traits.map((trait) => ({ id: trait })) }],
 })]));
-/** Every attribute has a value here. */
+/** A home in which every attribute has a value. */
 const values = new Proxy({ multiPressMax: 2 }, { has: () => true, get: (known, name) => Reflect.get(known, name) });
 const houseTraits = [0x6006_fc05, 0x6006_fc06, 0x6006_fc0a];
 const home = /** @type {import("../home/live.js").LiveHome} */ (/** @type {unknown} */ ({
@@ -53,7 +53,7 @@ const home = /** @type {import("../home/live.js").LiveHome} */ (/** @type {unkno
   schemas: { get: (/** @type {number} */ id) => ({ name: `T${id}`, schema: schema(id, [0, 1, 2, 3, 4, 8, 14].map((one) => field(one, Kind.UNSIGNED, one === 0 ? { name: "measuredValue" } : {}))) }) },
 }));
 
-test("what is said of a device goes there and back, each in its own words", () => {
+test("phrases for states survive a round trip, each with its own text", () => {
   for (const id of [...parts.keys(), "house"]) {
     const all = statesOf(home, id);
     const words = [false, true].map((isNow) => all.map((one) => stateWords(home, id, one, isNow)));
@@ -68,7 +68,7 @@ test("what is said of a device goes there and back, each in its own words", () =
   }
 });
 
-test("devices do what tiles do, in words that there are", () => {
+test("the phrases for actions are those of tiles, and have texts", () => {
   const done = (/** @type {string} */ id) => {
     const { endpoint, traits } = /** @type {typeof light} */ (parts.get(id));
     const kind = /** @type {import("../home/parts.js").PartKind} */ ({ robot: "vacuum", washer: "appliance" }[id] ?? id);
@@ -83,7 +83,7 @@ test("devices do what tiles do, in words that there are", () => {
   for (const id of parts.keys()) for (const { happening } of happeningsOf(home, id)) assert.ok(hasText(`say.${happening.name}`), happening.name);
 });
 
-test("forms show the numbers that tiles show, and write them back", () => {
+test("forms show the same numbers as tiles, and write them back", () => {
   const level = scaleOf(Trait.LEVEL_CONTROL, { id: 0, unit: "" });
   for (let raw = 0; raw < 255; raw += 1) assert.equal(Math.round(level.read(raw)), Math.round((brightness({ currentLevel: raw }) ?? NaN) * 100));
   const fields = /** @type {const} */ ([[Trait.LEVEL_CONTROL, "", 0], [Trait.LEVEL_CONTROL, "", 0, 4], [Trait.WINDOW_COVERING, "0.01 %", 14], [Trait.WINDOW_COVERING, "0.01 %", 0, 5], [Trait.WINDOW_COVERING, "%", 8], [Trait.HUMIDITY, "0.01 %", 0]]);
@@ -106,7 +106,7 @@ test("forms show the numbers that tiles show, and write them back", () => {
   assert.deepEqual([givenValue(warm, "21.5"), valueText(warm, { signed: 2150n })], [{ signed: 2150n }, "21.5"]);
 });
 
-test("a comparison begins with what can be", () => {
+test("a comparison begins with a possible value", () => {
   const bits = { schema: schema(Trait.OCCUPANCY, []), field: field(0, Kind.BITMAP) };
   assert.deepEqual([comparedValue(bits, undefined, 0), operatorsFor(bits)], [{ unsigned: 1n }, [Operator.HAS_BITS, lacksBits]]);
   const degrees = { schema: schema(Trait.TEMPERATURE, []), field: field(0, Kind.SIGNED, { unit: "0.01 °C", isNullable: true }) };
@@ -120,7 +120,7 @@ const compare = (operator, ...given) => comparisonExpression({ trait: sensor, at
 const join = (operator, ...operands) => ({ operation: { operator: /** @type {1} */ (operator), operands } });
 const [below, above, between, same] = [Operator.LESS_THAN, Operator.GREATER_THAN, Operator.BETWEEN, Operator.EQUALS];
 
-test("what can never be true is found, and nothing else", () => {
+test("conditions that are never or always true are found, and no others", () => {
   const percent = { schema: schema(Trait.HUMIDITY, []), field: field(0, Kind.UNSIGNED, { unit: "0.01 %" }) };
   const number = { schema: schema(Trait.TEMPERATURE, []), field: field(0, Kind.SIGNED, { unit: "0.01 °C" }) };
   const state = { schema: schema(1, []), field: field(0, Kind.ENUM) };
@@ -152,7 +152,7 @@ test("what can never be true is found, and nothing else", () => {
   assert.deepEqual(doubtsOf({ id: 1, sequential: { nodes: [starter] } }, () => percent).map((one) => one.message), ["This is always so, and so it never happens."]);
 });
 
-test("one thing for all of a kind is one row, and as many actions as it has types", () => {
+test("an action on all of a kind is one row, with an action for each type", () => {
   const root = /** @type {AutomationNode} */ ({ id: 1, sequential: { nodes: [] } });
   for (const kind of groupKinds) {
     for (const traitId of new Set([...kind.types.values()].flat())) {
@@ -161,7 +161,7 @@ test("one thing for all of a kind is one row, and as many actions as it has type
       const types = nodesOf(node).flatMap((one) => one.action?.trait?.deviceType ?? []);
       assert.deepEqual(types, [...kind.types].filter(([, traits]) => traits.includes(traitId)).map(([type]) => type));
       assert.equal(deedOf(node)?.kind, kind);
-      // What changes it keeps its numbers.
+      // A change keeps the nodes' numbers.
       const grown = insertNode(root, 1, 0, node);
       const changed = deedNode(grown, node, { ...action, commandId: 0 }, kind);
       assert.deepEqual(nodesOf(changed).map((one) => one.id), nodesOf(node).map((one) => one.id));
@@ -185,7 +185,7 @@ test("each starter may have steps of its own", () => {
   assert.deepEqual(partsOfGraph(own).when.map((entry) => starterIn(entry).id), [2, 3]);
   const words = partsOfGraph(own).when.map((entry) => starterIn(entry).starter).flatMap((one) => (one ? [wordsOf(one, "house")] : []));
   assert.deepEqual(words, ["good night"]);
-  // With the other gone, what only it did is what all of it does.
+  // Without the other starter, its own steps become the automation's.
   const left = withoutStarter(own, 2);
   assert.deepEqual([partsOfGraph(left).when.map((one) => one.id), left.sequential?.nodes.map((one) => one.id)], [[3], [3, 9]]);
   assert.deepEqual(withoutStarter(own, 3), first);

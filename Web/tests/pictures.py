@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the dashboard of a running demo home.
+"""Takes the README's screenshots of the dashboard of a running demo home.
 
     pip install playwright
     hearth serve --demo
@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 FOLDER = pathlib.Path(__file__).parents[2] / "docs" / "pictures"
-# The README shows them smaller than the page is: so few pixels are enough, and few bytes.
+# The README shows them smaller than the page, so fewer pixels suffice, which saves bytes.
 PICTURES = [("page", "#/", 1280, 820, 0.5, "light"), ("page-phone", "#/device/living-ceiling", 390, 820, 0.75, "dark")]
 
 with sync_playwright() as playwright:

@@ -15,10 +15,10 @@ function picture(rows) {
 
 const hasReader = spawnSync("zbarimg", ["--version"]).status === 0;
 
-test("a reader of others reads what was written, in each version", { skip: hasReader ? false : "zbarimg is not installed" }, () => {
+test("an independent reader decodes a code of each version", { skip: hasReader ? false : "zbarimg is not installed" }, () => {
   const folder = mkdtempSync(join(tmpdir(), "qr-"));
   try {
-    // The most that fits, and one less or more than that.
+    // The longest text that fits, and one byte less or more.
     const lengths = [1, 14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412];
     const texts = ["https://192.168.1.20:4327/#claim=ABCDEFGHJKLMNPQRSTUVWX", ...lengths.map((length) => "https://hearth.local/#claim=".repeat(20).slice(0, length))];
     for (const text of texts) {
@@ -34,14 +34,14 @@ test("a reader of others reads what was written, in each version", { skip: hasRe
   }
 });
 
-test("a code is as large as its text needs", () => {
+test("a code has the smallest version that fits", () => {
   const sizes = [14, 15, 26, 27, 106, 107, 180, 181, 412].map((length) => qrCode("a".repeat(length))?.length);
   assert.deepEqual(sizes, [21, 25, 25, 29, 41, 45, 53, 57, 77]);
   assert.equal(qrCode("a".repeat(413)), undefined);
   assert.equal(qrCode("ä".repeat(206))?.length, 77);
 });
 
-test("a code without a reader at hand is as it was when one read it", () => {
+test("a code equals one that a reader has decoded before", () => {
   const rows = ["#######...#.#.#######", "#.....#.#...#.#.....#", "#.###.#..##...#.###.#", "#.###.#...###.#.###.#", "#.###.#.#####.#.###.#"];
   assert.deepEqual(qrCode("hearth")?.slice(0, 5).map((row) => row.map((isDark) => (isDark ? "#" : ".")).join("")), rows);
 });

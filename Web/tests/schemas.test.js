@@ -1,4 +1,4 @@
-// Schemas: what is asked of the hub, what is kept, and what comes when somebody wants to send.
+// Schemas: what is fetched from the hub, what is cached, and what is fetched before the first command.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ const client = new Client({
   },
 });
 
-/** A cache that lasts as long as a test. */
+/** A cache in memory. */
 class Kept {
   entries = /** @type {Map<string, Uint8Array>} */ (new Map());
   open() {}
@@ -42,7 +42,7 @@ async function schemas(kept, fingerprint = "f") {
 }
 const lamp = [{ id: 6, revision: 2 }];
 
-test("attributes come first, commands and events when they are needed, each once (B-01)", async () => {
+test("attributes are fetched first, commands and events when they are needed, each once", async () => {
   const made = await schemas(new Kept());
   await made.need(lamp, true);
   await made.need(lamp, true);
@@ -56,7 +56,7 @@ test("attributes come first, commands and events when they are needed, each once
   assert.equal(made.get(6)?.events.size, 1);
 });
 
-test("what was fetched is kept for the next visit, and whole ones serve for both (JS-06)", async () => {
+test("fetched schemas are cached for the next visit, and whole ones also serve for attributes", async () => {
   const kept = new Kept();
   await (await schemas(kept)).need(lamp, true);
   const second = await schemas(kept);
@@ -72,7 +72,7 @@ test("what was fetched is kept for the next visit, and whole ones serve for both
   assert.equal(asked.length, 0);
 });
 
-test("another fingerprint or revision is fetched anew, and what can't be read too", async () => {
+test("another fingerprint or revision is fetched again, and so is a damaged entry", async () => {
   const kept = new Kept();
   await (await schemas(kept)).need(lamp);
   await (await schemas(kept, "g")).need(lamp);
@@ -86,7 +86,7 @@ test("another fingerprint or revision is fetched anew, and what can't be read to
   assert.equal(made.get(6)?.name, "OnOff");
 });
 
-test("a trait that the hub does not have is asked for once", async () => {
+test("a trait that the hub lacks is asked for once", async () => {
   const made = await schemas(new Kept());
   await made.need([{ id: 7 }], true);
   await made.need([{ id: 7 }], true);

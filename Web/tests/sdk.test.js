@@ -19,7 +19,7 @@ afterEach(() => {
   globalThis.fetch = fetchOfNode;
 });
 
-/** What came is told in a few turns of the loop. */
+/** Listeners are called within a few turns of the event loop. */
 const told = () => new Promise((resolve) => setTimeout(resolve, 5));
 /** @param {string} code */
 const coded = (code) => (/** @type {any} */ error) => error instanceof HearthError && error.code === code && error.message !== "";
@@ -38,7 +38,7 @@ test("a home has structures, rooms and devices with their traits", () => {
   assert.throws(() => home.device("none"), coded("not_found"));
 });
 
-test("each call says who calls", () => {
+test("each call has the authorization header", () => {
   assert.ok(hub.calls.length >= 4);
   for (const call of hub.calls) assert.equal(call.headers.authorization, "Bearer t");
 });
@@ -48,7 +48,7 @@ test("attributes are values, enums by name", () => {
   assert.deepEqual([lamp.name, lamp.endpoint], ["OnOff", 1]);
 });
 
-test("a command sends its arguments and gives its answer, when its effect is in the attributes", async () => {
+test("a command sends its arguments, and resolves with its response once its effect is in the attributes", async () => {
   hub.answer = { position: { structureId: "home", epoch: 1n, sequence: 11n }, response: onOff.encodeStruct(onOff.commands.get("offWithEffect")?.response, { left: 7 }) };
   let isDone = false;
   const sent = lamp.offWithEffect({ effect: 3 }).then((/** @type {any} */ answer) => ((isDone = true), answer));
@@ -63,7 +63,7 @@ test("a command sends its arguments and gives its answer, when its effect is in 
   assert.equal(lamp.attributes.onOff, true);
 });
 
-test("a command without an answer gives none, and one with a name that is taken is among the commands", async () => {
+test("a command without a response resolves with undefined, and one with a taken name is in `commands`", async () => {
   assert.equal(await lamp.on(), undefined);
   await lamp.commands.name();
   assert.equal(hub.last.request.items[0].command.commandId, 2);
@@ -75,7 +75,7 @@ test("attributes are written", async () => {
   assert.deepEqual({ ...onOff.decodeAttributes(item.update.attributes) }, { startUpOnOff: "off" });
 });
 
-test("what the hub refuses, and what can't be sent, are errors of one class", async () => {
+test("refusals and failures to send are errors of one class", async () => {
   hub.answer = { code: 9, message: "it is stuck", details: [] };
   await assert.rejects(lamp.on(), coded("failed_precondition"));
   const count = hub.calls.length;
@@ -87,7 +87,7 @@ test("what the hub refuses, and what can't be sent, are errors of one class", as
   await assert.rejects(connect("http://hub:4327"), coded("unavailable"));
 });
 
-test("values that are none of the schema's don't leave the page", async () => {
+test("values that do not fit the schema are not sent", async () => {
   const count = hub.calls.length;
   for (const [call, message] of /** @type {[() => Promise<unknown>, string][]} */ ([
     [() => lamp.offWithEffect({ effect: "a" }), 'OnOff.offWithEffect: effect is a whole number from 0 to 255, not "a"'],
@@ -103,7 +103,7 @@ test("values that are none of the schema's don't leave the page", async () => {
   await lamp.update({ startUpOnOff: null });
 });
 
-test("changes are heard until nobody wants them", async () => {
+test("changes are delivered until the subscription ends", async () => {
   /** @type {any[]} */
   const heard = [];
   const stop = lamp.onChange((/** @type {any} */ attributes) => heard.push(attributes.onOff));
@@ -117,7 +117,7 @@ test("changes are heard until nobody wants them", async () => {
   assert.deepEqual(heard, [true, false]);
 });
 
-test("changes are walked through", async () => {
+test("changes can be iterated", async () => {
   const heard = [];
   for await (const { onOff: isOn } of lamp.changes()) {
     heard.push(isOn);
@@ -127,7 +127,7 @@ test("changes are walked through", async () => {
   assert.deepEqual(heard, [false, true, false]);
 });
 
-test("a walk through changes ends with the home", async () => {
+test("closing the home ends the iteration of changes", async () => {
   const walk = lamp.changes();
   assert.equal((await walk.next()).done, false);
   const next = walk.next();
@@ -136,7 +136,7 @@ test("a walk through changes ends with the home", async () => {
   await assert.rejects(lamp.on(), coded("canceled"));
 });
 
-test("events are heard with what they bring", async () => {
+test("events are delivered with their payload", async () => {
   /** @type {any[]} */
   const heard = [];
   lamp.onEvent("toggled", (/** @type {any} */ payload, /** @type {any} */ info) => heard.push([payload.times, info.number, info.time.getTime()]));
@@ -149,7 +149,7 @@ test("events are heard with what they bring", async () => {
   assert.deepEqual(heard, [[4, 1n, 5006]]);
 });
 
-test("devices come and go", async () => {
+test("devices are added and removed", async () => {
   let changes = 0;
   home.onChange(() => (changes += 1));
   const device = home.device("lamp");
@@ -164,7 +164,7 @@ test("devices come and go", async () => {
   assert.throws(() => home.device("lamp"), coded("not_found"));
 });
 
-test("a listener's own mistake is its own", async () => {
+test("a listener's error does not affect other listeners", async () => {
   /** @type {any[]} */
   const seen = [];
   const others = process.listeners("uncaughtException");
@@ -180,6 +180,6 @@ test("a listener's own mistake is its own", async () => {
   assert.deepEqual(seen, ["mine"]);
 });
 
-test("a home that nobody waits for is not loaded", async () => {
+test("a home whose signal is aborted is not loaded", async () => {
   await assert.rejects(connect("http://hub:4327", { signal: AbortSignal.abort() }), coded("canceled"));
 });

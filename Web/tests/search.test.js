@@ -13,7 +13,7 @@ function speak(language) {
 }
 
 /**
- * What a home offers: each device opens, and can be told two things.
+ * The results that a home offers: for each device its page and two commands.
  *
  * @param {Record<string, boolean>} devices whether they are on, by name
  * @param {readonly ["on", "off"] | readonly ["lock", "unlock"]} verbs
@@ -28,7 +28,7 @@ const ids = (results, query) => found(results, query).map(({ id }) => id);
 
 const kitchen = offered({ "Coffee Maker": false, "Office Lamp": true, "On Air": false, "Mom\u2019s Lamp": true, "Küchenlicht": true, "Lámpara": true, "Lampe de l\u2019entrée": false });
 
-test("a verb is read as a verb, wherever it stands, and the other one is left out", () => {
+test("a verb is recognised at any place, and the opposite command is left out", () => {
   speak("en");
   for (const query of ["turn off coffee", "coffee off", "turn coffee off", "Switch the coffee maker OFF", "off coffee"])
     assert.deepEqual(ids(kitchen, query).slice(0, 2), ["off/Coffee Maker", "open/Coffee Maker"], query);
@@ -39,7 +39,7 @@ test("a verb is read as a verb, wherever it stands, and the other one is left ou
   assert.equal(ids(offered({ "Front Door": true }, ["lock", "unlock"]), "unlock front")[0], "unlock/Front Door");
 });
 
-test("no verb at all never does the wrong thing first", () => {
+test("without a verb, the first result only opens a page", () => {
   speak("en");
   assert.deepEqual(ids(kitchen, "coffee"), ["open/Coffee Maker", "on/Coffee Maker"]);
   assert.equal(ids(kitchen, "off")[0], "open/Office Lamp");
@@ -59,13 +59,13 @@ for (const [language, off, on] of /** @type {const} */ ([
     }
   });
 
-test("German verbs stand at the end, and articles don't count", () => {
+test("German verbs are found at the end, and articles are ignored", () => {
   speak("de");
   assert.equal(ids(kitchen, "mach das Küchenlicht aus")[0], "off/Küchenlicht");
   assert.equal(ids(kitchen, "küchenlicht einschalten")[0], "on/Küchenlicht");
 });
 
-test("apostrophes, marks and tied articles don't tell names apart", () => {
+test("apostrophes, diacritics and elided articles are ignored", () => {
   speak("en");
   for (const query of ["mom's lamp", "mom\u2019s lamp", "moms lamp"]) assert.equal(ids(kitchen, query)[0], "open/Mom\u2019s Lamp", query);
   assert.equal(ids(kitchen, "lampara")[0], "open/Lámpara");

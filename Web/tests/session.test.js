@@ -12,7 +12,7 @@ const code = "AAECAwQFBgcICQoLDA0ODw";
 let now = 0;
 /** @type {KeyRecord | undefined} */
 let kept;
-/** Whether a key is said to be there. */
+/** Whether local storage says that a key was saved. */
 let isMarked = true;
 const store = {
   load: async () => (isMarked ? kept : undefined),
@@ -23,7 +23,7 @@ const store = {
   },
 };
 
-/** What a hub does of this, with signatures checked for real. */
+/** A hub's access service, which really verifies signatures. */
 class Hub {
   /** @type {string[]} */
   calls = [];
@@ -32,7 +32,7 @@ class Hub {
   /** @type {string | undefined} */
   challenge;
   hasForgotten = false;
-  /** The next answer to a method gets lost on its way. */
+  /** Loses the next answer to a method. */
   loses = "";
   id = "the-hub";
   isLocked = false;
@@ -103,7 +103,7 @@ beforeEach(() => {
   [hub, now, kept, isMarked] = [new Hub(), 0, undefined, true];
 });
 
-test("a key that is not said to be there is found when the hub wants one, once", async () => {
+test("a key that is not marked as saved is found when the hub requires one, once", async () => {
   await session().claim(code, "phone");
   isMarked = false;
   const own = session();
@@ -115,13 +115,13 @@ test("a key that is not said to be there is found when the hub wants one, once",
   assert.equal(await session().search(), false);
 });
 
-test("without a key, nothing is asked and nothing brought", async () => {
+test("without a key, no sign-in is tried and no token sent", async () => {
   const stranger = session();
   assert.equal(await stranger.authorization(), undefined);
   assert.deepEqual(hub.calls, []);
 });
 
-test("SEC-08: a claim makes a key that can't be read, signs with it, and keeps it", async () => {
+test("a claim generates a key that can't be exported, signs with it, and saves it", async () => {
   const own = session();
   await own.claim(code, "phone");
   assert.equal(kept?.hubId, "the-hub");
@@ -131,7 +131,7 @@ test("SEC-08: a claim makes a key that can't be read, signs with it, and keeps i
   assert.equal(own.credential?.name, "phone");
 });
 
-test("SEC-09: the next visit signs in once for all its calls, and again after two thirds of the token's life", async () => {
+test("the next visit signs in once for all its calls, and again after two thirds of the token's life", async () => {
   await session().claim(code, "phone");
   const next = session();
   hub.calls = [];
@@ -146,7 +146,7 @@ test("SEC-09: the next visit signs in once for all its calls, and again after tw
   assert.equal(hub.calls.length, 4);
 });
 
-test("a token that the hub did not take is not brought again, but a newer one is", async () => {
+test("a refused token is not sent again, but a newer one is", async () => {
   const own = session();
   await own.claim(code, "phone");
   const first = await own.authorization();
@@ -157,14 +157,14 @@ test("a token that the hub did not take is not brought again, but a newer one is
   assert.equal(await own.authorization(), second);
 });
 
-test("a hub that was started in between is asked for another challenge, once", async () => {
+test("after a restart of the hub, another challenge is fetched, once", async () => {
   const own = session();
   await own.claim(code, "phone");
   hub.hasForgotten = true;
   assert.match((await own.authorization()) ?? "", /^Bearer /);
 });
 
-test("a key that the hub knows no more is forgotten, and not tried again", async () => {
+test("a key that the hub no longer knows is removed, and not tried again", async () => {
   const own = session();
   await own.claim(code, "phone");
   hub.known.clear();
@@ -176,7 +176,7 @@ test("a key that the hub knows no more is forgotten, and not tried again", async
   assert.equal(hub.calls.length, calls);
 });
 
-test("another hub at the same address is told nothing, and the key is kept for the one that it is for", async () => {
+test("another hub at the same address gets no signature, and the key is kept for its own hub", async () => {
   await session().claim(code, "phone");
   hub.id = "another-hub";
   assert.equal(await session().authorization(), undefined);
@@ -184,13 +184,13 @@ test("another hub at the same address is told nothing, and the key is kept for t
   assert.equal(kept?.hubId, "the-hub");
 });
 
-test("a wrong code opens nothing", async () => {
+test("a wrong code is refused", async () => {
   const own = session();
   await assert.rejects(own.claim("AAECAwQFBgcICQoLDA0ODg", "phone"));
   assert.equal(await own.authorization(), undefined);
 });
 
-test("a claim whose answer got lost was made: the key is the one that the hub knows", async () => {
+test("a claim whose answer was lost keeps the key that the hub knows", async () => {
   hub.loses = "Claim";
   const own = session();
   await own.claim(code, "phone");
@@ -198,7 +198,7 @@ test("a claim whose answer got lost was made: the key is the one that the hub kn
   assert.match((await own.authorization()) ?? "", /^Bearer /);
 });
 
-test("a claim that is refused leaves the key of another hub where it was", async () => {
+test("a refused claim keeps the key of another hub", async () => {
   await session().claim(code, "phone");
   const first = kept;
   hub.id = "another-hub";
@@ -206,7 +206,7 @@ test("a claim that is refused leaves the key of another hub where it was", async
   assert.equal(kept, first);
 });
 
-test("a browser that signs out has no key, although the call that says so ends with its credential", async () => {
+test("signing out removes the key, although the revocation ends its own call", async () => {
   const own = session();
   await own.claim(code, "phone");
   await own.signOut();
@@ -215,7 +215,7 @@ test("a browser that signs out has no key, although the call that says so ends w
   assert.equal(hub.calls.at(-1), "RevokeCredential");
 });
 
-test("a tab whose key is refused leaves alone what another tab has made since", async () => {
+test("a tab whose key is refused keeps a newer key of another tab", async () => {
   const old = session();
   await old.claim(code, "phone");
   await old.authorization();
@@ -228,7 +228,7 @@ test("a tab whose key is refused leaves alone what another tab has made since", 
   assert.ok(kept && hub.known.has(hex(kept.publicKey)));
 });
 
-test("a browser of a network that has to wait is let on without a token, to claim", async () => {
+test("a browser in a rate-limited network continues without a token, to claim", async () => {
   const own = session();
   await own.claim(code, "phone");
   hub.isLocked = true;
@@ -237,7 +237,7 @@ test("a browser of a network that has to wait is let on without a token, to clai
   assert.ok(kept);
 });
 
-test("a code is found in whatever was pasted", () => {
+test("a code is found in pasted links and text", () => {
   for (const text of [
     code, ` ${code}\n`, `https://192.0.2.1:4327/#claim=${code}`, `https://[2001:db8::1]:4327/#claim=${code}&fp=abc`,
     `hearth:192.0.2.1:4327?fp=abc&code=${code}`, `hearth claim 'hearth:192.0.2.1:4327?fp=abc&code=${code}'`,

@@ -7,7 +7,7 @@ import { degrees } from "../ui/place.js";
 /** @param {Partial<import("../home/setup.js").Facts> & {name?: string, timeZone?: string}} facts */
 const facts = ({ name = "Home", timeZone = "", ...others }) => ({ structure: /** @type {any} */ ({ id: "h", name, timeZone }), rooms: 0, devices: 0, passed: [], ...others });
 
-test("what the hub has says which step comes next", () => {
+test("the next step follows from the hub's data", () => {
   assert.equal(nextStep({ ...facts({}), structure: undefined }), "name");
   assert.equal(nextStep(facts({})), "name");
   assert.equal(nextStep(facts({ name: "Elm Street" })), "place");
@@ -16,16 +16,16 @@ test("what the hub has says which step comes next", () => {
   assert.equal(nextStep(facts({ passed: ["name", "place", "rooms"], devices: 1 })), undefined);
 });
 
-test("a step that was passed over is done, as long as there is a home", () => {
+test("a skipped step counts as done, as long as there is a home", () => {
   assert.equal(isDone("rooms", facts({ passed: ["rooms"] })), true);
   assert.equal(isDone("rooms", { ...facts({ passed: ["rooms"] }), structure: undefined }), false);
 });
 
-test("degrees are typed with a point or a comma", () => {
+test("degrees are parsed with a point or a comma", () => {
   assert.deepEqual(["52.5", " -13,4 ", "90", "90.1", "", "north"].map((text) => degrees(text, 90)), [52.5, -13.4, 90, undefined, undefined, undefined]);
 });
 
-test("commands for the hub's machine find this hub there, by whatever address the page was opened", () => {
+test("commands for the hub's machine have an address that reaches the hub from there", () => {
   const option = (/** @type {string} */ hostname, /** @type {string} */ port) => hubOption({ hostname, port });
   assert.equal(option("192.168.1.5", "4400"), " --hub 127.0.0.1:4400");
   assert.equal(option("hub.local", "4327"), " --hub 127.0.0.1:4327");

@@ -1,10 +1,10 @@
-"""Shows devices of kinds that the demo home has not, and looks at their tiles and pages as walk.py does at the others.
+"""Shows devices of kinds that the demo home lacks, and checks their tiles and pages as walk.py checks the others.
 
     pip install playwright axe-playwright-python
     hearth serve --demo
     python3 Web/tests/showcase.py [http://127.0.0.1:4327] [/usr/bin/chromium] [FOLDER for pictures]
 
-The house lies in showcase/house.js; a hub of its own in the page answers for it, with the schemas of the one that runs.
+The house is in showcase/house.js. A fake hub inside the page answers for it, with the schemas of the running hub.
 """
 
 import pathlib
@@ -33,7 +33,7 @@ def open_showcase(browser: Browser, base: str, width: int, scheme: str, problems
         path = WEB / route.request.url.split(app, 1)[1]
         route.fulfill(path=path, content_type=TYPES[path.suffix])
 
-    # All of it as it lies in the folder: what is built in is joined to one program, which begins by itself.
+    # Served from the folder: the built-in scripts are joined into one program, which starts by itself.
     page.route(f"**{app}**", serve)
     page.route("**/showcase", lambda route: route.fulfill(body=PAGE.format(app=app), content_type="text/html"))
     page.goto(f"{base}/showcase")
@@ -47,7 +47,7 @@ def go(page: Page, path: str) -> None:
 
 
 def missing_texts(page: Page) -> list[str]:
-    """Keys that stand where words should, and values that are none."""
+    """Finds text keys and invalid values on the page."""
     text = page.locator("main").inner_text()
     return re.findall(r"\b[a-z]+[A-Za-z]*\.[a-z]+[A-Za-z]*\b|undefined|\[object|NaN", text)
 
@@ -84,13 +84,13 @@ def controls(page: Page) -> None:
     expect(picture).to_be_visible()
     assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") == 64
     go(page, "#/device/air-conditioner")
-    # The dead band is 2.5 °C, and that is how far they are apart.
+    # The set points are as far apart as the dead band, 2.5 °C.
     expect(page.get_by_role("button", name="Heat to: more")).to_be_disabled()
     expect(page.get_by_role("button", name="Cool to: less")).to_be_disabled()
 
 
 def showcase(browser: Browser, base: str, problems: list[str], look, folder: str | None = None) -> None:
-    """Goes to each device; `look` judges what is there."""
+    """Opens the page of each device; `look` checks it."""
     page = open_showcase(browser, base, 1280, "light", problems)
     controls(page)
     page.context.close()

@@ -1,4 +1,4 @@
-// What nobody can see waits for its turn, and what can be seen never does.
+// Updates of tiles out of sight wait for their turn; those of visible ones never do.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,13 +6,13 @@ import { Part, partSize, Place, Sight } from "../home/sight.js";
 
 const ids = (/** @type {number} */ count) => Array.from({ length: count }, (_, index) => `device-${index}`);
 
-test("what has no tile, or one in sight, does not wait", () => {
+test("a device without a tile, or with a visible one, does not wait", () => {
   const sight = new Sight();
   for (const id of ids(100)) sight.enter(id);
   assert.deepEqual(sight.due([...ids(100), "other"]), [...ids(100), "other"]);
 });
 
-test("of what is hidden a part is told with each frame, the longest waiting first", () => {
+test("some hidden devices are updated in each frame, the longest waiting first", () => {
   const sight = new Sight();
   for (const id of ids(100)) {
     sight.enter(id);
@@ -20,10 +20,10 @@ test("of what is hidden a part is told with each frame, the longest waiting firs
   }
   assert.deepEqual(sight.due(ids(40)), ids(40));
   assert.deepEqual(sight.due(ids(100)), ids(40));
-  // Beside what is in sight it is a smaller part.
+  // Fewer if visible devices are updated, too.
   sight.enter("seen");
   assert.deepEqual(sight.due([...ids(100), "seen"]), ["seen", ...ids(10)]);
-  // One that no tile shows, as of another home, is no reason to hurry less.
+  // A device without a tile, such as one of another home, does not count as visible.
   assert.deepEqual(sight.due(["other", ...ids(100)]), ["other", ...ids(40)]);
 });
 
@@ -35,7 +35,7 @@ test("a device waits only while all its tiles are hidden", () => {
   }
   const last = "device-59";
   assert.equal(sight.due(ids(60)).includes(last), false);
-  // A second one, among the favorites.
+  // A second tile, among the favorites.
   sight.enter(last);
   assert.equal(sight.due(ids(60)).includes(last), true);
   sight.hide(last, true);
@@ -46,16 +46,16 @@ test("a device waits only while all its tiles are hidden", () => {
   assert.equal(sight.due(ids(60)).includes(last), false);
   sight.leave(last, true);
   assert.equal(sight.due(ids(60)).includes(last), true);
-  // What comes late says nothing of it.
+  // A late event of a removed tile has no effect.
   sight.hide(last, true);
   sight.leave(last, true);
   assert.equal(sight.due(ids(60)).includes(last), true);
 });
 
-test("what may raise an alarm never waits, wherever its tile is", () => {
+test("a device that may raise an alarm never waits", () => {
   const sight = new Sight();
   for (const id of ids(60)) sight.enter(id);
-  // A smoke alarm and what else its device measures.
+  // A smoke alarm, and another tile of its device.
   sight.enter("device-59", true);
   for (const id of [...ids(60), "device-59"]) sight.hide(id, true);
   assert.equal(sight.due(ids(60)).includes("device-59"), true);
@@ -63,7 +63,7 @@ test("what may raise an alarm never waits, wherever its tile is", () => {
   assert.equal(sight.due(ids(60)).includes("device-59"), false);
 });
 
-test("a tile in a part that is skipped is out of sight, whatever was said of the tile", () => {
+test("a tile in a skipped part is out of sight, whatever its own state", () => {
   const sight = new Sight();
   const part = new Part();
   const within = (/** @type {string} */ id, isUrgent = false) => {
@@ -78,12 +78,12 @@ test("a tile in a part that is skipped is out of sight, whatever was said of the
   assert.equal(sight.due(["skipped", "seen"]).join(), "seen,skipped");
   part.skip(true);
   assert.equal(sight.due(changed).length, 40);
-  // One that comes into it is so too, and an alarm is never.
+  // A tile that moves into the part is hidden as well; an alarm never is.
   const late = within("late");
   const alarm = within("alarm", true);
   assert.equal(sight.due([...changed, "late", "alarm"]).at(0), "alarm");
   assert.ok(!sight.due([...changed, "late"]).includes("late"));
-  // In another part it is as that part is.
+  // In another part, it follows that part's state.
   const other = new Part();
   late.move(other);
   assert.equal(sight.due([...changed, "late"]).at(0), "late");
@@ -96,11 +96,11 @@ test("a tile in a part that is skipped is out of sight, whatever was said of the
   part.skip(true);
   skipped.leave();
   seen.leave();
-  // Without a tile it waits for nothing.
+  // Without a tile, a device does not wait.
   assert.deepEqual(sight.due(["seen", "skipped"]), ["seen", "skipped"]);
 });
 
-test("a part of a grid has whole rows, and about as many tiles whatever its columns are", () => {
+test("a part of a grid has whole rows, and a similar number of tiles with any columns", () => {
   for (let columns = 1; columns <= 12; columns += 1) {
     assert.equal(partSize(columns) % columns, 0, `${columns} columns`);
     assert.ok(partSize(columns) >= 24 && partSize(columns) <= 36, `${columns} columns`);

@@ -25,18 +25,18 @@ function homeOf(...log) {
   });
 }
 
-test("offline since the first of the changes that say so without a break", async () => {
+test("a device is offline since the first of an unbroken run of changes", async () => {
   const home = homeOf({ connectivity: 2 }, {}, { connectivity: 2 }, { connectivity: 1 }, { connectivity: 2 });
   assert.equal(await problemSince(home, device, "offline"), 98_000);
 });
 
-test("a battery is low since it was, not since it sank last", async () => {
+test("a battery is low since it first was, not since its last change", async () => {
   const left = (/** @type {number} */ batPercentRemaining) => ({ trait: Trait.POWER_SOURCE, batPercentRemaining });
   assert.equal(await problemSince(homeOf(left(10), left(14), left(19), left(20)), device, "battery"), 98_000);
   assert.equal(await problemSince(homeOf({ trait: Trait.POWER_SOURCE, batVoltage: 1 }), device, "battery"), undefined);
 });
 
-test("alarms of all kinds", async () => {
+test("the times of all kinds of alarms are found", async () => {
   assert.equal(await problemSince(homeOf({ trait: Trait.SMOKE_CO_ALARM, batteryAlert: "warning" }, { trait: Trait.SMOKE_CO_ALARM, smokeState: "critical" }, { trait: Trait.SMOKE_CO_ALARM, smokeState: "normal" }), device, "alarm"), 99_000);
   assert.equal(await problemSince(homeOf({ trait: Trait.BOOLEAN_STATE, stateValue: true }), device, "alarm"), 100_000);
   assert.equal(await problemSince(homeOf({ trait: Trait.DOOR_LOCK, lockState: "notFullyLocked" }, { trait: Trait.DOOR_LOCK, lockState: "locked" }), device, "jammed"), 100_000);

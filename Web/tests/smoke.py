@@ -1,4 +1,4 @@
-"""A short walk through the dashboard of a running demo home by each engine that is there: Chromium, WebKit, Firefox (B-14).
+"""A short walk through the dashboard of a running demo home by each installed engine: Chromium, WebKit, Firefox.
 
     pip install playwright websockets
     hearth serve --demo
@@ -13,7 +13,7 @@ from engines import ENGINES, Engine, Missing
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHOSEN = sys.argv[2:] or list(ENGINES)
-#: What the people of the demo home don't touch.
+#: A device that the demo home's simulated family does not use.
 STAND = "living-spinner"
 SWITCH = f'.tile:has(a[href="#/device/{STAND}"]) button.tile-body'
 TROUBLE = """(() => {
@@ -30,7 +30,7 @@ def switched(on: str) -> str:
 
 
 def call(method: str, body: dict):
-    """As a program of the hub's user does it."""
+    """Calls the hub as a program of the hub's user."""
     connection = http.client.HTTPConnection(BASE.split("//")[1], timeout=10)
     connection.request("POST", f"/{method}", json.dumps(body), {"content-type": "application/json"})
     assert connection.getresponse().status == 200
@@ -42,7 +42,7 @@ def from_elsewhere(command: str):
 
 
 def moves(engine: Engine, name: str, place: str):
-    """Tiles are sorted by name; the one that moves keeps its focus."""
+    """A tile that moves, because tiles are sorted by name, keeps its focus."""
     engine.evaluate(f"document.querySelector({json.dumps(SWITCH)}).focus()")
     call("hearth.v1.HomeService/UpdateDevice", {"deviceId": STAND, "name": name})
     engine.wait(f"document.querySelector({json.dumps(SWITCH)}).closest('li').{place} === null", f"a device called {name} is not where it belongs")

@@ -1,4 +1,4 @@
-// Values as the source text of TypeScript, for its compiler to judge.
+// Writes values as TypeScript source, for its compiler to check.
 
 /**
  * A value as source text.

@@ -35,7 +35,7 @@ function deviceOf(...endpoints) {
 }
 const root = { traits: { [Trait.DESCRIPTOR]: {}, [Trait.POWER_SOURCE]: {} } };
 
-test("a light says how bright it is, and shines in its color", () => {
+test("a light's status has its brightness and color", () => {
   const color = { colorMode: "colorTemperatureMireds", colorTemperatureMireds: 450, featureMap: 16 };
   const { parts, status } = deviceOf(root, { types: [0x010c], traits: { [Trait.ON_OFF]: { onOff: true }, [Trait.LEVEL_CONTROL]: { currentLevel: 127, maxLevel: 254 }, [Trait.COLOR_CONTROL]: color } });
   assert.deepEqual(parts.map((part) => [part.kind, part.endpoint]), [["light", 1]]);
@@ -49,7 +49,7 @@ test("a light that is on is never at 0 %, and one that is off shows no level", (
   assert.equal(deviceOf({ types: [0x0101], traits: traits(false) }).status().text, "Off");
 });
 
-test("each outlet of a strip has a tile, by the best name there is", () => {
+test("each outlet of a strip has a tile, with the best available name", () => {
   const outlet = { types: [0x010a], traits: { [Trait.ON_OFF]: { onOff: false } } };
   const { parts } = deviceOf(root, { ...outlet, name: "Lamp" }, { ...outlet, tags: [{ label: "Printer" }] }, outlet);
   assert.deepEqual(parts.map((part) => [part.label, part.kind]), [["Lamp", "plug"], ["Printer", "plug"], ["Plug", "plug"]]);
@@ -59,26 +59,26 @@ test("each outlet of a strip has a tile, by the best name there is", () => {
   assert.deepEqual(deviceOf(root, outlet, outlet).parts.map((part) => part.label), ["Plug 1", "Plug 2"]);
 });
 
-test("what only measures shares a tile", () => {
+test("the sensors of a device share a tile", () => {
   const { parts, status } = deviceOf(root, { traits: { [Trait.TEMPERATURE]: { measuredValue: 2150 } } }, { traits: { [Trait.HUMIDITY]: { measuredValue: 4570 } } });
   assert.equal(parts.length, 1);
   assert.deepEqual([status().value, status().text], ["21.5\u00a0°C", "46\u00a0%"]);
 });
 
-test("a value that is old says so", () => {
+test("an old value is shown with its age", () => {
   const { home, status } = deviceOf(root, { traits: { [Trait.TEMPERATURE]: { measuredValue: 2150 } } });
   home.reportedAt = () => Date.now() - 3 * 3_600_000;
   assert.equal(status().text, "3 hours ago");
 });
 
-test("no device is left out, whatever it is", () => {
+test("every device has a tile", () => {
   assert.equal(deviceOf(root).parts.length, 1);
   const { parts, device } = deviceOf(root, { types: [0xfff10001], traits: { 0xfff1fc01: {} } });
   assert.deepEqual(parts.map((part) => part.kind), ["other"]);
   assert.equal(allParts(device).length, 1);
 });
 
-test("a cover says where it stands, or which way it moves", () => {
+test("a cover's status is its position or direction", () => {
   const cover = (/** @type {any} */ values) => deviceOf({ traits: { [Trait.WINDOW_COVERING]: values } }).status();
   assert.equal(cover({ currentPositionLiftPercent100ths: 0, operationalStatus: 0 }).text, "Open");
   assert.equal(cover({ currentPositionLiftPercent100ths: 10_000, operationalStatus: 0 }).text, "Closed");
@@ -98,14 +98,14 @@ for (const [what, types, traits, text] of /** @type {[string, number[], Traits, 
     assert.deepEqual([status().isAlarm, status().text], [true, text]);
   });
 
-test("a window that is open, rain and a dry sink are none", () => {
+test("an open window, rain and a dry sink are no alarms", () => {
   for (const [type, stateValue, text] of /** @type {[number, boolean, string][]} */ ([[0x0015, false, "Open"], [0x0015, true, "Closed"], [0x0044, true, "Rain"], [0x0043, false, "Dry"]])) {
     const { status } = deviceOf({ types: [type], traits: { [Trait.BOOLEAN_STATE]: { stateValue } } });
     assert.deepEqual([status().text, status().isAlarm ?? false], [text, false]);
   }
 });
 
-test("what is wrong is told, worst first", () => {
+test("problems are listed, worst first", () => {
   const { device, home, parts } = deviceOf({ traits: { [Trait.POWER_SOURCE]: { batPercentRemaining: 12 } } }, { types: [0x0043], traits: { [Trait.BOOLEAN_STATE]: { stateValue: true } } });
   device.connectivity = { state: 2 };
   const entries = parts.map((part) => ({ part, status: { value: statusOf(home, part) } }));
@@ -114,7 +114,7 @@ test("what is wrong is told, worst first", () => {
   assert.equal(isOffline(device), true);
 });
 
-test("what can't be reached says how it was, and is neither on nor measured", () => {
+test("an unreachable device shows its last status, and is neither on nor measured", () => {
   for (const [types, traits, text, icon] of /** @type {[number[], Traits, string, string][]} */ ([
     [[0x000a], { [Trait.DOOR_LOCK]: { lockState: "locked" } }, "Offline (was: Locked)", "offline"],
     [[0x0101], { [Trait.ON_OFF]: { onOff: true }, [Trait.LEVEL_CONTROL]: { currentLevel: 254 } }, "Offline (was: 100\u00a0%)", "bulb"],
@@ -128,7 +128,7 @@ test("what can't be reached says how it was, and is neither on nor measured", ()
   }
 });
 
-test("a part that can't be reached says so, also where others of its device can", () => {
+test("an unreachable part says so, also if other parts of its device are reachable", () => {
   const outlet = { types: [0x010a], traits: { [Trait.ON_OFF]: { onOff: true } } };
   const { device, home, status } = deviceOf(root, outlet, outlet);
   device.connectivity = { state: 3 };
@@ -136,7 +136,7 @@ test("a part that can't be reached says so, also where others of its device can"
   assert.deepEqual([status(0).text, status(0).isOn, status(1).text, status(1).isOn], ["Offline (was: On)", false, "On", true]);
 });
 
-test("what is not known is not told as off, still or clear", () => {
+test("an unknown state is not shown as off, still or clear", () => {
   for (const [types, traits] of /** @type {[number[], Traits][]} */ ([
     [[0x0101], { [Trait.ON_OFF]: {} }], [[0x002b], { [Trait.FAN_CONTROL]: { percentCurrent: null } }], [[0x0107], { [Trait.OCCUPANCY]: {} }],
     [[0x0076], { [Trait.SMOKE_CO_ALARM]: {} }], [[0x000a], { [Trait.DOOR_LOCK]: { lockState: null } }],
@@ -157,7 +157,7 @@ function homeOf(...devices) {
   return { home, entries, words: summary({ home }, entries), air: climate({ home }, made) };
 }
 
-test("the headline tells nothing of what can't be reached, and how much that is", () => {
+test("the summary leaves out unreachable devices, and counts them", () => {
   const lock = (/** @type {number} */ state, lockState = "locked") => /** @type {[string, number, number[], Traits]} */ (["Front Door", state, [0x000a], { [Trait.DOOR_LOCK]: { lockState } }]);
   const lamp = (/** @type {number} */ state) => /** @type {[string, number, number[], Traits]} */ (["Lamp", state, [0x0101], { [Trait.ON_OFF]: { onOff: true } }]);
   const heating = (/** @type {number} */ state) => /** @type {[string, number, number[], Traits]} */ (["Heating", state, [0x0301], { [Trait.THERMOSTAT]: { localTemperature: 2_050 } }]);

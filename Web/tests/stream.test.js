@@ -7,20 +7,20 @@ import { paced } from "../home/commands.js";
 
 const started = encode("WatchResponse", { started: { heartbeatSeconds: 1 } });
 
-/** @param {() => boolean} condition that comes true within a few turns of the loop */
+/** @param {() => boolean} condition that becomes true within a few turns of the event loop */
 async function until(condition) {
   for (let turn = 0; turn < 10_000 && !condition(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
   assert.ok(condition());
 }
 
-test("tries come at once after a break, and rarer the longer it takes", () => {
+test("the first retry is soon, and later ones are rarer", () => {
   assert.equal(retryDelay(0, () => 1), 500);
   assert.equal(retryDelay(2, () => 0), 500);
   assert.equal(retryDelay(2, () => 1), 2_000);
   assert.equal(retryDelay(50, () => 1), 10_000);
 });
 
-test("a watch that breaks begins again, and says so", async () => {
+test("a broken watch is started again, and reported", async () => {
   /** @type {string[]} */
   const log = [];
   let watches = 0;
@@ -42,7 +42,7 @@ test("a watch that breaks begins again, and says so", async () => {
   assert.deepEqual(log.slice(0, 9), ["1", "live ", "dead ", "wait", "dead unavailable", "wait", "1", "live "]);
 });
 
-test("a hub that is silent for two heartbeats is left", async (context) => {
+test("a hub that is silent for two heartbeats is disconnected", async (context) => {
   context.mock.timers.enable({ apis: ["setInterval", "Date"] });
   /** @type {AbortSignal | undefined} */
   let given;
@@ -71,12 +71,12 @@ test("a hub that is silent for two heartbeats is left", async (context) => {
   await dead;
 });
 
-/** Locks and channels as tabs of one browser share them. */
+/** The locks and channels that the tabs of a browser share. */
 class Browser {
   /** @type {(() => void)[]} */
   queue = [];
   isHeld = false;
-  /** @type {(() => void) | undefined} takes the lock away from who has it */
+  /** @type {(() => void) | undefined} steals the lock from its holder */
   take;
   /** @type {Set<EventTarget>} */
   channels = new Set();
@@ -144,7 +144,7 @@ test("one tab streams for all, and the next takes over", async () => {
   await until(() => heard["second"] === 1);
   assert.deepEqual(streaming, ["first"]);
   assert.equal(heard["first"], 1);
-  // One that comes later is told what the watch said at its beginning only.
+  // A tab that opens later gets the messages that a watch sends only at its start.
   const third = tab("third");
   third.start();
   await until(() => heard["third"] === 1);
@@ -156,7 +156,7 @@ test("one tab streams for all, and the next takes over", async () => {
 });
 
 /**
- * A tab, with what it has heard and said.
+ * A tab, with its messages and states.
  *
  * @param {Browser} browser
  * @param {() => AsyncGenerator<Uint8Array[]> | undefined} frames
@@ -189,7 +189,7 @@ const report = (sequence) => encode("WatchResponse", { report: { position: { str
 /** @param {{messages: any[]}} tab @returns {number[]} */
 const sequences = (tab) => tab.messages.flatMap(({ report }) => (report ? Number(report.position.sequence) : []));
 
-test("what is told while a tab loads comes after what it loads", async () => {
+test("frames that come while a tab loads are applied after the loaded home", async () => {
   const browser = new Browser();
   const first = tabOf(browser);
   first.stream.start();
@@ -206,7 +206,7 @@ test("what is told while a tab loads comes after what it loads", async () => {
   second.stream.stop();
 });
 
-test("a tab that is frozen gives its stream away, and goes on by itself", async () => {
+test("a frozen tab gives up its stream, and resumes by itself", async () => {
   const browser = new Browser();
   const first = tabOf(browser);
   first.stream.start();
@@ -214,7 +214,7 @@ test("a tab that is frozen gives its stream away, and goes on by itself", async 
   const second = tabOf(browser);
   const third = tabOf(browser);
   for (const tab of [second, third]) tab.stream.start();
-  // One that waits for its turn would get it, and could do nothing.
+  // A frozen tab that waited for the lock would get it, and could not stream.
   second.stream.freeze();
   first.stream.freeze();
   await until(() => third.watches === 1);
@@ -226,13 +226,13 @@ test("a tab that is frozen gives its stream away, and goes on by itself", async 
   for (const tab of [first, second, third]) tab.stream.stop();
 });
 
-test("a tab that streams and says nothing loses the stream to one that listens", async (context) => {
+test("a silent leader loses the stream to another tab", async (context) => {
   context.mock.timers.enable({ apis: ["setInterval", "Date"] });
   const browser = new Browser();
   const first = tabOf(browser);
   first.stream.start();
   await until(() => first.isLive === true);
-  // It is asleep: nothing of it arrives any more, and it hears nothing.
+  // The leader is asleep: it neither sends nor receives messages.
   browser.channels.delete(first.channel);
   const second = tabOf(browser);
   second.stream.start();
@@ -244,7 +244,7 @@ test("a tab that streams and says nothing loses the stream to one that listens",
   for (const tab of [first, second]) tab.stream.stop();
 });
 
-test("a lock that is taken away is asked for again, and one that is refused is not", async () => {
+test("a stolen lock is requested again, and a refused one is not", async () => {
   /** @type {string[]} */
   const asked = [];
   const reasons = ["AbortError", "AbortError", "InvalidStateError"];
@@ -269,7 +269,7 @@ test("a lock that is taken away is asked for again, and one that is refused is n
   stream.stop();
 });
 
-test("what moves fast is sent at its pace, and the last value always", async () => {
+test("a fast-changing value is sent at its interval, and the last one always", async () => {
   /** @type {number[]} */
   const sent = [];
   let open = 0;

@@ -16,7 +16,7 @@ function homeOf({ role = Role.OWNER, primary = "", devices = [], setup = [] }) {
   });
 }
 
-test("the home that is looked at is the primary one, else the first", () => {
+test("the current home is the primary one, else the first", () => {
   assert.equal(currentStructure({ home: homeOf({}) })?.id, "a");
   assert.equal(currentStructure({ home: homeOf({ primary: "b" }) })?.id, "b");
   assert.equal(currentStructure({ home: homeOf({ primary: "gone" }) })?.id, "a");
@@ -27,13 +27,13 @@ test("owners and administrators manage a home; guests and strangers don't", () =
   assert.deepEqual([...may, mayManage(homeOf({}), "b"), mayManage(homeOf({}), undefined)], [true, true, false, false, false]);
 });
 
-test("a home is new to who manages it, until it has a device or that was passed over", () => {
+test("a home is new to its managers until it has a device or that step was skipped", () => {
   assert.equal(isNew(homeOf({ devices: ["other"] }), "a"), true);
   assert.equal(isNew(homeOf({ devices: ["a"] }), "a"), false);
   assert.equal(isNew(homeOf({ setup: ["device"] }), "a"), false);
   assert.equal(isNew(homeOf({ role: Role.GUEST }), "a"), false);
 });
 
-test("rooms are those of the home, in the order that was given", () => {
+test("rooms are those of the home, in their given order", () => {
   assert.deepEqual(roomsOf(homeOf({}), "a").map((room) => room.id), ["l", "k", "b"]);
 });

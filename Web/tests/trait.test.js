@@ -58,7 +58,7 @@ const plain = (value) => (Array.isArray(value) ? value.map(plain)
   : value && typeof value === "object" && !(value instanceof Uint8Array)
     ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)])) : value);
 
-test("values of each kind are the same after a trip", () => {
+test("values of each kind survive a round trip", () => {
   assert.deepEqual(plain(trait.decodeAttributes(trait.encodeAttributes(values))), values);
 });
 
@@ -69,23 +69,23 @@ test("enums are names both ways, and numbers where the schema has no name", () =
   assert.throws(() => trait.encodeAttributes({ mode: "faster" }), TypeError);
 });
 
-test("only what is wider than 53 bits is a bigint", () => {
+test("only integers wider than 53 bits are bigints", () => {
   const types = Object.entries(trait.decodeAttributes(trait.encodeAttributes(values))).map(([name, value]) => [name, typeof value]);
   assert.deepEqual(types.filter(([, type]) => type === "bigint").map(([name]) => name), ["energy", "large", "serial"]);
 });
 
-test("a list in a struct is there when it is empty", () => {
+test("an empty list in a struct is read as an empty list", () => {
   assert.deepEqual(plain(trait.decodeAttributes(trait.encodeAttributes({ route: {} }))), { route: { modes: [] } });
 });
 
-test("a command's arguments tell null from absent", () => {
+test("a command's arguments distinguish null from absent", () => {
   const draw = trait.commands.get("draw")?.arguments;
   const bytes = trait.encodeStruct(draw, { time: null });
   assert.deepEqual(plain(trait.decodeStruct(draw, bytes)), { time: null });
   assert.equal(trait.encodeStruct(draw, {}).length, 0);
 });
 
-test("numbers that protobuf keeps for itself are passed by", () => {
+test("field numbers reserved by protobuf are skipped", () => {
   assert.equal(fieldNumber(0), 1);
   assert.equal(fieldNumber(0xfff10002), 3);
   assert.equal(fieldNumber(18_999), 119_000);
@@ -107,23 +107,23 @@ test("a field called __proto__ is a field", () => {
   assert.deepEqual(Object.keys(decoded), ["__proto__"]);
 });
 
-test("unknown fields survive a trip", () => {
+test("unknown fields survive a round trip", () => {
   const bytes = Uint8Array.of(0xf8, 0x0f, 0x05);
   const decoded = trait.decodeAttributes(bytes);
   assert.equal(decoded[unknownFields]?.length, 1);
   assert.deepEqual(trait.encodeAttributes(decoded), bytes);
 });
 
-test("an argument that the trait does not have is the caller's mistake", () => {
+test("an unknown argument throws", () => {
   assert.throws(() => trait.encodeAttributes({ colour: 1 }), TypeError);
 });
 
-test("a schema that refers to what it does not have is refused", () => {
+test("a schema with a reference to a missing type is refused", () => {
   assert.throws(() => traitOf({ name: "Broken", attributes: [{ field: { name: "x", kind: Kind.STRUCT, typeIndex: 9 } }] }), WireError);
   assert.throws(() => traitOf({ name: "Broken", attributes: [{ field: { name: "x", kind: 99 } }] }), WireError);
 });
 
-test("a struct inside itself without end is refused", () => {
+test("an endlessly nested struct is refused", () => {
   const ring = traitOf({
     name: "Ring",
     structs: [{ name: "Node", fields: [{ id: 0, name: "next", kind: Kind.STRUCT, typeIndex: 0 }] }],

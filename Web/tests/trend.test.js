@@ -11,26 +11,26 @@ const trend = (traitId, means) => trendOf({ kind: "number", traitId }, columns(m
 /** @param {number} from @param {number} to */
 const ramp = (from, to) => Array.from({ length: trendColumns }, (_, index) => from + ((to - from) * index) / (trendColumns - 1));
 
-test("UI-15: a value rises, falls or does neither", () => {
+test("a value rises, falls or is steady", () => {
   assert.equal(trend(Trait.TEMPERATURE, ramp(20, 20.5)), "rising");
   assert.equal(trend(Trait.TEMPERATURE, ramp(20.5, 20)), "falling");
   assert.equal(trend(Trait.TEMPERATURE, ramp(20, 20.2)), "steady");
   assert.equal(trend(Trait.TEMPERATURE, ramp(0, 0)), "steady");
   assert.equal(trend(Trait.HUMIDITY, ramp(50, 51)), "steady");
   assert.equal(trend(Trait.HUMIDITY, ramp(50, 47)), "falling");
-  // Of what there is no rule for, a tenth counts.
+  // For values without a rule, a change by a tenth counts.
   assert.equal(trend(Trait.ILLUMINANCE, ramp(100, 105)), "steady");
   assert.equal(trend(Trait.ILLUMINANCE, ramp(100, 130)), "rising");
   assert.equal(trend(Trait.FLOW, ramp(0, 1)), "rising");
 });
 
-test("UI-15: one value that is off is no trend", () => {
+test("one outlier makes no trend", () => {
   const means = ramp(20, 20);
   means[5] = 24;
   assert.equal(trend(Trait.TEMPERATURE, means), "steady");
 });
 
-test("UI-15: what is hardly known, and what is no number, has no trend", () => {
+test("a value that is mostly unknown or not a number has no trend", () => {
   assert.equal(trend(Trait.TEMPERATURE, [20, 20.5, 21, 21.5, 22]), undefined);
   assert.equal(trend(Trait.TEMPERATURE, []), undefined);
   assert.equal(trend(Trait.TEMPERATURE, [20, 20.5, undefined, 21, 22, 22.5, 23]), "rising");

@@ -1,5 +1,5 @@
-"""What people, browsers and machines do to the dashboard that nobody means to: many tabs, sleep, a hub that goes, a clock that
-is wrong, no JavaScript, a key that is signed in with after all of that. Chromium, on hubs of its own.
+"""Adverse conditions for the dashboard: many tabs, sleep, a hub that is away, a wrong clock, no JavaScript, and signing in with
+a key after all of that. In Chromium, on hubs of its own.
 
     pip install playwright
     python3 Web/tests/trials.py .build/debug/hearth [/usr/bin/chromium] [OPTION of hearth serve…]
@@ -23,7 +23,7 @@ DAY = datetime.timedelta(days=1)
 
 
 def no_script(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """Without JavaScript the page says what is missing, and nothing else."""
+    """Without JavaScript, the page only says that it needs it."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"http://{hub.listen}/")
@@ -34,7 +34,7 @@ def no_script(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def room_by_query(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """UI-42: the address of a tablet on a wall opens a room, and becomes the one address that the room has."""
+    """A wall tablet's address with ?view= opens a room, and is replaced by the room's usual address."""
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     page = context.new_page()
     page.on("pageerror", lambda error: problems.append(f"room: {error}"))
@@ -51,7 +51,7 @@ def room_by_query(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """A tile that somebody uses goes to another place, also in another part of its grid, as its device gets another name."""
+    """A tile in use keeps its element as its device is renamed and the tile moves, also to another part of the grid."""
     home = hub.call("HomeService/List", {})
     rooms = {one["id"]: one.get("roomId", "") for one in home["devices"]}
     room = next(one for one in home["rooms"] if one["name"] == "Living Room")["id"]
@@ -74,7 +74,7 @@ def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
     def devices(part: int) -> list[str]:
         return parts.nth(part).evaluate("(one) => [...one.querySelectorAll('.tile')].map((tile) => tile.dataset.device)")
 
-    # Names that bring it to either side of where the first part ends: both places are on the screen.
+    # Names that move it to either side of the first part's end; both places are on the screen.
     names = {one["id"]: one["name"] for one in home["devices"]}
     rename("Aaa", 0)
     end = devices(0)[-1]
@@ -85,7 +85,7 @@ def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
     expect(tile.locator(".tile-body")).to_be_focused()
     slider = tile.get_by_role("slider")
     slider.scroll_into_view_if_needed()
-    # What comes into view for the first time takes its place in the frames after.
+    # A tile that comes into view for the first time is laid out in the next frames.
     page.wait_for_timeout(300)
 
     def hold(share: float) -> None:
@@ -99,7 +99,7 @@ def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
     assert 40 <= int(slider.input_value()) <= 60, "the slider is not held"
     hub.call("HomeService/UpdateDevice", {"deviceId": lamp, "name": f"{before} b"})
     expect(tile).to_contain_text(f"{before} b")
-    # While it is held it stays where it is.
+    # A tile whose slider is held does not move.
     hold(0.8)
     assert lamp in devices(1)
     page.mouse.up()
@@ -114,7 +114,7 @@ def moved_while_used(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def wrong_clock(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """A clock that is a day wrong: ages and times are the hub's."""
+    """With a clock that is a day wrong, ages and times still follow the hub's clock."""
     for shift in (DAY, -DAY):
         context = browser.new_context(viewport={"width": 1000, "height": 800})
         context.clock.install(time=datetime.datetime.now() + shift)
@@ -143,14 +143,14 @@ def wrong_clock(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def press(page: Page) -> None:
-    """What is shown is what is: a press makes the other of it."""
+    """The page shows the real state: a press switches to the other one."""
     wanted = "false" if stand(page).get_attribute("aria-pressed") == "true" else "true"
     stand(page).click()
     expect(stand(page)).to_have_attribute("aria-pressed", wanted)
 
 
 def wrong_clock_with_key(browser: Browser, folder: str, problems: list[str]) -> None:
-    """A browser with a key comes in whatever its clock says, and stays in when that is set right."""
+    """A browser with a key signs in with any clock, and stays signed in when the clock is corrected."""
     hub = Hub(HEARTH, folder, "--local-owner", "nobody", *OPTIONS)
     hub.start()
     try:
@@ -164,14 +164,14 @@ def wrong_clock_with_key(browser: Browser, folder: str, problems: list[str]) -> 
         page.get_by_role("button", name="Let this browser in").click()
         expect(stand(page)).to_be_visible(timeout=20_000)
         for shift in (-DAY, DAY, DAY - DAY):
-            # Its token is of a time that is over, or is to come; the hub does not know it any more either.
+            # By the browser's clock, its token has expired or is not valid yet, and the restarted hub does not know it.
             page.clock.set_system_time(datetime.datetime.now() + shift)
             hub.kill()
             expect(page.locator(".stale")).to_be_visible(timeout=15_000)
             hub.start()
             expect(page.locator(".stale")).to_have_count(0, timeout=20_000)
             press(page)
-        # It sleeps longer than its token is good, and the hub starts anew meanwhile.
+        # The browser sleeps longer than its token's life, and the hub restarts meanwhile.
         with page.expect_request(lambda request: request.url.endswith("/Watch")):
             hub.kill()
             hub.start()
@@ -200,7 +200,7 @@ def main() -> None:
             hub.kill()
             browser.close()
     assert not problems, "\n".join(problems)
-    print("The dashboard stood all trials.")
+    print("The dashboard passed all trials.")
 
 
 main()

@@ -1,4 +1,4 @@
-"""The hub goes while the page is open, and the page sleeps while the hub goes on (UI-05, UI-37, WEB-14)."""
+"""The hub is away while the page is open, and the page sleeps while the hub runs."""
 
 import os
 import re
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from own_hub import Hub
 from trials_tabs import all_show, stand, switch
 
-#: Matter's number.
+#: Matter's device type of a dimmable light.
 DIMMABLE_LIGHT = 257
-#: Samples what the page shows at each frame: whether it says that this is old, and whether the stand is on.
+#: Samples the page at each frame: whether it says that its data is old, and whether the stand is on.
 WATCH = """() => {
   window.shown = [];
   const look = () => {
@@ -38,7 +38,7 @@ def is_same(page: Page) -> None:
 
 
 def hub_restarts(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """UI-37: what is shown stays, greyed and with its time, and is right again by itself, without ghosts."""
+    """Without the hub, the page stays, greyed and with its time. It is up to date again by itself, without removed devices."""
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     page = open_home(context, hub, problems)
     tiles = page.locator(".tile")
@@ -47,10 +47,10 @@ def hub_restarts(browser: Browser, hub: Hub, problems: list[str]) -> None:
     hub.kill()
     expect(page.locator(".stale")).to_contain_text(re.compile(r"This is how it was at \d"), timeout=10_000)
     expect(page.locator(".frame")).to_have_attribute("data-stale", "")
-    # Those that no screen shows may have come since.
+    # Tiles below the screen may have been added since.
     assert tiles.count() >= before, f"{tiles.count()} tiles of {before}"
     assert "grayscale" in page.locator(".page").evaluate("one => getComputedStyle(one).filter")
-    # Somebody else is there first: the page comes back to a home that is another one.
+    # The home is changed before the page reconnects.
     context.set_offline(True)
     hub.start()
     switch(hub, not is_on)
@@ -60,7 +60,7 @@ def hub_restarts(browser: Browser, hub: Hub, problems: list[str]) -> None:
     context.set_offline(False)
     all_show([page], not is_on)
     expect(page.locator(".tile", has_text="Glow Speaker")).to_have_count(0)
-    print(f"The page was right {time.monotonic() - began:.1f} s after the hub was there again.")
+    print(f"The page was up to date {time.monotonic() - began:.1f} s after the hub was back.")
     is_same(page)
     hub.call("HomeService/RestoreDevices", {})
     expect(page.locator(".tile", has_text="Glow Speaker").first).to_be_visible(timeout=10_000)
@@ -68,7 +68,7 @@ def hub_restarts(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def half_moved_slider(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """UI-05, UI-37: the hub goes and comes back while somebody holds a slider."""
+    """The hub goes away and returns while a slider is held."""
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     page = open_home(context, hub, problems)
     speaker = hub.device("Glow Speaker")
@@ -96,11 +96,11 @@ def half_moved_slider(browser: Browser, hub: Hub, problems: list[str]) -> None:
         move(0.8)
         page.mouse.up()
         if is_back:
-            # The last value has arrived, and is what the tile says.
+            # The last value was sent, and the tile shows it.
             wanted = slider.input_value()
             expect(tile).to_contain_text(f"{wanted} %", timeout=10_000)
         else:
-            # Nothing has, and it is said so.
+            # It was not sent, and the page says so.
             expect(page.get_by_role("status").filter(has_text="can't be reached").or_(page.get_by_role("alert").filter(has_text="can't be reached")).last).to_be_visible(timeout=20_000)
             hub.start()
             expect(page.locator(".stale")).to_have_count(0, timeout=15_000)
@@ -117,7 +117,7 @@ def renderers(browser: Browser) -> list[int]:
 
 
 def asleep(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """WEB-14: a laptop sleeps for an hour. The hub goes on, or starts anew meanwhile: the page is right soon after."""
+    """A laptop sleeps for an hour, while the hub runs or restarts: the page is up to date soon after."""
     for is_restarted in (False, True):
         context = browser.new_context(viewport={"width": 1000, "height": 800})
         context.clock.install()
@@ -139,7 +139,7 @@ def asleep(browser: Browser, hub: Hub, problems: list[str]) -> None:
         for page in pages:
             page.clock.fast_forward("01:00:00")
         all_show(pages, not is_on)
-        print(f"The page was right {time.monotonic() - began:.1f} s after it woke.")
+        print(f"The page was up to date {time.monotonic() - began:.1f} s after it woke.")
         for page in pages:
             is_same(page)
             shown = page.evaluate("window.shown")

@@ -1,4 +1,4 @@
-"""Many tabs of one browser, some of them frozen (WEB-12, WEB-14)."""
+"""Many tabs of one browser, some of them frozen."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from own_hub import Hub
 
 STAND = re.compile("^Display Stand, ")
-#: HTTP/1.1 gives an origin six connections.
+#: More tabs than the six connections that a browser opens to an origin with HTTP/1.1.
 TABS = 10
 
 
@@ -19,13 +19,13 @@ def until(page: Page, what: str, condition) -> None:
     for _ in range(100):
         if condition():
             return
-        # What the browser tells arrives while it is waited for by its own means only.
+        # Playwright only delivers the browser's events while one of its own functions waits.
         page.wait_for_timeout(100)
-    raise AssertionError(f"it did not come to be that {what}")
+    raise AssertionError(f"timed out waiting until {what}")
 
 
 class Streams:
-    """Which tabs have a watch open."""
+    """The tabs that have an open watch."""
 
     def __init__(self, context) -> None:
         self.open: dict[object, Page] = {}
@@ -43,7 +43,7 @@ class Streams:
 
 
 def switch(hub: Hub, is_on: bool) -> None:
-    """Somebody else's change, which no tab knows of before the hub tells it."""
+    """A change by another client, which tabs only learn from the hub."""
     target = {"deviceId": hub.device("Display Stand")["id"], "endpoint": 1}
     hub.call(f"hearth.traits.matter.v1.OnOffService/{'On' if is_on else 'Off'}", {"target": target})
 
@@ -55,7 +55,7 @@ def all_show(pages: list[Page], is_on: bool) -> None:
 
 
 def ten_tabs(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """WEB-12: ten tabs, one stream; the one that has it goes, and no tab misses or keeps anything."""
+    """Ten tabs share one stream. When its tab closes, no tab misses a change or keeps a removed device."""
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     streams = Streams(context)
     context.on("weberror", lambda error: problems.append(f"tabs: {error.error}"))
@@ -64,13 +64,13 @@ def ten_tabs(browser: Browser, hub: Hub, problems: list[str]) -> None:
     for number, page in enumerate(pages):
         page.goto(f"http://{hub.listen}/")
         expect(stand(page)).to_be_visible(timeout=20_000)
-        # What changes while a tab loads is told to it, too.
+        # A tab also gets changes that happen while it loads.
         switch(hub, number % 2 == 0)
     all_show(pages, TABS % 2 == 1)
     assert streams.pages == [pages[0]], f"{len(streams.pages)} tabs stream"
     until(pages[0], "the hub has one stream", lambda: hub.number("hearth_rpc_open_streams") == before + 1)
 
-    # The tab that streams goes, and while it does the home changes: one device comes to be another, and one goes.
+    # The tab with the stream closes, and meanwhile one device is renamed and one is removed.
     spot = hub.device("Glow Speaker")["id"]
     for _ in range(3):
         leader = streams.pages[0]
@@ -86,7 +86,7 @@ def ten_tabs(browser: Browser, hub: Hub, problems: list[str]) -> None:
     hub.call("HomeService/RemoveDevice", {"deviceId": spot})
     for page in pages:
         expect(page.locator(".tile", has_text="Glow Speaker")).to_have_count(0, timeout=10_000)
-    # A press in one shows in all.
+    # A press in one tab shows in all.
     is_on = stand(pages[0]).get_attribute("aria-pressed") != "true"
     stand(pages[-1]).click()
     all_show(pages, is_on)
@@ -97,7 +97,7 @@ def ten_tabs(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def two_browsers(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """What one browser arranges shows in another one at once, and in one that was away when it is back."""
+    """One browser's arrangement shows in another at once, and in a disconnected one when it is back."""
     contexts = [browser.new_context(viewport={"width": 1000, "height": 800}) for _ in range(3)]
     pages = [context.new_page() for context in contexts]
     for page in pages:
@@ -119,7 +119,7 @@ def two_browsers(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def frozen_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """WEB-14: the tab that streams is frozen by the browser. Others go on; it shows nothing old when it is looked at again."""
+    """The browser freezes the tab with the stream. The others continue, and it shows no old data when it is visible again."""
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     streams = Streams(context)
     context.on("weberror", lambda error: problems.append(f"frozen: {error.error}"))
@@ -129,16 +129,16 @@ def frozen_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
         expect(stand(page)).to_be_visible(timeout=20_000)
     until(second, "the first streams", lambda: streams.pages == [first])
     is_on = stand(second).get_attribute("aria-pressed") != "true"
-    # Pages under test count as looked at, and such are never frozen: the browser's word for it comes from here.
+    # Browsers never freeze visible pages, and pages under test count as visible, so the test sends the freeze event.
     first.evaluate("void document.dispatchEvent(new Event('freeze'))")
     until(second, "the second streams", lambda: streams.pages == [second])
     switch(hub, is_on)
     all_show([second], is_on)
-    # A tab that comes meanwhile is told, too.
+    # A tab that opens meanwhile gets changes, too.
     third = context.new_page()
     third.goto(f"http://{hub.listen}/")
     all_show([third], is_on)
-    # It goes on from where it was, and says until then that this is old.
+    # It resumes from its position, and says until then that its data is old.
     assert first.evaluate("document.dispatchEvent(new Event('resume')), document.querySelector('.stale') !== null")
     all_show([first, second, third], is_on)
     switch(hub, not is_on)
@@ -148,7 +148,7 @@ def frozen_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
 
 
 def silent_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
-    """WEB-14: the tab that streams stands still without a word, as in a debugger. One that comes takes the stream from it."""
+    """The tab with the stream stops silently, as in a debugger. A new tab takes over the stream."""
     context = browser.new_context(viewport={"width": 1000, "height": 800})
     context.on("weberror", lambda error: problems.append(f"silent: {error.error}"))
     first = context.new_page()
@@ -157,7 +157,7 @@ def silent_tab(browser: Browser, hub: Hub, problems: list[str]) -> None:
     session = context.new_cdp_session(first)
     session.send("Debugger.enable")
     session.send("Debugger.pause")
-    # It runs into the pause with the next thing that it does.
+    # The pause takes effect with the next script that the tab runs.
     second = context.new_page()
     second.wait_for_timeout(2_000)
     second.goto(f"http://{hub.listen}/")

@@ -1,4 +1,4 @@
-// What the types of the SDK let through, and what not. Nobody runs this; the compiler reads it.
+// Uses that the SDK's types accept or reject. Only compiled, never run.
 
 /** @param {import("../sdk/hearth.js").Home} home */
 export async function uses(home) {
@@ -20,13 +20,13 @@ export async function uses(home) {
 
   // @ts-expect-error a level is a number
   await lamp.moveToLevel({ level: "high", transitionTime: 20 });
-  // @ts-expect-error and has to be said
+  // @ts-expect-error and is required
   await lamp.moveToLevel({});
   // @ts-expect-error no such command
   lamp.fly();
   // @ts-expect-error no such trait
   device.trait("LevelControll");
-  // @ts-expect-error not to be written
+  // @ts-expect-error a read-only attribute
   await lamp.update({ currentLevel: 3 });
   // @ts-expect-error no such state
   lock.attributes.lockState = lock.attributes.lockState === "ajar";

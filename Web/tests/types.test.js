@@ -1,4 +1,4 @@
-// What `hearth-codegen typescript` promises of values is what the page reads: the compiler holds one against the other.
+// The compiler checks that the values that the page decodes have the types that `hearth-codegen typescript` generates.
 // fixtures/lamp.d.ts is written by `hearth-codegen typescript fixtures/lamp.matter --output fixtures/lamp.d.ts`.
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { decode, encode } from "../lib/message.js";
 import { TraitType } from "../lib/trait.js";
 import { source } from "./source.js";
 
-/** As a hub gives it for fixtures/lamp.matter. */
+/** The schema that a hub has for fixtures/lamp.matter. */
 const lamp = new TraitType(decode("TraitSchema", encode("TraitSchema", {
   id: 0xfff1fc02,
   name: "Lamp",
@@ -38,7 +38,7 @@ const known = {
   generatedCommandList: [], acceptedCommandList: [0], attributeList: [0, 1], featureMap: 0, clusterRevision: 1,
 };
 
-test("values are of the types that are generated for them", { skip: spawnSync("tsc", ["--version"]).error !== undefined }, () => {
+test("decoded values have their generated types", { skip: spawnSync("tsc", ["--version"]).error !== undefined }, () => {
   const folder = mkdtempSync(join(tmpdir(), "hearth-types-"));
   try {
     copyFileSync(new URL("fixtures/lamp.d.ts", import.meta.url), join(folder, "lamp.d.ts"));

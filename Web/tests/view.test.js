@@ -11,7 +11,7 @@ function record(read) {
   return { seen, self };
 }
 
-test("an effect runs when what it read has changed, and only then", () => {
+test("an effect runs only when a value that it read has changed", () => {
   const number = signal(1);
   const other = signal(1);
   const { seen, self } = record(() => number.value + untracked(() => other.value));
@@ -23,7 +23,7 @@ test("an effect runs when what it read has changed, and only then", () => {
   assert.deepEqual(seen, [2, 7]);
 });
 
-test("a batch is told once", () => {
+test("a batch runs effects once", () => {
   const left = signal(1);
   const right = signal(2);
   const { seen } = record(() => left.value + right.value);
@@ -34,7 +34,7 @@ test("a batch is told once", () => {
   assert.deepEqual(seen, [3, 30]);
 });
 
-test("computed values have no glitches, and stop what did not change", () => {
+test("computed values have no glitches, and an unchanged result notifies nothing", () => {
   const number = signal(1);
   let runs = 0;
   const half = computed(() => (runs += 1) && Math.floor(number.value / 2));
@@ -45,7 +45,7 @@ test("computed values have no glitches, and stop what did not change", () => {
   assert.equal(runs, 3);
 });
 
-test("a computed value that nobody observes is right when it is read", () => {
+test("an unobserved computed value is up to date when it is read", () => {
   const number = signal(1);
   const twice = computed(() => number.value * 2);
   const four = computed(() => twice.value * 2);
@@ -54,7 +54,7 @@ test("a computed value that nobody observes is right when it is read", () => {
   assert.equal(four.value, 20);
 });
 
-test("what an effect read in a branch that it left does not wake it", () => {
+test("an effect ignores signals of a branch that it left", () => {
   const which = signal(true);
   const left = signal("l");
   const right = signal("r");
@@ -65,7 +65,7 @@ test("what an effect read in a branch that it left does not wake it", () => {
   assert.deepEqual(seen, ["l", "r", "seen"]);
 });
 
-test("an effect inside another ends with it, and scopes clean up", () => {
+test("an inner effect ends with the outer one, and scopes clean up", () => {
   const outer = signal(0);
   const inner = signal(0);
   /** @type {string[]} */
@@ -107,7 +107,7 @@ test("attributes and text follow signals", () => {
   assert.deepEqual([button.textContent, button.attributes], ["desk!", { "aria-pressed": "true", disabled: "" }]);
 });
 
-test("what is as it was is not written again", () => {
+test("an unchanged value is not written again", () => {
   const status = signal({ icon: "lamp", level: 1 });
   const use = /** @type {any} */ (el("a", { href: () => `icons.svg#${status.value.icon}` }));
   status.value = { icon: "lamp", level: 2 };
@@ -117,7 +117,7 @@ test("what is as it was is not written again", () => {
   assert.deepEqual(use.attributes, { href: "icons.svg#plug" });
 });
 
-test("a child that changes takes the old one's place", () => {
+test("a changed child replaces the old one", () => {
   const shown = signal(/** @type {any} */ (null));
   const parent = el("div", {}, "a", () => shown.value, "z");
   shown.value = ["b", el("i", {}, "c")];
@@ -126,7 +126,7 @@ test("a child that changes takes the old one's place", () => {
   assert.equal(parent.textContent, "az");
 });
 
-test("a child changes between text, elements and nothing, and takes along what changes inside of it", () => {
+test("a child changes between text, elements and nothing, and its inner parts stay reactive", () => {
   const shown = signal(/** @type {any} */ ("one"));
   const inner = signal(/** @type {any} */ ("b"));
   const parent = /** @type {any} */ (el("div", {}, "a", () => shown.value, "z"));
@@ -149,7 +149,7 @@ test("a child changes between text, elements and nothing, and takes along what c
   assert.equal(parent.textContent, "az");
 });
 
-test("attributes of an element follow together, and each is written only when it is another", () => {
+test("an element's attributes update together, and each is written only if it changed", () => {
   const [level, name] = [signal(1), signal("lamp")];
   let read = 0;
   const element = /** @type {any} */ (el("input", {
@@ -157,7 +157,7 @@ test("attributes of an element follow together, and each is written only when it
     ".value": () => (read += 1, name.value),
   }));
   assert.deepEqual([element.attributes, element.value, element.writes, read], [{ "data-level": "1", title: "lamp" }, "lamp", 2, 1]);
-  // What somebody types stays while other things change.
+  // Typed text stays while other attributes change.
   element.value = "typed";
   level.value = 6;
   assert.deepEqual([element.attributes, element.value, element.writes, read], [{ "data-level": "6", title: "lamp" }, "typed", 3, 1]);
@@ -165,7 +165,7 @@ test("attributes of an element follow together, and each is written only when it
   assert.deepEqual([element.attributes, element.value], [{ "data-level": "6", title: "desk", hidden: "" }, "desk"]);
 });
 
-test("a list keeps its elements, moves as few as it can, and ends the effects of those that go", () => {
+test("a list keeps its elements, moves as few as possible, and ends the effects of removed ones", () => {
   const items = signal([{ id: "a", n: 1 }, { id: "b", n: 2 }, { id: "c", n: 3 }]);
   /** @type {string[]} */
   const ended = [];
@@ -184,7 +184,7 @@ test("a list keeps its elements, moves as few as it can, and ends the effects of
   assert.deepEqual(ended.sort(), ["a", "b", "c"]);
 });
 
-test("whatever order elements are to have, as few as can be are moved", () => {
+test("any reordering moves as few elements as possible", () => {
   const elements = [..."abcdefgh"].map((letter) => /** @type {any} */ (el("li", {}, letter)));
   const parent = /** @type {any} */ (el("ul", {}, ...elements));
   const mark = parent.appendChild(document.createComment(""));
@@ -204,7 +204,7 @@ test("whatever order elements are to have, as few as can be are moved", () => {
   put("hgabcdef", 6);
 });
 
-test("what moves in the page keeps its focus, by the browser or from the library", () => {
+test("a moved element keeps its focus, by the browser or by the library", () => {
   const elements = [..."abc"].map((letter) => /** @type {any} */ (el("li", {}, letter)));
   const parent = /** @type {any} */ (el("ul", {}, ...elements));
   const [a, b, c] = elements;
@@ -217,14 +217,14 @@ test("what moves in the page keeps its focus, by the browser or from the library
   assert.deepEqual([parent.textContent, focused], ["bca", [a]]);
   arrange(parent, [c, b, a]);
   assert.deepEqual([parent.textContent, focused], ["cba", [a]]);
-  // One that knows how to move does it all; what is not in the page yet can only be put there.
+  // A browser with moveBefore keeps the focus; an element outside of the page can only be inserted.
   parent.moveBefore = (/** @type {any} */ node, /** @type {any} */ before) => parent.insertBefore(node, before);
   const d = /** @type {any} */ (el("li", {}, "d"));
   arrange(parent, [a, d, c, b]);
   assert.deepEqual([parent.textContent, focused, d.moves], ["adcb", [a], 1]);
 });
 
-test("elements with keys go from one parent to another, and what they follow goes on", () => {
+test("keyed elements move between parents, and their effects continue", () => {
   const items = signal(["a", "b", "c", "d", "e"]);
   const size = signal(2);
   const name = signal("");
@@ -262,7 +262,7 @@ test("addresses keep any id", () => {
   assert.equal(parseRoute("#/people?role=guest").query.get("role"), "guest");
 });
 
-test("what sums up follows at once, then at its pace, and always to the last", (context) => {
+test("a calm value updates at once, then at its pace, and always to the last value", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   let time = 10_000;
   context.mock.method(performance, "now", () => time);
@@ -291,7 +291,7 @@ test("what sums up follows at once, then at its pace, and always to the last", (
   assert.deepEqual([sum.value, works], [22, 3]);
   pass(5_000);
   assert.equal(works, 3);
-  // A view that goes takes what is to come with it.
+  // A removed view cancels its pending update.
   count.value = 20;
   count.value = 30;
   dispose();

@@ -1,10 +1,10 @@
-"""Walks through the dashboard of a running demo home in Chromium, and fails at what people would trip over.
+"""Walks through the dashboard of a running demo home in Chromium, and fails for problems that people would have.
 
     pip install playwright axe-playwright-python
     hearth serve --demo
     python3 Web/tests/walk.py [http://127.0.0.1:4327] [/usr/bin/chromium]
 
-It changes the demo home and puts back what it changed.
+It changes the demo home, and undoes its changes.
 """
 
 import re
@@ -25,7 +25,7 @@ VIEWS = ["#/", "#/device/living-ceiling", "#/device/thermostat", "#/device/livin
          "#/history", "#/history?of=1.513.0.thermostat&of=1.6.0.living-ceiling", "#/energy",
          "#/automation/new"]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# What the people of the demo home don't touch, and so only changes when the walk wants it.
+# A device that the demo home's simulated family does not use, so that only the walk changes it.
 STAND = re.compile("^Display Stand, ")
 HOSTILE = "A<img src=x onerror=alert(1)> \u05d0\u05d1 𝒵"
 
@@ -59,14 +59,14 @@ def controls(page: Page) -> None:
     tile.get_by_role("button").click()
 
     lock = page.locator(".tile", has_text="Front Door")
-    # Whoever lives there goes out now and then, and locks behind them.
+    # The simulated family may leave meanwhile and lock the door.
     expect(lock).to_contain_text("Locked", timeout=60_000)
     lock.get_by_role("button", name="Unlock Front Door").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Unlock Front Door?")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    # Whoever lives there goes out now and then, and locks behind them.
+    # The simulated family may leave meanwhile and lock the door.
     expect(lock).to_contain_text("Locked", timeout=60_000)
     lock.get_by_role("button", name="Unlock Front Door").click()
     dialog.get_by_role("button", name="Unlock", exact=True).click()
@@ -94,7 +94,7 @@ def names(page: Page) -> None:
 
 
 def rename_race(page: Page, other: Page) -> None:
-    """Two people rename one lamp: the last wins, and both are told (UI-38)."""
+    """Two people rename one lamp: the last name wins, and both are notified."""
     headings = [one.get_by_role("heading", level=1) for one in (page, other)]
     page.goto(f"{BASE}/#/")
     path = page.locator(".tile", has_text="Desk Lamp").locator("a[href^='#/device/']").first.get_attribute("href")
@@ -172,7 +172,7 @@ def main() -> None:
         assert kept == ["", "{}", "{}"], kept
         context.close()
 
-        # axe is put into the page by a script, which the page's own policy forbids.
+        # axe is injected as a script, which the page's own policy forbids.
         axe = Axe()
         Notices(BASE).examples()
         for width, scheme in [(320, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]:
@@ -192,7 +192,7 @@ def main() -> None:
         showcase(browser, BASE, problems, lambda page, path, width, scheme: look(page, axe, path, width, scheme, problems))
         browser.close()
     assert not problems, "\n".join(problems)
-    print("The walk found nothing to trip over.")
+    print("The walk found no problems.")
 
 
 main()

@@ -1,4 +1,4 @@
-"""Steps of the walk through what people arrange in their home: favorites, rooms, homes, and who may come in."""
+"""Steps of the walk through a home's arrangement: favorites, rooms, homes and invitations."""
 
 import re
 
@@ -54,7 +54,7 @@ def homes(page: Page, base: str) -> None:
     page.get_by_role("textbox", name="Name").fill("Cabin")
     page.get_by_role("button", name="Save").click()
     expect(switch).to_have_accessible_name("Home: Cabin")
-    # It is empty, so it is set up.
+    # The new home is empty, so its setup is shown.
     go(page, base, "#/", "Set up your home")
     expect(page.get_by_role("heading", level=2)).to_have_text("Where does it stand?")
     page.get_by_role("button", name="Skip").press("Enter")
@@ -100,7 +100,7 @@ def people(page: Page, base: str) -> None:
 
 
 def places(page: Page, base: str) -> None:
-    """Back leads to where somebody was, by the browser's button and by the page's link; a verb in the search is a verb."""
+    """Going back restores the scroll position, by the browser's button and by the page's link; the search understands verbs."""
     wide = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 844})
     go(page, base, "#/", "Home")
@@ -120,14 +120,14 @@ def places(page: Page, base: str) -> None:
     for words, first in [("turn off coffee", "Turn off Coffee Maker"), ("coffee on", "Turn on Coffee Maker"), ("coffee", "Coffee Maker")]:
         page.get_by_role("combobox").fill(words)
         expect(page.get_by_role("option").first).to_contain_text(first)
-    # A field for searches is emptied by Escape, and an empty one is left.
+    # Escape clears a search input, and closes the dialog if the input is empty.
     page.get_by_role("combobox").fill("")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def narrow(page: Page) -> None:
-    """Lines that were laid out wide fit a window that narrows."""
+    """Lines that were laid out in a wide window still fit after it becomes narrow."""
     wide = page.viewport_size
     page.get_by_role("button", name="Everything").click()
     expect(page.locator(".log li").first).to_be_visible()
@@ -149,7 +149,7 @@ def log(page: Page, base: str) -> None:
     stand = other.get_by_role("button", name=re.compile("^Display Stand, "))
     for _ in range(2):
         stand.click()
-        # Whoever did it, by a name or as somebody at a dashboard.
+        # The cause is a person's name or "Somebody at a dashboard".
         expect(lines.filter(has_text=re.compile(r"\w switched (on|off) Display Stand")).first).to_be_visible()
         other.wait_for_timeout(500)
     other.close()

@@ -1,4 +1,4 @@
-"""Messages to the people of the home: on open pages at once, the most urgent first, until somebody removes them."""
+"""Messages to the home's people appear on open pages at once, the most urgent first, until somebody dismisses them."""
 
 import json
 import urllib.request

@@ -12,7 +12,7 @@ def history(page: Page, base: str) -> None:
     moment = page.get_by_role("slider", name="Moment")
     expect(moment).to_have_attribute("aria-valuetext", re.compile(r"Thermostat · Temperature .*\s°C"), timeout=10_000)
 
-    # By keys alone: closer, back in time, and each moment in words.
+    # By keyboard alone: zoom in, go back in time, and read each moment in words.
     page.get_by_role("button", name="Closer").focus()
     for _ in range(7):
         page.keyboard.press("Enter")
@@ -27,7 +27,7 @@ def history(page: Page, base: str) -> None:
     page.get_by_role("button", name="Now").click()
     expect(page.get_by_role("button", name="Now")).to_be_disabled()
 
-    # Another value beside it, with an axis of its own.
+    # A second value, with an axis of its own.
     page.get_by_role("button", name="Choose values").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("combobox").select_option(label="Light Sensor")
@@ -41,7 +41,7 @@ def history(page: Page, base: str) -> None:
 
     page.get_by_text("As a table").click()
     expect(page.get_by_role("columnheader", name="Thermostat · Temperature")).to_be_visible()
-    # It is live: what comes is asked for without a hand.
+    # The plot is live: new values are fetched by themselves.
     with page.expect_response(re.compile("/hearth.v1.HistoryService/Query$"), timeout=20_000):
         pass
     with page.expect_download() as download:
@@ -76,7 +76,7 @@ def automation_editor(page: Page, base: str) -> None:
     expect(text).to_contain_text('only if "Thermostat" Thermostat.localTemperature < 19.5 °C')
     expect(text).to_contain_text('"Display Stand" ')
 
-    # The same as text: what can't be read says where, and what can is in the forms a moment later.
+    # Editing as text: a syntax error shows its place, and a valid text updates the forms a moment later.
     page.get_by_role("button", name="Edit as text").click()
     area = page.get_by_role("textbox", name="As text")
     written = area.input_value()
@@ -91,7 +91,7 @@ def automation_editor(page: Page, base: str) -> None:
     area.fill(written.replace("< 19.5 °C", ">= 20.5 °C"))
     expect(condition.get_by_label("Compared")).to_have_value("6")
     expect(condition.get_by_label("With")).to_have_value("20.5")
-    # And what the forms say is in the text that is being typed.
+    # A change in the forms updates the text being edited.
     condition.get_by_label("With").fill("21")
     condition.get_by_label("With").press("Tab")
     expect(area).to_have_value(re.compile("Thermostat.localTemperature >= 21 °C"))
@@ -99,7 +99,7 @@ def automation_editor(page: Page, base: str) -> None:
     expect(text).to_contain_text("Thermostat.localTemperature >= 21 °C")
     leaving(page)
 
-    # What can't be saved is refused, and says where.
+    # An automation that can't be saved is refused, and the faulty node is shown.
     then.get_by_role("button", name="+ If").click()
     then.locator(".branch").get_by_role("button", name="More …").click()
     then.get_by_role("button", name="+ Put back").click()
@@ -118,7 +118,7 @@ def automation_editor(page: Page, base: str) -> None:
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Automations")
 
-    # It is as it was, and nothing of it is lost by saving it again.
+    # Opened again, it is unchanged, and saving it again loses nothing.
     card = page.locator(".card", has_text="Walk <b>by</b>")
     card.get_by_role("link", name="Edit").click()
     expect(text).to_contain_text("wait 2 h")
@@ -142,7 +142,7 @@ def automation_editor(page: Page, base: str) -> None:
 
 
 def leaving(page: Page) -> None:
-    """Unsaved changes are not left behind without a question: by a link, nor by the browser's buttons."""
+    """Leaving unsaved changes asks first: by a link, and by the browser's buttons."""
     question = page.get_by_role("dialog")
     for leave in (lambda: page.get_by_role("link", name="All automations").click(), page.go_back):
         leave()
@@ -154,7 +154,7 @@ def leaving(page: Page) -> None:
 
 
 def left(page: Page, card: Locator) -> None:
-    """Whoever means it leaves, and what was not saved is gone."""
+    """A confirmed leave discards the unsaved changes."""
     for leave in (lambda: page.get_by_role("link", name="All automations").click(), page.go_back):
         card.get_by_role("link", name="Edit").click()
         page.get_by_label("What it is for").fill("Nothing of this")

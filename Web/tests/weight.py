@@ -1,10 +1,10 @@
-"""Says what the first view of a running demo home weighs on its way to Chromium, file by file, and fails above the bar.
+"""Prints the size of the first view of a running demo home in Chromium, file by file, and fails above the limit.
 
     pip install playwright
     hearth serve --demo
     python3 Web/tests/weight.py [http://127.0.0.1:4327] [/usr/bin/chromium]
 
-What counts is the bodies of all answers until the view is there and its stream has begun, compressed as they come.
+It counts the compressed bodies of all answers until the view is shown and its stream has begun.
 """
 
 import sys
@@ -13,13 +13,13 @@ from playwright.sync_api import expect, sync_playwright
 
 BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
-# B-01.
+# The limits of the first view.
 MOST_BYTES = 80 * 1024
 MOST_REQUESTS = 25
 
 
 class Answers:
-    """The answers to a page's requests, by what the browser calls each."""
+    """The answers to a page's requests, by the browser's request id."""
 
     def __init__(self, session) -> None:
         self.paths: dict[str, str] = {}

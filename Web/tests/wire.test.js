@@ -9,7 +9,7 @@ know(messages);
 /** @param {string} hex */
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-test("numbers are the same after a trip, at the edges of their types", () => {
+test("numbers at the limits of their types survive a round trip", () => {
   const unsigned = [0n, 1n, 127n, 128n, 0xffff_ffffn, 2n ** 53n, 2n ** 56n - 1n, 2n ** 56n, 2n ** 63n, 2n ** 64n - 1n];
   for (const value of unsigned) {
     const writer = new Writer();
@@ -34,7 +34,7 @@ test("numbers are the same after a trip, at the edges of their types", () => {
   }
 });
 
-test("a message is what protoc would write", () => {
+test("a message is encoded as by protoc", () => {
   // printf 'device_id: "lamp" endpoint: 300' | protoc --encode=hearth.v1.Target
   assert.deepEqual(encode("Target", { deviceId: "lamp", endpoint: 300 }), bytes("0a046c616d7010ac02"));
   assert.deepEqual(decode("Target", bytes("0a046c616d7010ac02")), { deviceId: "lamp", endpoint: 300 });
@@ -44,7 +44,7 @@ test("a message is what protoc would write", () => {
   assert.deepEqual(encode("Location", { latitude: -0, longitude: 1 }), bytes("09000000000000008011000000000000f03f"));
 });
 
-test("absent fields have their defaults, and optional ones are absent", () => {
+test("absent fields have their defaults, and optional ones stay absent", () => {
   const field = decode("SchemaField", bytes(""));
   assert.equal(field.name, "");
   assert.equal(field.isList, false);
@@ -53,25 +53,25 @@ test("absent fields have their defaults, and optional ones are absent", () => {
   assert.deepEqual(decode("ListResponse", bytes("")).devices, []);
 });
 
-test("lists are read packed and one by one", () => {
+test("lists are read packed and unpacked", () => {
   const packed = encode("Hours", { weekdays: [1, 300] });
   assert.deepEqual(packed, bytes("0a0301ac02"));
   assert.deepEqual(decode("Hours", packed).weekdays, [1, 300]);
   assert.deepEqual(decode("Hours", bytes("080108ac02")).weekdays, [1, 300]);
 });
 
-test("of a oneof the last one counts", () => {
+test("the last member of a oneof wins", () => {
   const value = decode("Value", bytes("1001" + "1807"));
   assert.deepEqual(value, { unsigned: 7n });
   assert.deepEqual(encode("Value", { boolean: false }), bytes("1000"));
 });
 
-test("a message that comes in two parts is merged", () => {
+test("two occurrences of a message field are merged", () => {
   const state = decode("TraitState", bytes("0a030a0161" + "0a021005"));
   assert.deepEqual(state.target, { deviceId: "a", endpoint: 5 });
 });
 
-test("unknown fields survive a trip", () => {
+test("unknown fields survive a round trip", () => {
   const unknown = "c23e0161" + "fb01" + "08ff01" + "fc01";
   const message = decode("Target", bytes("0a0161" + unknown));
   assert.equal(message.deviceId, "a");
@@ -79,7 +79,7 @@ test("unknown fields survive a trip", () => {
   assert.deepEqual(encode("Target", message), bytes("0a0161" + unknown));
 });
 
-test("a known field of another wire type is unknown", () => {
+test("a known field with another wire type counts as unknown", () => {
   const message = decode("Target", bytes("0801"));
   assert.equal(message.deviceId, "");
   assert.deepEqual(encode("Target", message), bytes("0801"));
@@ -101,7 +101,7 @@ for (const [what, hex] of Object.entries({
     assert.throws(() => decode("Target", bytes(hex)), WireError);
   });
 
-test("messages inside messages are refused beyond a depth", () => {
+test("too deeply nested messages are refused", () => {
   let condition = new Uint8Array(0);
   for (let depth = 0; depth < 90; depth += 1) condition = nest(condition);
   assert.ok(decode("SchemaCondition", condition).not);
@@ -118,7 +118,7 @@ function nest(inner) {
   return writer.finish();
 }
 
-test("random bytes give a message or a WireError, and nothing else", () => {
+test("random bytes give a message or a WireError", () => {
   const seed = Date.now() % 1_000_000;
   let state = seed;
   const random = () => (state = (state * 48_271 + 11) % 0x7fff_ffff);
@@ -133,13 +133,13 @@ test("random bytes give a message or a WireError, and nothing else", () => {
   }
 });
 
-test("strings that come again are the same, and no two are taken for one another", () => {
+test("cached strings are right, also with equal hashes", () => {
   const read = (/** @type {string} */ text) => {
     const writer = new Writer();
     scalars.s.write(writer, text);
     return new Reader(writer.finish()).string();
   };
-  // More than are kept, so that each place has several; the last ones hash alike.
+  // More strings than the cache has places; the last ones have equal hashes.
   const texts = [...Array.from({ length: 5_000 }, (_, index) => `device-${index}`), "Aa", "BB", "\u00e9", "\u00c3\u00a9", "e\u0301", "\ufeffa", "a".repeat(65), ""];
   for (let round = 0; round < 2; round += 1) for (const text of texts) assert.equal(read(text), text);
 });

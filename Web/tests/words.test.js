@@ -20,7 +20,7 @@ test("names of schemas become words", () => {
   assert.equal(label("on"), "On");
 });
 
-test("units say what a raw step is worth", () => {
+test("units give the size of a raw step", () => {
   assert.deepEqual(unitOf("0.01 °C"), { step: 0.01, symbol: "°C" });
   assert.deepEqual(unitOf("360/254 °"), { step: 360 / 254, symbol: "°" });
   assert.deepEqual(unitOf("1/254"), { step: 100 / 254, symbol: "%" });
@@ -71,7 +71,7 @@ test("values become words", () => {
   assert.equal(said("key", Uint8Array.of(1, 255)), "01 ff");
 });
 
-test("what people type becomes raw values, or nothing", () => {
+test("entered text becomes raw values, or undefined", () => {
   assert.equal(parsed(field("level"), "21.5"), 2150);
   assert.equal(parsed(field("level"), "warm"), undefined);
   assert.equal(parsed(field("level"), " "), undefined);
@@ -81,14 +81,14 @@ test("what people type becomes raw values, or nothing", () => {
   assert.equal(parsed(field("text"), ""), "");
 });
 
-test("limits are numbers, or follow another attribute", () => {
+test("limits are numbers, or another attribute's value", () => {
   assert.equal(limitOf(field("limit").max, type, {}), 600);
   assert.equal(limitOf(field("level").max, type, { limit: 100 }), 95);
   assert.equal(limitOf(field("level").max, type, { limit: null }), undefined);
   assert.equal(limitOf(undefined, type, {}), undefined);
 });
 
-test("times are told as people tell them", () => {
+test("times are relative, as people say them", () => {
   assert.equal(ago(0, 30_000), "just now");
   assert.equal(ago(0, 125_000), "2 minutes ago");
   assert.equal(ago(0, 3 * 3_600_000), "3 hours ago");
@@ -100,7 +100,7 @@ test("days are those of the calendar", () => {
   assert.equal(ago(new Date(2026, 6, 2, 18).getTime(), new Date(2026, 6, 4, 7).getTime()), "2 days ago");
 });
 
-test("what rounds to zero has no sign", () => {
+test("a value that rounds to zero has no minus sign", () => {
   assert.deepEqual([temperature(-0.04), temperature(-0.05), number(-0.4, 0), number(-0.6, 0), percent(-0.001)], ["0.0\u00a0°C", "-0.1\u00a0°C", "0", "-1", "0\u00a0%"]);
 });
 
@@ -108,7 +108,7 @@ test("names are sorted as people count", () => {
   assert.deepEqual(["Lamp 10", "lamp 9", "Lamp 1", "Ärmel", "Zimmer"].sort(byName), ["Ärmel", "Lamp 1", "lamp 9", "Lamp 10", "Zimmer"]);
 });
 
-test("a search finds by beginnings before it finds by insides, without marks", () => {
+test("a search ranks beginnings of words before insides, and ignores diacritics", () => {
   const words = folded("Küche Decke");
   assert.equal(words, "kuche decke");
   assert.ok(Number(rank(words, "kuche")) > Number(rank(words, "decke")));
@@ -117,7 +117,7 @@ test("a search finds by beginnings before it finds by insides, without marks", (
   assert.ok(rank(words, "decke ku"));
 });
 
-test("the nodes of a graph are found wherever they are", () => {
+test("all nodes of a graph are found", () => {
   const graph = { id: 1, sequential: { nodes: [
     { id: 2, select: { nodes: [{ id: 3, manualStarter: {} }] } },
     { id: 4, ifChain: { branches: [{ node: { id: 5 } }], otherwise: { id: 6 } } },

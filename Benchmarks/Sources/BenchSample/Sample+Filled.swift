@@ -1,4 +1,4 @@
-// The value that the codec benchmark writes and reads as a trait has it.
+// The value that the codec benchmark writes and reads as a trait's struct.
 
 extension Bench.SampleTrait.SampleStruct {
     /// 42 bytes.

@@ -6,7 +6,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 
-/// A hub in this process with lights, and its owner's client.
+/// A hub in this process with lights, and a client of its owner.
 struct House {
     let hub: Hub
     let lights: Lights
@@ -15,7 +15,7 @@ struct House {
 
     init(_ file: String, lights count: Int) async throws {
         let store = try await HomeStore.open(path: file, now: .seconds(Date().timeIntervalSince1970))
-        // What a home would not do within a minute is wanted in a second: a bench starts each automation a few times only.
+        // The limit of starts per minute is too low for a benchmark, so each automation is started only a few times.
         hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: "bench", schemaFingerprint: ""))
@@ -33,7 +33,7 @@ struct House {
     var home: Hearth_V1_HomeClient { Hearth_V1_HomeClient(client) }
     var automations: Hearth_V1_AutomationClient { Hearth_V1_AutomationClient(client) }
 
-    /// Adds an automation of these nodes one after the other.
+    /// Adds an automation of these nodes in sequence.
     @discardableResult
     func add(
         _ name: String, in structure: String? = nil, mode: Hearth_V1_AutomationMode = .single,
@@ -47,7 +47,7 @@ struct House {
     }
 }
 
-/// Nodes of the automations that are measured.
+/// Nodes of the measured automations.
 enum Nodes {
     static func trait(_ light: Int) -> Hearth_V1_AutomationTrait {
         Hearth_V1_AutomationTrait(target: .init(deviceID: Lights.id(light), endpoint: 1), traitID: Lights.onOff.id)
@@ -59,7 +59,7 @@ enum Nodes {
 
     static func manual(_ id: UInt32) -> Hearth_V1_AutomationNode { .init(id: id, kind: .manualStarter(.init())) }
 
-    /// On, which may be repeated, or Toggle, which happens once.
+    /// On, which may be repeated, or Toggle, which must happen only once.
     static func action(_ id: UInt32, on light: Int, once: Bool = false) -> Hearth_V1_AutomationNode {
         .init(id: id, kind: .action(.init(trait: trait(light), commandID: once ? 2 : 1)))
     }
@@ -68,7 +68,7 @@ enum Nodes {
         .init(id: id, kind: .delay(.init(duration: .seconds(seconds))))
     }
 
-    /// "The light of node `starter` is on", and so many terms more that hold.
+    /// "The light of node `starter` is on", and `more` further terms that hold.
     static func isOn(_ id: UInt32, _ starter: UInt32, more: Int = 0) -> Hearth_V1_AutomationNode {
         func constant(_ value: Bool) -> Hearth_V1_AutomationExpression {
             .init(kind: .constant(.init(value: .boolean(value))))

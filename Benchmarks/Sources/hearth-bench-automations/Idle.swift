@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What automations cost a change that none of them listens to.
+/// The cost of automations for a change that none of them listens to.
 enum Idle {
     static func run(_ file: String, automations: Int, changes: Int) async throws {
         let house = try await House(file, lights: 3)
@@ -15,7 +15,7 @@ enum Idle {
         Main.say(["change": spent / Double(changes)])
     }
 
-    /// Of this thread: what is saved meanwhile is done by others.
+    /// The CPU time of this thread: other threads save the changes meanwhile.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// Lights that do what they are told at once, and say when they were told.
+/// Lights that carry out commands at once, and report when they got one.
 final class Lights: DeviceProvider {
     private struct State {
         var hub: (any DeviceReporter)?
@@ -17,7 +17,7 @@ final class Lights: DeviceProvider {
 
     static func id(_ light: Int) -> String { "light-\(light)" }
 
-    /// Called with the light when a command comes.
+    /// Sets the function to call with the light at each command.
     func whenTold(_ body: (@Sendable (Int) -> Void)?) { state.withLock { $0.told = body } }
 
     private static func description(_ light: Int) -> DeviceDescription {
@@ -61,7 +61,7 @@ final class Lights: DeviceProvider {
 
     func stop() async { state.withLock { $0.hub = nil } }
 
-    /// Somebody presses the light's own switch.
+    /// Presses the light's own switch.
     func press(_ light: Int) { set(light, { !$0 }, .device) }
 
     private func set(_ light: Int, _ body: (Bool) -> Bool, _ cause: ChangeCause) {

@@ -1,4 +1,5 @@
-// A hub's automations, in figures: one JSON object on standard output. The hub runs in this process, with its store at FILE.
+// Measures a hub's automations: one JSON object on standard output. The hub runs in this process, with its store at
+// FILE.
 //
 //     hearth-bench-automations idle FILE COUNT CHANGES    CPU seconds of a change that none of COUNT automations listens to
 //     hearth-bench-automations delays FILE STARTS         seconds from a sensor's change to the command at the provider

@@ -1,26 +1,26 @@
 internal import Foundation
 internal import Synchronization
 
-/// From a sensor's change to the command at the provider of another device.
+/// Times from a sensor's change to the command at the provider of another device.
 enum Starts {
-    /// An automation may begin some twenty times a minute: there are so many of them, each with a sensor and a light.
+    /// The number of automations, each with a sensor and a light: one may start only about twenty times a minute.
     private static let automations = 500
     private static let startsEach = 18
 
-    /// Ten kinds of automations, and as many of each.
+    /// Adds ten kinds of automations, the same number of each.
     private static func rules(_ house: House, once: Bool) async throws {
         for number in 0..<automations {
             let (sensor, light) = (2 * number, 2 * number + 1)
             let first = Nodes.change(2, of: sensor)
             let action = Nodes.action(9, on: light, once: once)
-            // From one starter and one action to a condition of ten terms; the action is the last.
+            // From one starter and one action to a condition of ten terms; the action comes last.
             let kind = number % 10
             let middle = kind == 0 ? [] : [Nodes.isOn(3, 2, more: kind)]
             try await house.add("Rule \(number)", mode: .parallel, [first] + middle + [action])
         }
     }
 
-    /// One at a time, of actions that may be repeated, and of those that are stored first.
+    /// Measures one start at a time, for repeatable actions and for those that are stored first.
     static func delays(_ file: String, starts: Int) async throws {
         var figures: [(String, [Double])] = []
         for once in [false, true] {
@@ -40,7 +40,7 @@ enum Starts {
                     break
                 }
                 house.lights.whenTold(nil)
-                // Off again: it holds nothing.
+                // Off again, so that the condition does not hold.
                 house.lights.press(sensor)
                 if number % automations % 10 == 0 { try await Task.sleep(for: .milliseconds(2)) }
             }
@@ -57,7 +57,7 @@ enum Starts {
         ])
     }
 
-    /// All automations at once, round after round.
+    /// Starts all automations at once, round after round.
     static func rate(_ file: String, starts: Int) async throws {
         let house = try await House(file, lights: 2 * automations)
         try await rules(house, once: false)

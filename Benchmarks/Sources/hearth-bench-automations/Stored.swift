@@ -1,12 +1,12 @@
 internal import Foundation
 internal import HearthWire
 
-/// What is stored of automations, and how long a hub takes to start with it.
+/// Stored automations, and the time that a hub takes to start with them.
 enum Stored {
     private static let perStructure = 1_000
     private static let runsEach = 100
 
-    /// - Parameter runs: waiting ones, of as many automations as it takes.
+    /// - Parameter runs: the number of waiting runs, spread over as many automations as needed.
     static func fill(_ file: String, automations: Int, runs: Int) async throws {
         let house = try await House(file, lights: 2)
         var structures = [house.structureID]
@@ -20,7 +20,7 @@ enum Stored {
             let isWaiter = number < waiters
             var nodes =
                 isWaiter ? [Nodes.manual(2), Nodes.delay(3, 86_400)] : [Nodes.change(2, of: 0), Nodes.isOn(3, 2)]
-            // A trait of another structure is none of this one's: there an automation acts by hand.
+            // An automation can't use a trait of another structure: there it is started by hand.
             if structure != house.structureID { nodes = [Nodes.manual(2), Nodes.delay(3, 60), Nodes.delay(4, 60)] }
             if structure == house.structureID { nodes.append(Nodes.action(5, on: 1)) }
             let id = try await house.add("Rule \(number)", in: structure, mode: .parallel, nodes)

@@ -9,8 +9,8 @@ internal import HearthRPCHTTP2
     internal import Glibc
 #endif
 
-/// `hearth-bench-client PORT STREAMS COUNT`: unary calls through the generated client, so many at a time on one
-/// connection. The tasks prefer the connection's loop, as those of a program that is made of calls would.
+/// `hearth-bench-client PORT STREAMS COUNT`: makes unary calls through the generated client, STREAMS at a time on one
+/// connection. The tasks prefer the connection's loop, as in a program that mostly makes calls.
 @main
 struct Client {
     static func main() async throws {
@@ -54,7 +54,7 @@ struct Client {
         }
     }
 
-    /// Seconds of CPU that this process has used.
+    /// The seconds of CPU that this process has used.
     static func cpu() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -8,8 +8,8 @@ internal import HearthMessage
     internal import Glibc
 #endif
 
-/// Writes and reads generated messages when told to: each line of input names a message, a direction and a count, and
-/// is answered by nanoseconds for one.
+/// Writes and reads generated messages on request: each line of input names a message, a direction and a count, and is
+/// answered with the nanoseconds for one message.
 @main struct Codec {
     static func main() throws {
         while let line = readLine() {
@@ -40,11 +40,11 @@ internal import HearthMessage
         let start = now()
         for _ in 0..<count { last = try M(serialized: bytes.span.bytes) }
         let end = now()
-        guard last == message else { throw UnknownRequest(line: "the message came back as another one") }
+        guard last == message else { throw UnknownRequest(line: "encoding and decoding changed the message") }
         return (end - start) / Double(count)
     }
 
-    /// Nanoseconds of CPU that this thread has used.
+    /// The nanoseconds of CPU that this thread has used.
     static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,10 +3,10 @@ import Hearth
 import HearthHomeKit
 import Synchronization
 
-/// What a HomeKit app sees of the same hub.
+/// Measurements of a HomeKit app at the same hub.
 @MainActor
 enum HomeKit {
-    /// From a new manager to its delegate being told of the homes (HK-04).
+    /// The time from a new manager to its delegate's call with the homes.
     static func ready(_ address: String, count: Int) async throws {
         let begin = ContinuousClock.now
         let app = App(HMHomeManager(hub: address))
@@ -17,7 +17,7 @@ enum HomeKit {
         Main.say(#"{"seconds": \#(taken)}"#)
     }
 
-    /// From a write that one program makes to its return, and to another program's delegate.
+    /// The times from a write by one program to its return, and to another program's delegate.
     static func latency(_ address: String, calls: Int) async throws {
         let writer = App(HMHomeManager(home: try await Home.connect(to: address)))
         let watcher = App(HMHomeManager(home: try await Home.connect(to: address)))
@@ -45,7 +45,7 @@ enum HomeKit {
         Main.say(#"{"returned": \#(list(returns)), "updated": \#(list(updates))}"#)
     }
 
-    /// Looks at each characteristic of every accessory, and follows each that can be.
+    /// Reads every characteristic of every accessory, and follows those that can be followed.
     static func follow(_ address: String) async throws {
         let app = App(HMHomeManager(hub: address))
         await app.loaded()
@@ -88,7 +88,7 @@ private final class App: NSObject {
 
     func loaded() async { for await _ in homes.stream { return } }
 
-    /// When the next value arrives.
+    /// Returns when the next value arrives.
     func expect() -> AsyncStream<ContinuousClock.Instant> {
         let (stream, continuation) = AsyncStream<ContinuousClock.Instant>.makeStream()
         arrival.withLock { $0 = continuation }

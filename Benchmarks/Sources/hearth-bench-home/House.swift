@@ -4,7 +4,7 @@ import HearthDeviceHost
 import HearthTraitCore
 import HearthTraits
 
-/// Many lights in one process, as a bridge brings them.
+/// Many lights in one process, like a bridge.
 enum House {
     static func run(_ address: String, count: Int) async throws {
         let devices = (1...max(1, count)).map { number in

@@ -3,7 +3,7 @@ import Hearth
 import HearthTraits
 import Synchronization
 
-/// From a command that one client sends to its return, and to the update that another client's subscriber gets.
+/// The times from a client's command to its return, and to the update at another client's subscriber.
 enum Latency {
     static func run(_ address: String, calls: Int) async throws {
         let sender = try await Home.connect(to: address)
@@ -45,7 +45,7 @@ enum Latency {
             .min { $0.id < $1.id }
     }
 
-    /// When an awaited value arrives.
+    /// The arrival time of an awaited value.
     private final class Seen: Sendable {
         private let awaited = Mutex<(value: Bool, arrival: AsyncStream<ContinuousClock.Instant>.Continuation)?>(nil)
 

@@ -1,7 +1,7 @@
 import Hearth
 import HearthTraits
 
-/// From `connect` to the whole list of devices.
+/// The time from `connect` to the complete list of devices.
 enum List {
     static func run(_ address: String, count: Int) async throws {
         let begin = ContinuousClock.now

@@ -1,12 +1,12 @@
-// What an app of the SDK sees of a hub, in figures: one JSON object on standard output.
+// Measures a hub from an app of the SDK: one JSON object on standard output.
 //
-//     hearth-bench-home house ADDRESS COUNT     brings COUNT lights, says "ready", goes on until its input ends
+//     hearth-bench-home house ADDRESS COUNT     attaches COUNT lights, prints "ready", and runs until its input ends
 //     hearth-bench-home list ADDRESS COUNT      seconds from connect to devices().list() with COUNT devices
 //     hearth-bench-home latency ADDRESS CALLS   seconds from a command to its return, and to its update at another client
-//     hearth-bench-home observe ADDRESS         follows every device, says "ready", goes on until its input ends
+//     hearth-bench-home observe ADDRESS         follows every device, prints "ready", and runs until its input ends
 //     hearth-bench-home homekit-ready ADDRESS COUNT     seconds from a new HMHomeManager to its homes with COUNT accessories
 //     hearth-bench-home homekit-latency ADDRESS CALLS   seconds from a write to its return, and to another program's delegate
-//     hearth-bench-home homekit-follow ADDRESS          follows each characteristic, says "ready", goes on until its input ends
+//     hearth-bench-home homekit-follow ADDRESS          follows each characteristic until its input ends
 import Foundation
 import Hearth
 
@@ -39,7 +39,7 @@ enum Main {
         FileHandle.standardOutput.write(Data((text + "\n").utf8))
     }
 
-    /// Whoever started the program closes its input to end it.
+    /// The parent process closes the input to end the program.
     static func untilInputEnds() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -2,7 +2,7 @@ import Hearth
 import HearthTraits
 import Synchronization
 
-/// Follows every device of a home, each by its types, as an app with a tile for each does.
+/// Follows every device of a home by its types, like an app with a tile for each.
 enum Observe {
     static func run(_ address: String) async throws {
         let home = try await Home.connect(to: address)

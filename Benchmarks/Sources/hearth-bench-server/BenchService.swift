@@ -25,7 +25,7 @@ final class BenchService: Bench_BenchService {
         }
     }
 
-    /// The stream is handed over: it stays as a record, without a task.
+    /// Hands over the stream, which then needs a record but no task.
     func subscribe(
         _ request: Bench_StreamReq, writer: RPCWriter<Bench_Event>, context: ServerContext
     ) async throws {
@@ -38,7 +38,7 @@ final class BenchService: Bench_BenchService {
         stream.onEnd { [weak self] _ in self?.subscribers.withLock { _ = $0.streams.removeValue(forKey: id) } }
     }
 
-    /// Encoded once; every stream shares the bytes.
+    /// Encodes the event once; all streams share the bytes.
     func publish(_ request: Bench_Event, context: ServerContext) async throws -> Bench_Ack {
         let frame = request.frame
         let streams = subscribers.withLock { $0.streams }

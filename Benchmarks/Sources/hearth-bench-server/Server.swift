@@ -3,7 +3,8 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 
-/// `hearth-bench-server --port P [--loops N] [--tls-cert FILE --tls-key FILE]`: bench.Bench, until it is told to end.
+/// `hearth-bench-server --port P [--loops N] [--tls-cert FILE --tls-key FILE]`: serves bench.Bench until it is
+/// terminated.
 @main
 struct Server {
     static func main() async throws {
@@ -20,7 +21,7 @@ struct Server {
             return
         }
         var settings = HTTP2Server.Settings()
-        // So many streams and connections are what is measured; every other limit is the default.
+        // The numbers of streams and connections are part of the measurement; all other limits are the defaults.
         settings.maxConcurrentStreams = 1024
         settings.loops = loops
         if let certificate = options["--tls-cert"], let key = options["--tls-key"] {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearthStore
 internal import HearthTraitCore
 
-/// Histories of temperatures, as a hub with its usual limits would have kept them.
+/// Histories of temperatures, as a hub with its default limits would have stored them.
 enum History {
     private static let temperature: UInt32 = 0x402
     private static let retention = HistoryRetention(
@@ -19,7 +19,7 @@ enum History {
         for minute in 0...minutes {
             let start = end - Int64(minutes - minute) * 60_000
             var entries: [HistoryEntry] = []
-            // The last one closes the last hour.
+            // The last one completes the last hour.
             for second in stride(from: 0, to: minute == minutes ? 1 : 60, by: seconds) {
                 for index in walks.indices { entries.append(walks[index].next(start + Int64(second) * 1_000)) }
             }
@@ -62,7 +62,7 @@ enum History {
             .sorted { $0.target.deviceID < $1.target.deviceID }
     }
 
-    /// A temperature that goes up and down by some hundredths, at times that are never quite even.
+    /// A temperature that rises and falls by some hundredths of a degree, at slightly irregular times.
     private struct Walk {
         let path: TraitPath
         private var value: Int64 = 2_000

@@ -1,7 +1,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 
-/// A log of reports of any length: those that a hub has written, again and again, at later positions.
+/// A log of reports of any length: a hub's reports, repeated at later positions.
 enum Log {
     static func run(_ store: HomeStore, bytes: Int) async throws {
         let home = try await store.load()

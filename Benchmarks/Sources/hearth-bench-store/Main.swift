@@ -1,10 +1,10 @@
-// What a store does by itself, and stores of a size that a hub would take days to come to. Each works on the file of a
-// hub that has ended, with the devices that a provider brought; the answer is one JSON object on standard output.
+// Measures a store without a hub, and creates stores of a size that a hub would need days for. Each command works on
+// the file of a hub that has ended, with a provider's devices, and prints one JSON object on standard output.
 //
-//     hearth-bench-store rows FILE COUNT             saves so many states of traits
-//     hearth-bench-store log FILE BYTES              makes the log of reports so long, of the reports in it
-//     hearth-bench-store day FILE DEVICES SECONDS    a day in which each device changes once in so many seconds
-//     hearth-bench-store year FILE POINTS            a year of minutes of one value, and then so many points, 2 s apart
+//     hearth-bench-store rows FILE COUNT             saves COUNT states of traits
+//     hearth-bench-store log FILE BYTES              extends the log of reports to BYTES by repeating its reports
+//     hearth-bench-store day FILE DEVICES SECONDS    a day in which each device changes every SECONDS seconds
+//     hearth-bench-store year FILE POINTS            a year of minutes of one value, and then POINTS points, 2 s apart
 internal import Foundation
 internal import HearthStore
 internal import HearthTraitCore
@@ -33,11 +33,11 @@ enum Main {
 }
 
 struct NothingThere: Error {
-    let message = "the store has no structure with devices and reports; let a provider bring some first"
+    let message = "the store has no structure with devices and reports; attach a provider first"
 }
 
 extension StoredHome {
-    /// The first structure, with as many changes more than it has.
+    /// The progress of the first structure after `more` further changes.
     func progress(_ more: Int) throws -> StructureProgress {
         guard let structure = structures.first else { throw NothingThere() }
         return StructureProgress(

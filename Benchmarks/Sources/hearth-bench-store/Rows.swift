@@ -1,7 +1,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 
-/// States of devices, saved as a hub saves what has changed: in transactions of all that waits.
+/// Saves states of devices as a hub saves changes: all that wait, in one transaction.
 enum Rows {
     static func run(_ store: HomeStore, count: Int) async throws {
         let home = try await store.load()

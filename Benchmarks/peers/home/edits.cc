@@ -1,4 +1,4 @@
-// Edits of the home, each stored before it is answered.
+// Edits of the home; the hub stores each before it answers.
 //
 //   edits room CLIENTS COUNT            each client renames a room of its own
 //   edits device CLIENTS COUNT          each client renames a device of the provider `fan0`

@@ -2,18 +2,18 @@
 //
 //   fan hearth|peer|NAME CONNECTIONS STREAMS PROVIDERS DEVICES [TOKENS]
 //
-// By the name "tiles" its devices are such that a page shows each change: half of them switches, half thermometers.
+// With the name "tiles", a page shows each change of its devices: half of them are switches, half thermometers.
 //
-// With a file of tokens, one a line, every second watch is opened with one of them in turn; the others are the owner's.
+// With a file of tokens, one a line, every second watch uses one of them in turn; the others are the owner's.
 //
-// With a name of its own it is not alone at the hub: its providers have that name, and it does not count which values
-// came to which watch, as the changes of others have positions too.
+// With another name it shares the hub: its providers have that name, and it does not count which values
+// arrived at which watch, since the changes of others have positions too.
 //
-// Says "connected" when the connections are open and the devices are there, "ready …" when all watches have their
-// snapshot, and after each line of input what came of it:
+// Prints "connected" when the connections are open and the devices attached, "ready …" when all watches have their
+// snapshot, and the result after each line of input:
 //   open                        opens the watches
-//   go INFLIGHT COUNT           values one after the other, so many on their way at once
-//   pace RATE SECONDS           values at a rate, whatever comes of them; until the hub has taken them all
+//   go INFLIGHT COUNT           sends COUNT values, INFLIGHT at a time
+//   pace RATE SECONDS           sends values at a rate, and waits until the hub has taken them all
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -26,7 +26,7 @@ struct Fan {
     Loop &loop;
     bool isPeer, isAlone;
     size_t streams = 0;
-    /// Of each value: when it was sent, and how many streams have not got it.
+    /// For each value, when it was sent, and the number of streams that lack it.
     std::vector<double> sentAt = std::vector<double>(1 << 20);
     std::vector<uint32_t> missing = std::vector<uint32_t>(1 << 20);
     uint64_t sent = 0, completed = 0, base = 0, messages = 0, resyncs = 0, bytes = 0, lost = 0, ready = 0;
@@ -37,7 +37,7 @@ struct Fan {
     uint64_t mask() const { return sentAt.size() - 1; }
 
     void sendValue(double at) {
-        if (isAlone && sent - completed >= sentAt.size()) fail("too many values are on their way");
+        if (isAlone && sent - completed >= sentAt.size()) fail("too many values are in flight");
         sentAt[sent & mask()] = at;
         missing[sent & mask()] = uint32_t(streams);
         sent++;
@@ -55,15 +55,15 @@ struct Fan {
         provider.report(int(turn % uint64_t(provider.count())), int(turn / uint64_t(provider.count()) % 30000));
     }
 
-    /// A stream that had all values before `from` now has those before `until`.
+    /// Records that a stream with all values before `from` now has those before `until`.
     void arrived(uint64_t from, uint64_t until, double at) {
-        if (until > sent) fail("more came than was sent");
+        if (until > sent) fail("more values arrived than were sent");
         for (uint64_t value = from; value < until; value++) missing[value & mask()]--;
         times.add(at - sentAt[(until - 1) & mask()]);
         while (completed < sent && missing[completed & mask()] == 0) completed++;
     }
 
-    /// Makes the peer's messages as long as the hub's reports of a temperature are.
+    /// Pads the peer's messages to the length of the hub's reports of a temperature.
     static constexpr size_t kPadding = 129;
 };
 
@@ -102,7 +102,7 @@ struct Watch : Stream {
     }
     void caughtUp(uint64_t sequence) {
         if (sequence <= seen || !fan.isAlone) return;
-        // What others changed while watches opened.
+        // Changes by others while watches opened.
         if (sequence <= fan.base) {
             seen = sequence;
             return;
@@ -113,7 +113,7 @@ struct Watch : Stream {
     void onEnd(int) override { fan.lost++; }
 };
 
-/// The peer's subscribers have nothing to begin with.
+/// The peer's subscribers get no snapshot.
 void openPeer(Connection *connection, Watch *watch) {
     connection->open(watch, "/bench.Bench/Subscribe");
     watch->send(Message().number(1, 1).bytes);
@@ -127,7 +127,7 @@ void openWatch(Connection *connection, Watch *watch, const std::string &token) {
     watch->finish();
 }
 
-/// Of every second watch; the others have none.
+/// The token of every second watch; the others have none.
 std::string token(const std::vector<std::string> &tokens, size_t watch) {
     return tokens.empty() || watch % 2 != 0 ? "" : tokens[watch / 2 % tokens.size()];
 }
@@ -170,7 +170,7 @@ void pace(Fan &fan, double rate, double seconds) {
         double at = now();
         bool isHeld = false;
         while (made < count && start + double(made) / rate <= at) {
-            // The hub reads more slowly than it is sent: no more is thrown at it.
+            // The hub reads more slowly than this sends: apply back-pressure.
             isHeld = !fan.isPeer && fan.providers[(fan.sent + 1) % fan.providers.size()]->unsent() > 128 << 10;
             if (isHeld) break;
             fan.sendValue(start + double(made++) / rate);

@@ -1,12 +1,12 @@
-// Watches that are kept over starts of the hub, each from the place where it was cut, and what they saw.
+// Watches that survive restarts of the hub, each resumed from its last position, and the changes that they received.
 //
-//   follow CONNECTIONS STREAMS RATE     a device's values come so often a second
+//   follow CONNECTIONS STREAMS RATE     a device reports RATE values a second
 //
-// Says "ready" when all watches run. Lines of input:
-//   pause, go on     no values come, or they come again
-//   cut              the hub is about to end: says something when all watches are back
-//   former E LAST    of epoch E, the store has changes up to LAST
-//   end              compares the watches' logs with each other and says what was missed, doubled or different
+// Prints "ready" when all watches run. Lines of input:
+//   pause, go on     stops or restarts the values
+//   cut              the hub is about to end: prints a line when all watches are back
+//   former E LAST    the store has the changes of epoch E up to LAST
+//   end              compares the watches' logs and prints the numbers of missed, doubled and different changes
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -18,7 +18,7 @@ namespace {
 
 struct Entry {
     Position position;
-    /// Whether a snapshot of this position was there in place of what led to it.
+    /// Whether a snapshot at this position replaced the changes before it.
     bool isSnapshot;
 };
 
@@ -64,7 +64,7 @@ struct Watch : Stream {
             case 3:
                 position = Fields::find(fields.text, 1);
                 structure = Fields::find(position, 1);
-                // A resumed watch completes without a snapshot where it is.
+                // A resumed watch completes at its position without a snapshot.
                 if (log.empty() || isReset) log.push_back({Position::of(position), true});
                 isReset = false;
                 runs();
@@ -72,7 +72,7 @@ struct Watch : Stream {
             case 4: {
                 position = Fields::find(fields.text, 1);
                 Position at = Position::of(position);
-                // The time of the day takes no position of its own.
+                // A report of the time of day has no position of its own.
                 std::string_view of = Fields::find(Fields::find(Fields::find(fields.text, 4), 1), 1);
                 if (!of.empty() && of == structure) return runs();
                 uint64_t content = hash(fields.text);
@@ -98,7 +98,7 @@ struct Ends {
     uint64_t missed = 0, doubled = 0, resets = 0, behind = 0;
 };
 
-/// Positions that every log must have between its ends: what was lost with a kill is not among them.
+/// The positions that every log must have between its ends, without those that were lost in a kill.
 Ends compare(const Follow &all, const std::vector<std::unique_ptr<Watch>> &watches) {
     std::vector<Position> kept;
     for (auto &entry : all.contents) {
@@ -170,7 +170,7 @@ int follow(Loop &loop, int port, const std::vector<std::string> &words) {
             std::printf("ready\n");
             std::fflush(stdout);
         }
-        // A hub that ends still listens for a moment: until all are cut, nobody is back.
+        // A hub that ends still listens for a moment: no watch is back before all are cut.
         if (cutAt > 0 && all.running == 0) isDown = true;
         if (isDown && all.running == wanted) {
             std::printf("{\"cut\": %f, \"refused\": %.0f}\n", now() - cutAt, double(all.refused));
@@ -191,7 +191,7 @@ int follow(Loop &loop, int port, const std::vector<std::string> &words) {
                 all.former[epoch] = last;
             } else if (word == "end") {
                 isPaused = true;
-                // What is on its way arrives.
+                // Wait for changes in flight.
                 for (double end = now() + 3; now() < end;) loop.turn(0.1);
                 Ends ends = compare(all, watches);
                 std::printf(

@@ -165,7 +165,7 @@ void Provider::report(int index, int value) {
         report(id, state(id, kOnOff, "OnOff", Message().number(1, isOn_[size_t(index)])), byDevice);
         return;
     }
-    // The tenth of a degree is the least that is shown.
+    // A tenth of a degree is the smallest visible change.
     if (areShown_) value = value % 300 * 10;
     report(id, state(id, kTemperature, "TemperatureMeasurement", Message().number(1, zigzag(value))), byDevice);
 }

@@ -1,4 +1,4 @@
-// What the modes of the load share: a provider of devices, calls with one answer, and how long things took.
+// Shared by the modes of the load: a provider of devices, unary calls, and durations.
 #pragma once
 #include <array>
 #include <functional>
@@ -8,7 +8,7 @@
 #include "http2.h"
 #include "wire.h"
 
-/// How long things took, to 3 %, in as much memory for ten as for a billion.
+/// A histogram of durations, accurate to 3 %, whose memory does not depend on their number.
 class Times {
    public:
     void add(double seconds) {
@@ -19,7 +19,7 @@ class Times {
         if (seconds > most_) most_ = seconds;
     }
     uint64_t count() const { return count_; }
-    /// In microseconds.
+    /// A percentile in microseconds.
     double percentile(double share) const;
     /// `"NAME_p50": …, "NAME_p99": …, "NAME_max": …` in microseconds.
     std::string json(const std::string &name) const;
@@ -37,7 +37,7 @@ class Unary : public Stream {
     static void call(
         Connection *connection, const std::string &path, const Message &request, Done done,
         const std::string &token = "");
-    /// The answer; ends the program where the call fails.
+    /// Returns the answer; ends the program if the call fails.
     static std::string wait(Loop &loop, Connection *connection, const std::string &path, const Message &request);
 
    private:
@@ -47,17 +47,17 @@ class Unary : public Stream {
     std::string response_;
 };
 
-/// A process that brings sensors which are switches too: OnOff and TemperatureMeasurement at endpoint 1.
+/// A provider of sensors that are also switches: OnOff and TemperatureMeasurement at endpoint 1.
 class Provider : public Stream {
    public:
-    /// `NAME-0`, `NAME-1` and so on are the devices.
-    /// Each has a switch and a temperature; those that are `shown` have one of the two, and each change of it can be seen.
+    /// The devices are `NAME-0`, `NAME-1` and so on.
+    /// Each has a switch and a temperature. With `areShown` each has one of the two, and each change of it is visible.
     Provider(std::string name, int devices, bool areShown = false)
         : name_(std::move(name)), count_(devices), areShown_(areShown), isOn_(size_t(devices)) {}
     void attach(Connection *connection);
     bool isReady() const { return brought_ == count_; }
     bool isLost = false;
-    /// Reports a new temperature of a device, or a switch that is shown.
+    /// Reports a new temperature of a device, or the state of its switch with `areShown`.
     void report(int device, int value);
     std::string device(int index) const { return name_ + "-" + std::to_string(index); }
     int count() const { return count_; }
@@ -83,7 +83,7 @@ class Provider : public Stream {
 std::string structureID(Loop &loop, Connection *connection);
 Message target(const std::string &device);
 
-// The modes: each returns what the program ends with.
+// The modes: each returns the exit status.
 int fan(Loop &loop, int port, const std::vector<std::string> &words);
 int probe(Loop &loop, int port, const std::vector<std::string> &words);
 int edits(Loop &loop, int port, const std::vector<std::string> &words);

@@ -122,7 +122,7 @@ void Connection::pump(Stream *stream) {
 }
 
 void Connection::take(const uint8_t *bytes, size_t size) {
-    // What is behind a whole frame is read where it lies.
+    // Complete frames are read in place.
     if (!in_.empty()) {
         in_.append(reinterpret_cast<const char *>(bytes), size);
         bytes = reinterpret_cast<const uint8_t *>(in_.data());

@@ -1,5 +1,5 @@
-// gRPC over HTTP/2 with as little work for each frame as can be, so that a server far ahead of others is not measured by
-// its client: frames are read where they arrive, and only header blocks go through libnghttp2.
+// gRPC over HTTP/2 with as little work for each frame as possible, so that a fast server is not limited by
+// its client: frames are read in place, and only header blocks go through libnghttp2.
 #pragma once
 #include <nghttp2/nghttp2.h>
 
@@ -9,20 +9,20 @@
 #include <string_view>
 #include <vector>
 
-/// Seconds of the monotonic clock.
+/// The seconds of the monotonic clock.
 double now();
 [[noreturn]] void fail(const std::string &what);
 
 class Connection;
 
-/// A call. What comes is told to its functions.
+/// A call. Its functions are called for incoming messages.
 class Stream {
    public:
     virtual ~Stream() = default;
     virtual void onMessage(std::string_view message) = 0;
-    /// `status` is gRPC's; 98 when the stream was reset, 99 when the connection went.
+    /// `status` is gRPC's; 98 if the stream was reset, 99 if the connection was lost.
     virtual void onEnd(int status) = 0;
-    /// Sends a message, when the server's windows let it.
+    /// Sends a message once the server's windows allow it.
     void send(std::string_view message);
     /// No more messages follow.
     void finish();
@@ -44,12 +44,12 @@ class Loop;
 class Connection {
    public:
     ~Connection();
-    /// Begins a call, with a token where one is given. The stream stays its owner's, who keeps it until it has ended.
+    /// Begins a call, optionally with a token. The caller owns the stream, and must keep it until it has ended.
     void open(Stream *stream, const std::string &path, const std::string &token = "");
     bool isOpen() const { return fd_ >= 0; }
-    /// Not any more once the server has said that it ends.
+    /// False once the server has sent GOAWAY.
     bool takesCalls() const { return isOpen() && !isEnding_; }
-    /// Lets the server send so many bytes more of a call.
+    /// Lets the server send `bytes` more of a call.
     void grant(Stream *stream, uint32_t bytes);
     void close();
 
@@ -82,12 +82,12 @@ class Connection {
 class Loop {
    public:
     Loop();
-    /// nil if nobody listens. Each group of 50 connections comes from a loopback address of its own, as a server limits
-    /// how many one address has. `window` is what the server may send of each call before it is granted more.
+    /// Null if no server listens. Each group of 50 connections comes from a loopback address of its own, as a server limits
+    /// the connections of one address. `window` is the number of bytes that the server may send of each call at first.
     Connection *connect(int port, uint32_t window = 0x7FFFFFFF);
-    /// Takes what came, for at most so many seconds; with 0, only what is there.
+    /// Processes input for at most `seconds`; with 0, only available input.
     void turn(double seconds);
-    /// Turns until `done`.
+    /// Processes input until `done`.
     template <class Done>
     void until(Done done, double patience = 60) {
         flush();
@@ -95,9 +95,9 @@ class Loop {
             if (now() - start > patience) fail("the server does not answer");
         }
     }
-    /// Sends what was given to connections.
+    /// Sends the pending output of all connections.
     void flush();
-    /// A line of the program's input, without waiting; false if there is none. `isOver` once the input is.
+    /// Reads a line of the program's input without waiting; false if there is none. `isOver` is set at its end.
     bool line(std::string &text);
     bool isOver = false;
 

@@ -1,9 +1,9 @@
-// Watches whose clients don't take what they are sent: some take nothing at all, others a little at a time.
+// Watches whose clients read too slowly: some read nothing at all, others a little at a time.
 //
 //   lag STUCK SLOW BYTES
 //
-// Each has a connection of its own. A stuck one takes 4 KiB and no more, a slow one BYTES more each second. Says "ready"
-// when all have begun, and at the end of its input what came of them. A stuck one that the hub cut stays away.
+// Each has a connection of its own. A stuck one reads only 4 KiB, a slow one BYTES more each second. Prints "ready"
+// when all have begun, and the results at the end of its input. A stuck one does not return after the hub has cut it.
 #include <cstdio>
 
 #include "home.h"

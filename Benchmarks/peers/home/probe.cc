@@ -1,6 +1,6 @@
-// Somebody who uses the home while others burden it: a device, a watch of it, commands and reads.
+// A client that uses the home under load: a device, a watch of it, commands and reads.
 //
-//   probe RATE     until the end of the input; then how long each took
+//   probe RATE     runs until the end of the input, and then prints the durations
 #include <cstdio>
 
 #include "home.h"
@@ -50,7 +50,7 @@ int probe(Loop &loop, int port, const std::vector<std::string> &words) {
     double next = now();
     for (uint64_t turn = 0; !loop.isOver || isWaiting;) {
         if (!isWaiting && now() >= next && !loop.isOver) {
-            // Late ones count from when they were due only if a call before them was late.
+            // A late call is measured from its due time only if the call before it was late.
             next = std::max(next + 1 / rate, now());
             isWaiting = true;
             double at = now();

@@ -1,6 +1,6 @@
-// Reads of one trait, so many at a time on one connection.
+// Reads of one trait, IN-FLIGHT at a time on one connection.
 //
-//   reads DEVICE IN-FLIGHT COUNT [TOKEN]   by the owner, or by whose token it is
+//   reads DEVICE IN-FLIGHT COUNT [TOKEN]   as the owner, or with a token
 #include <cstdio>
 
 #include "home.h"

@@ -1,4 +1,4 @@
-// Protobuf by hand, as far as the load of a home needs it: writing fields, and walking over those of a message.
+// The part of protobuf that the load of a home needs: writing fields, and iterating over those of a message.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -10,7 +10,7 @@ inline void putVarint(std::string &out, uint64_t value) {
     out += char(value);
 }
 
-/// A message that is being written, field by field.
+/// A message that is written field by field.
 struct Message {
     std::string bytes;
 
@@ -33,7 +33,7 @@ struct Message {
     }
 };
 
-/// Walks over the fields of a message: `while (fields.next())`. What is damaged ends it.
+/// Iterates over the fields of a message: `while (fields.next())`. Stops at malformed bytes.
 struct Fields {
     const uint8_t *at, *end;
     uint32_t field = 0;

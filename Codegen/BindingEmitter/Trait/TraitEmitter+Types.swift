@@ -22,7 +22,7 @@ extension TraitEmitter {
             message(declared, layout: "structLayout(\(index))", into: &text, isElement: true)
         }
         for response in plan.responses {
-            // A response of no command is never sent.
+            // A response that no command uses is never sent.
             guard let command = plan.commands.first(where: { $0.response?.proto == response.proto }) else { continue }
             separate()
             text.documentation(response.description ?? "The response to `\(command.method)`.")

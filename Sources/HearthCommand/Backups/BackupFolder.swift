@@ -68,7 +68,7 @@ struct BackupFolder: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " and ")
     }
 
-    /// Partial files of this home's backups that a crash interrupted.
+    /// Partial files of this home's backups, left by a crash.
     var unfinished: [String] {
         guard let mark = home.map(Self.mark), !mark.isEmpty else { return [] }
         let found = files { name in

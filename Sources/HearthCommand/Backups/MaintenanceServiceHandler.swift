@@ -16,7 +16,7 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
         _ request: Hearth_V1_CreateBackupRequest, writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
         context: ServerContext
     ) async throws {
-        // As with owners' tokens: a key stolen from another machine must not obtain more keys.
+        // As with owners' tokens, only this machine may: a stolen key must not obtain more keys.
         guard !request.includesKeys || context.peer.isLocal else {
             throw RPCError(.permissionDenied, "a backup with keys is made on the hub's own machine only")
         }

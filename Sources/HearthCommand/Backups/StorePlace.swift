@@ -74,7 +74,7 @@ struct StorePlace {
     /// The store's name, which the names of its backups begin with.
     var stem: String { ((path as NSString).lastPathComponent as NSString).deletingPathExtension }
 
-    /// Partial files of backups beside the store that a crash interrupted.
+    /// Partial backup files beside the store, left by a crash.
     var unfinished: [String] {
         let prefix = (path as NSString).lastPathComponent + "."
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

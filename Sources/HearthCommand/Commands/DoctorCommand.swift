@@ -184,7 +184,7 @@ struct Diagnosis {
         var lines = remarks.map { "note: \($0)" }
         for (index, problem) in problems.enumerated() {
             lines.append("problem: \(problem.what)")
-            // Problems that share a way out print it once, after the last of them.
+            // Problems with the same remedy print it once, after the last of them.
             let next = problems.dropFirst(index + 1).first
             if next?.wayOut != problem.wayOut { lines.append("    \(problem.wayOut)") }
         }

@@ -64,7 +64,7 @@ struct Retention {
 
     /// The traits whose changes are saved before clients are notified; nil without the option.
     ///
-    /// - makers: the traits that makers' devices have brought.
+    /// - Parameter makers: the traits that makers' devices have brought.
     /// - Throws: ``CommandError`` for an unknown trait.
     static func savedFirst(
         _ arguments: Arguments, makers: [NamedTrait]

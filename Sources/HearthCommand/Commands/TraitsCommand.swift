@@ -88,7 +88,7 @@ enum TraitsCommand {
 
     private static let common = "hearth.traits."
 
-    /// Without the package.
+    /// The name without the package.
     private static func name(_ trait: Hearth_V1_TraitSummary) -> String {
         String(full(trait).split(separator: ".").last ?? "")
     }

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 /// A command of the program: its words, its help and its code. Help, completion and the manual page are generated from
 /// it.
 struct Command: Sendable {
-    /// What a positional argument can be, for completion.
+    /// The kinds of positional arguments, for completion.
     enum Word: Sendable {
         case device
         case deviceOrPart

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthTLS
 
-/// How to reach a hub from its own machine as the user who runs it. A file of that user says so while the hub runs. A
+/// How to reach a hub from its own machine as the user who runs it. A file of that user has it while the hub runs. A
 /// hub that listens only on a network address has a Unix socket beside its store for this.
 struct LocalHub: Equatable {
     /// The address where it listens, as in `--listen`.

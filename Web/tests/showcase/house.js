@@ -1,8 +1,8 @@
-// A house with a device of each kind that the demo home has not: what they say, as their traits' values.
+// A house with the kinds of devices that the demo home lacks, as their traits' values.
 
 import * as Trait from "../../home/traits.js";
 
-/** Traits that the page knows only as modes. */
+/** Traits that have only modes. */
 const Mode = /** @type {const} */ ({
   OVEN: 0x0049, LAUNDRY: 0x0051, RVC_RUN: 0x0054, RVC_CLEAN: 0x0055, DISHWASHER: 0x0059, EVSE: 0x009d, WATER_HEATER: 0x009e,
 });

@@ -1,4 +1,4 @@
-// A hub of its own inside the page, for a house that no simulator has: it answers as a hub does, with the real hub's schemas.
+// A fake hub inside the page, for a house that no simulator has. It answers like a hub, with the real hub's schemas.
 
 import { messages } from "../../lib/hearth-v1-more.js";
 import { decode, encode, know } from "../../lib/message.js";
@@ -10,7 +10,7 @@ know(messages);
 /** @typedef {import("../../lib/connect.js").Client} Client */
 /** @typedef {Record<string, unknown>} Values */
 
-/** What some commands lead to; others change nothing. @type {Record<string, (args: any, values: Values) => Values>} */
+/** The effects of some commands; others change nothing. @type {Record<string, (args: any, values: Values) => Values>} */
 const effects = {
   pause: () => ({ operationalState: "paused", currentState: "paused" }), resume: () => ({ operationalState: "running" }), start: () => ({ operationalState: "running" }),
   stop: () => ({ operationalState: "stopped" }), play: () => ({ currentState: "playing" }), goHome: () => ({ operationalState: "seekingCharger" }),
@@ -21,7 +21,7 @@ const effects = {
   setTemperature: ({ targetTemperature, targetTemperatureLevel }) => ({ temperatureSetpoint: targetTemperature, selectedTemperatureLevel: targetTemperatureLevel }),
 };
 
-/** What devices answer to some commands. @type {Record<string, Record<string, Values>>} */
+/** The responses of devices to some commands. @type {Record<string, Record<string, Values>>} */
 const answers = {
   dishwasher: { changeToMode: { status: 3, statusText: "Empty it first" } },
   camera: { captureSnapshot: { data: Uint8Array.from(atob(picture), (one) => one.charCodeAt(0)), imageCodec: "jpeg", resolution: { width: 64, height: 36 } } },
@@ -29,7 +29,7 @@ const answers = {
 
 const idOf = (/** @type {string} */ name) => name.toLowerCase().replaceAll(" ", "-");
 
-/** Answers calls as the page's client does. */
+/** A replacement for the page's client. */
 export class HouseHub {
   /** @type {Map<number, TraitType>} */
   #types = new Map();
@@ -119,5 +119,5 @@ export class HouseHub {
   }
 }
 
-/** A message with all that it leaves out. @param {any} name @param {any} message */
+/** A message with the defaults of its absent fields. @param {any} name @param {any} message */
 const plain = (name, message) => decode(name, encode(name, message));

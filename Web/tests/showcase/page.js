@@ -1,4 +1,4 @@
-// The dashboard over the showcase's own hub.
+// The dashboard with the showcase's fake hub.
 
 import { Client } from "../../lib/connect.js";
 import { router } from "../../lib/view.js";

@@ -1,4 +1,4 @@
-// grpc-go's client: unary calls, so many at a time on one connection. Run: client PORT STREAMS COUNT
+// grpc-go's client: unary calls, STREAMS at a time on one connection. Run: client PORT STREAMS COUNT
 package main
 
 import (

@@ -1,4 +1,4 @@
-// grpc-go serving bench.Bench, as its documentation teaches. Run: server PORT [CERTIFICATE KEY]
+// grpc-go serving bench.Bench, as in its documentation. Run: server PORT [CERTIFICATE KEY]
 package main
 
 import (
@@ -58,7 +58,7 @@ func (s *service) Subscribe(_ *pb.StreamReq, stream pb.Bench_SubscribeServer) er
 	}
 }
 
-// What a subscriber does not take in time is lost to it.
+// A slow subscriber loses events.
 func (s *service) Publish(_ context.Context, event *pb.Event) (*pb.Ack, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
