@@ -45,7 +45,7 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitModel",
-    "HearthCalendar", "HearthAutomation", "HearthWire",
+    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire",
 ]
 
 let package = Package(
@@ -126,8 +126,14 @@ let package = Package(
         library("HearthWords", ["HearthTraitModel"]),
         library("HearthCalendar"),
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
-        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthWords", "HearthCalendar"]),
-        library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthAutomation", "HearthMessage", "HearthRPC"]),
+        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthCalendar"]),
+        library("HearthAutomationText", ["HearthAutomation", "HearthTraitModel", "HearthWords"]),
+        library(
+            "HearthWire",
+            [
+                "HearthBase", "HearthTraitModel", "HearthAutomation", "HearthAutomationText", "HearthMessage",
+                "HearthRPC",
+            ]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
         library(
@@ -160,7 +166,9 @@ let package = Package(
         library(
             "HearthHub",
             [
-                "HearthBase", "HearthAutomation", "HearthCalendar", "HearthTraitCore", "HearthWire", "HearthStore",
+                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCalendar", "HearthTraitCore",
+                "HearthWire",
+                "HearthStore",
                 "HearthRPC", "HearthMessage", "HearthAccess", "HearthAccessories",
             ]),
         library(
@@ -299,7 +307,10 @@ let package = Package(
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
         tests(
             "HearthAutomationTests",
-            ["HearthAutomation", "HearthBase", "HearthCalendar", "HearthTraitModel", "ProcessTestSupport"]),
+            [
+                "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitModel",
+                "ProcessTestSupport",
+            ]),
         tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog"]),
         tests(
             "HearthAccessoriesTests",
@@ -308,8 +319,8 @@ let package = Package(
         tests(
             "HearthWireTests",
             [
-                "HearthWire", "HearthAutomation", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage",
-                "HearthRPC",
+                "HearthWire", "HearthAutomation", "HearthAutomationText", "HearthTraitModel", "HearthTraitCore",
+                "SampleTrait", "HearthMessage", "HearthRPC",
             ]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
         tests(
@@ -402,7 +413,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthAutomation", "HearthDevices", "HearthWords", "HearthHub", "HearthSQL",
+                "HearthCommand", "Hearth", "HearthAutomation", "HearthAutomationText", "HearthDevices", "HearthWords",
+                "HearthHub", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",

@@ -1,3 +1,5 @@
+internal import HearthAutomation
+
 /// The words of the text form, in tables that the reader and the writer share.
 enum TextWords {
     /// Infix operators. ``Operator/between``, ``Operator/and``, ``Operator/or`` and ``Operator/not`` have their own

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// Resolves the names in expressions, once the traits that the graph's nodes read are known.

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// The header of an automation's text: its settings, and the blocks of its names and steps.

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 package import HearthTraitModel
 
 /// The names of a home's objects and of the parts of its traits, which texts use in place of ids.

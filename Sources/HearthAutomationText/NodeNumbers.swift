@@ -1,3 +1,5 @@
+internal import HearthAutomation
+
 /// Assigns numbers to nodes without a number in the text: each gets the next one above all before it that no other node
 /// has in the text. So a node can be inserted between two others without renumbering them.
 struct NodeNumbers {

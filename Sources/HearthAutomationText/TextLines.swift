@@ -1,3 +1,5 @@
+internal import HearthAutomation
+
 /// A line of a text with content.
 struct TextLine {
     /// The line number, counted from 1.

@@ -1,3 +1,5 @@
+package import HearthAutomation
+
 /// The result of reading a text.
 package struct ReadAutomation: Sendable {
     package let text: AutomationText

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// A node of a text before numbers are assigned and names in its expressions are resolved.

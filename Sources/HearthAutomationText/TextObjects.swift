@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// A name in a text that matches no object of this home, or several. The importer must say which object it means.

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 extension TextParser {

@@ -1,3 +1,5 @@
+package import HearthAutomation
+
 /// The content of an automation's text form: what a person reads and edits, and data of newer versions that is
 /// preserved. ``text(_:)`` writes it, and ``ReadAutomation`` is the result of reading it.
 package struct AutomationText: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import HearthAutomation
+
 /// An expression of a text before its names are resolved.
 struct TextSyntax {
     indirect enum Kind {

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// A time of day, written as "22:00" and stored as in the Time trait.

@@ -1,3 +1,5 @@
+internal import HearthAutomation
+
 extension TextScanner {
     // MARK: Units
 

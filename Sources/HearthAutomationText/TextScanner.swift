@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// Reads a line from left to right.

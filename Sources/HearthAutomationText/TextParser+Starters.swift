@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// A starter of a text.
@@ -21,7 +22,7 @@ extension TextParser {
                 throw scanner.failure("the words are missing here, in quotes: when somebody says \"good night\"")
             }
             let home = TraitReference(
-                TraitTarget(deviceID: names.structureID, endpoint: 0), traitID: GraphIndex.voiceStarter)
+                TraitTarget(deviceID: names.structureID, endpoint: 0), traitID: Starter.voiceTraitID)
             let starter = Starter(home, eventID: 0, parameters: [0: .string(words)])
             return TextStarter(trait: home, event: 0) { _, _ in starter }
         }

@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthTraitModel
 
 /// Names for numbers, in both directions. A number without a usable, unique name is written as a number, so that a text
