@@ -193,16 +193,34 @@ let package = Package(
             // Calls get their position in the caller's context, before the first await.
             settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
-        // Floor 4: the program.
+        // Floor 4: the program. Its commands are two modules, of which neither waits for the other.
+        library(
+            "HearthTerminal",
+            [
+                "Hearth", "HearthAccess", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthWords",
+            ]),
+        library(
+            "HearthServer",
+            [
+                "HearthTerminal", "Hearth", "HearthAccess", "HearthAssets", "HearthBase", "HearthCalendar",
+                "HearthDevices", "HearthHomePage", "HearthHub", "HearthJSON", "HearthLoop", "HearthMessage",
+                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore", "HearthTLS", "HearthTraitCatalog",
+                "HearthTraitCore", "HearthWire", "HearthWords", "PageBundler",
+            ]),
+        library(
+            "HearthClientCommands",
+            [
+                "HearthTerminal", "Hearth", "HearthAccess", "HearthAccessories", "HearthAutomation", "HearthBase",
+                "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthDevices", "HearthLightingTraits",
+                "HearthLockTraits", "HearthLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthWords",
+            ]),
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
-                "Hearth", "HearthLightingTraits", "HearthLockTraits", "HearthTraitCatalog", "HearthTraitCore",
-                "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
-                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
-                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthAssets",
-                "HearthHomePage", "PageBundler",
+                "HearthTerminal", "HearthServer", "HearthClientCommands", "Hearth", "HearthBase", "HearthRPC",
+                "HearthStore", "HearthTraitCore", "HearthWire",
             ],
             swiftSettings: strict),
 
@@ -413,8 +431,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthAutomation", "HearthAutomationText", "HearthDevices", "HearthWords",
-                "HearthHub", "HearthSQL",
+                "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
+                "HearthAutomation", "HearthAutomationText", "HearthDevices", "HearthWords", "HearthHub", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",

@@ -1,5 +1,5 @@
 internal import Foundation
-@testable internal import HearthCommand
+@testable internal import HearthServer
 internal import HearthAssets
 internal import HearthTLS
 internal import Synchronization
