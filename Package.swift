@@ -20,20 +20,15 @@ func library(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict + settings)
 }
 
-/// A family of standard traits (Schemas/Families.json), which apps can import by itself.
-func family(_ name: String, uses: [String] = []) -> Target {
-    library(
-        "Hearth\(name)Traits", path: "Sources/HearthTraits/Hearth\(name)Traits",
-        ["HearthBase", "HearthTraitCatalog", "HearthTraitCore", "HearthMessage"]
-            + uses.map { .init(stringLiteral: "Hearth\($0)Traits") },
-        settings: small)
-}
-
-let families = [
-    "Common", "Node", "Lighting", "Lock", "Closure", "Security", "Sensor",
-    "Climate", "AirQuality", "Presence", "Media", "Television", "Energy", "Appliance",
-    "Camera", "Assistant", "System", "Example",
+/// Families of standard traits (Schemas/Families.json), each a module and a product, and the families that each uses
+/// besides Common.
+let families: KeyValuePairs<String, [String]> = [
+    "Common": [], "Node": [], "Lighting": [], "Lock": [], "Closure": [], "Security": ["Lock", "Closure"], "Sensor": [],
+    "Climate": [], "AirQuality": ["Sensor", "Climate"], "Presence": ["Sensor"], "Media": [], "Television": ["Media"],
+    "Energy": ["Climate"], "Appliance": ["Lock", "Sensor", "Climate", "AirQuality", "Presence"], "Camera": ["Sensor"],
+    "Assistant": [], "System": ["Node"], "Example": [],
 ]
+let familyModules = families.map { "Hearth\($0.key)Traits" }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
@@ -48,9 +43,9 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 /// The modules that the fuzz targets call. scripts/fuzz sets HEARTH_FUZZ, which replaces the tests of these files by
 /// the fuzzer.
 let fuzzed: [Target.Dependency] = [
-    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthWeb", "HearthDashboard", "HearthRPC", "HearthRPCHTTP2",
+    "HearthBase", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitModel",
-    "HearthCalendar", "HearthAutomation", "HearthWire",
+    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthWire",
 ]
 
 let package = Package(
@@ -61,11 +56,10 @@ let package = Package(
         .library(name: "HearthTraits", targets: ["HearthTraits"]),
         .library(name: "HearthTraitCatalog", targets: ["HearthTraitCatalog"]),
         // Includes the home's wire, which bindings of makers' `.proto` files use.
-        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthTraitTypes", "HearthWire"]),
+        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
-        // Includes the types in a server's settings: web origins, descriptors for JSON, a page.
-        .library(
-            name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthWeb", "HearthJSON", "HearthDashboard"]),
+        // Includes the types in a server's settings: descriptors for JSON, a page.
+        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
@@ -106,12 +100,11 @@ let package = Package(
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
-        library("HearthWeb", ["HearthBase"]),
-        library("HearthDashboard", ["HearthBase"]),
+        library("HearthAssets", ["HearthBase"]),
         // The page, from a link to the folder Web. It is a separate module, because plugin programs can't be built with
         // the fuzzer's flags.
         .target(
-            name: "HearthPage", dependencies: ["HearthDashboard"], exclude: ["Web"], swiftSettings: strict,
+            name: "HearthHomePage", dependencies: ["HearthAssets"], exclude: ["Web"], swiftSettings: strict,
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
@@ -122,7 +115,7 @@ let package = Package(
             "HearthRPCHTTP2",
             [
                 "HearthBase", "HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
-                "HearthWeb", "HearthDashboard", "CZlib",
+                "HearthAssets", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"]),
         library("HearthJSON", ["HearthBase"]),
@@ -133,32 +126,19 @@ let package = Package(
         library("HearthWords", ["HearthTraitModel"]),
         library("HearthCalendar"),
         library("HearthAccessories", ["HearthBase", "HearthTraitModel"]),
-        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthWords", "HearthCalendar"]),
-        library("HearthWire", ["HearthBase", "HearthTraitModel", "HearthAutomation", "HearthMessage", "HearthRPC"]),
-        library("HearthTraitTypes", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
-        library("HearthTraitCore", ["HearthBase", "HearthTraitTypes", "HearthMessage"]),
+        library("HearthAutomation", ["HearthBase", "HearthTraitModel", "HearthCalendar"]),
+        library("HearthAutomationText", ["HearthAutomation", "HearthTraitModel", "HearthWords"]),
+        library(
+            "HearthWire",
+            [
+                "HearthBase", "HearthTraitModel", "HearthAutomation", "HearthAutomationText", "HearthMessage",
+                "HearthRPC",
+            ]),
+        library("HearthTraitCore", ["HearthBase", "HearthTraitModel", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
-        family("Common"),
-        family("Node", uses: ["Common"]),
-        family("Lighting", uses: ["Common"]),
-        family("Lock", uses: ["Common"]),
-        family("Closure", uses: ["Common"]),
-        family("Security", uses: ["Common", "Lock", "Closure"]),
-        family("Sensor", uses: ["Common"]),
-        family("Climate", uses: ["Common"]),
-        family("AirQuality", uses: ["Common", "Sensor", "Climate"]),
-        family("Presence", uses: ["Common", "Sensor"]),
-        family("Media", uses: ["Common"]),
-        family("Television", uses: ["Common", "Media"]),
-        family("Energy", uses: ["Common", "Climate"]),
-        family("Appliance", uses: ["Common", "Lock", "Sensor", "Climate", "AirQuality", "Presence"]),
-        family("Camera", uses: ["Common", "Sensor"]),
-        family("Assistant", uses: ["Common"]),
-        family("System", uses: ["Common", "Node"]),
-        family("Example", uses: ["Common"]),
         library(
             "HearthTraits", path: "Sources/HearthTraits/HearthTraits",
-            ["HearthTraitCatalog", "HearthTraitCore"] + families.map { .init(stringLiteral: "Hearth\($0)Traits") }),
+            ["HearthTraitCatalog", "HearthTraitCore"] + familyModules.map { .byName(name: $0) }),
         library(
             "HearthDevices",
             [
@@ -186,16 +166,18 @@ let package = Package(
         library(
             "HearthHub",
             [
-                "HearthBase", "HearthAutomation", "HearthCalendar", "HearthTraitCore", "HearthWire", "HearthStore",
+                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCalendar", "HearthTraitCore",
+                "HearthWire",
+                "HearthStore",
                 "HearthRPC", "HearthMessage", "HearthAccess", "HearthAccessories",
             ]),
         library(
             "HearthAccess",
-            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS"]),
         library(
             "Hearth",
             [
-                "HearthBase", "HearthAutomation", "HearthTraitTypes", "HearthTraitCore", "HearthWire", "HearthCombine",
+                "HearthBase", "HearthAutomation", "HearthTraitCore", "HearthWire", "HearthCombine",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthWords",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -211,16 +193,34 @@ let package = Package(
             // Calls get their position in the caller's context, before the first await.
             settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
-        // Floor 4: the program.
+        // Floor 4: the program. Its commands are two modules, of which neither waits for the other.
+        library(
+            "HearthTerminal",
+            [
+                "Hearth", "HearthAccess", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthWords",
+            ]),
+        library(
+            "HearthServer",
+            [
+                "HearthTerminal", "Hearth", "HearthAccess", "HearthAssets", "HearthBase", "HearthCalendar",
+                "HearthDevices", "HearthHomePage", "HearthHub", "HearthJSON", "HearthLoop", "HearthMessage",
+                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore", "HearthTLS", "HearthTraitCatalog",
+                "HearthTraitCore", "HearthWire", "HearthWords", "PageBundler",
+            ]),
+        library(
+            "HearthClientCommands",
+            [
+                "HearthTerminal", "Hearth", "HearthAccess", "HearthAccessories", "HearthAutomation", "HearthBase",
+                "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthDevices", "HearthLightingTraits",
+                "HearthLockTraits", "HearthLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthWords",
+            ]),
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
-                "Hearth", "HearthLightingTraits", "HearthLockTraits", "HearthTraitCatalog", "HearthTraitCore",
-                "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
-                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
-                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthAccessories", "HearthTLS", "HearthBase",
-                "HearthWords", "HearthCalendar", "HearthAutomation", "HearthJSON", "HearthWeb", "HearthDashboard",
-                "HearthPage",
+                "HearthTerminal", "HearthServer", "HearthClientCommands", "Hearth", "HearthBase", "HearthRPC",
+                "HearthStore", "HearthTraitCore", "HearthWire",
             ],
             swiftSettings: strict),
 
@@ -273,9 +273,10 @@ let package = Package(
                     description: "Fails if a committed binding differs from the generator's output for Schemas/.")),
             dependencies: ["hearth-codegen"]),
 
-        // Outside the floors: embeds a page into Swift when its module is built.
+        // Outside the floors: joins a page's scripts, and embeds the page into Swift when its module is built.
+        library("PageBundler", path: "Codegen/PageBundler", ["HearthAssets", "HearthBase"]),
         .executableTarget(
-            name: "hearth-embed-web", dependencies: ["HearthBase", "HearthDashboard"], path: "Codegen/hearth-embed-web",
+            name: "hearth-embed-web", dependencies: ["HearthBase", "PageBundler"], path: "Codegen/hearth-embed-web",
             swiftSettings: strict),
         .plugin(name: "EmbedWeb", capability: .buildTool(), dependencies: ["hearth-embed-web"]),
 
@@ -285,15 +286,15 @@ let package = Package(
         // Tests mirror the sources.
         tests("HearthBaseTests", ["HearthBase"]),
         tests("HearthLoopTests", ["HearthLoop", "ProcessTestSupport"]),
-        tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
+        tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
-        tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase"]),
-        tests("HearthWebTests", ["HearthWeb", "HearthHTTP1", "HearthBase"]),
-        tests("HearthDashboardTests", ["HearthDashboard", "ProcessTestSupport"]),
+        tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase", "ProcessTestSupport"]),
+        tests("HearthAssetsTests", ["HearthAssets"]),
+        tests("PageBundlerTests", ["PageBundler", "ProcessTestSupport"]),
         // Has a page of its own, to test the plugin and its program.
         .testTarget(
-            name: "HearthPageTests",
-            dependencies: ["HearthPage", "HearthDashboard", "HearthRPCHTTP2", "ProcessTestSupport"],
+            name: "HearthHomePageTests",
+            dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
@@ -303,12 +304,13 @@ let package = Package(
         // A disk that fails and loses power, for tests of the store.
         .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC", "ProcessTestSupport"]),
-        tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
+        tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport"]),
         tests(
             "HearthRPCHTTP2Tests",
             [
-                "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS",
-                "HearthBase", "HearthJSON", "HearthWeb", "HearthDashboard", "HearthMessage", "InteropService",
+                "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP1", "HearthHTTP2",
+                "HearthTLS",
+                "HearthBase", "HearthJSON", "HearthAssets", "HearthMessage", "InteropService",
                 "ProcessTestSupport",
             ]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
@@ -323,31 +325,36 @@ let package = Package(
         tests("HearthCalendarTests", ["HearthCalendar", "ProcessTestSupport"]),
         tests(
             "HearthAutomationTests",
-            ["HearthAutomation", "HearthBase", "HearthCalendar", "HearthTraitModel", "ProcessTestSupport"]),
-        tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog", "HearthTraits"]),
+            [
+                "HearthAutomation", "HearthAutomationText", "HearthBase", "HearthCalendar", "HearthTraitModel",
+                "ProcessTestSupport",
+            ]),
+        tests("HearthWordsTests", ["HearthWords", "HearthTraitModel", "HearthTraitCatalog"]),
         tests(
             "HearthAccessoriesTests",
-            ["HearthAccessories", "HearthBase", "HearthTraitModel", "HearthTraitCatalog", "ProcessTestSupport"]),
+            ["HearthAccessories", "HearthTraitModel", "HearthTraitCatalog", "ProcessTestSupport"]),
         tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
         tests(
             "HearthWireTests",
             [
-                "HearthWire", "HearthAutomation", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage",
-                "HearthRPC",
+                "HearthWire", "HearthAutomation", "HearthAutomationText", "HearthTraitModel", "HearthTraitCore",
+                "SampleTrait", "HearthMessage", "HearthRPC",
             ]),
-        tests("HearthTraitTypesTests", ["HearthTraitTypes", "SampleTrait", "HearthMessage"]),
-        tests("HearthTraitCoreTests", ["HearthTraitCore"]),
+        tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
         tests(
             "HearthTraitsTests",
-            ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC", "ProcessTestSupport"]),
+            ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "ProcessTestSupport"]),
         tests(
             "HearthDevicesTests",
-            ["HearthDevices", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
+            [
+                "HearthDevices", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthMessage",
+                "ProcessTestSupport",
+            ]),
         tests(
             "HearthSimulatorTests",
             [
                 "HearthBase",
-                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore",
                 "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingPlan", "BindingEmitter",
                 "HearthWire",
             ]),
@@ -355,7 +362,7 @@ let package = Package(
             "HearthDeviceHostTests",
             [
                 "HearthBase",
-                "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore",
                 "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
         tests(
@@ -369,7 +376,7 @@ let package = Package(
             [
                 "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests", "ProcessTestSupport",
-                "HearthCalendar",
+                "HearthCalendar", "HearthAccessories", "HearthBase",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),
@@ -377,7 +384,7 @@ let package = Package(
         tests(
             "HearthSimulationTests",
             [
-                "HearthHub", "HearthStore", "HearthDeviceHost", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthHub", "HearthStore", "HearthDeviceHost", "HearthTraitCore", "HearthWire",
                 "HearthRPC",
                 "HearthMessage", "HearthHubTests", "HearthStoreTests", "ProcessTestSupport", "COneThread",
             ]),
@@ -386,7 +393,7 @@ let package = Package(
             [
                 "HearthBase",
                 "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
-                "HearthTLS", "HearthMessage", "HearthHub", "ProcessTestSupport", "COpenSSL",
+                "HearthTLS", "HearthHub", "ProcessTestSupport", "COpenSSL",
             ]),
         tests(
             "HearthTests",
@@ -394,7 +401,7 @@ let package = Package(
                 "HearthBase",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
-                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar",
+                "HearthTLS", "HearthLoop", "HearthAutomation", "HearthCalendar", "HearthTraitModel",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
@@ -407,7 +414,7 @@ let package = Package(
                 "HearthHomeKit", "Hearth", "HearthAccessories", "HearthAutomation", "HearthCalendar", "HearthHub",
                 "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCatalog", "HearthTraitModel",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccess", "HearthTLS",
-                "HearthBase",
+                "HearthBase", "ProcessTestSupport",
             ]),
         // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(
@@ -424,12 +431,13 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthAutomation", "HearthDevices", "HearthWords", "HearthHub", "HearthSQL",
+                "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
+                "HearthAutomation", "HearthAutomationText", "HearthDevices", "HearthWords", "HearthHub", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
-                "HearthJSON", "HearthDashboard", "ProcessTestSupport",
+                "HearthJSON", "HearthAssets", "ProcessTestSupport",
             ]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitModel"]),
         // Schema changes, which are judged before a release and at run time.
@@ -451,8 +459,15 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for name in families {
-    package.products.append(Product.library(name: "Hearth\(name)Traits", targets: ["Hearth\(name)Traits"]))
+for (family, uses) in families {
+    let module = "Hearth\(family)Traits"
+    let others = family == "Common" ? ["HearthBase"] : (["Common"] + uses).map { "Hearth\($0)Traits" }
+    package.products.append(.library(name: module, targets: [module]))
+    package.targets.append(
+        library(
+            module, path: "Sources/HearthTraits/\(module)",
+            (["HearthTraitCatalog", "HearthTraitCore", "HearthMessage"] + others).map { .byName(name: $0) },
+            settings: small))
 }
 
 if Context.environment["HEARTH_FUZZ"] != nil {

@@ -15,11 +15,12 @@ go_packages="golang-go golang-google-grpc-dev golang-google-protobuf-dev golang-
 # The packages in Swift's installation guide; checked only if Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 tzdata"
 
-# Flags of every build. In continuous integration, warnings are errors, and the index leaves out system modules: no
-# editor uses it, and a build takes a tenth less.
+# Flags of every build. In continuous integration, warnings are errors, and so are imports of modules that Package.swift does
+# not list for a target. The index leaves out system modules: no editor uses it, and a build takes a tenth less.
 strict=""
 if [ "${CI:-}" = true ]; then
-    strict="-Xswiftc -warnings-as-errors -Xswiftc -index-ignore-system-modules"
+    strict="-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error"
+    strict="$strict -Xswiftc -index-ignore-system-modules"
 fi
 # Flags of builds in folders of their own, whose index no editor uses: it takes a fifth of the time. A build of tests
 # needs the index to find them.

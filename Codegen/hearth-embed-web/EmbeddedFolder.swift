@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthBase
-internal import HearthDashboard
+internal import PageBundler
 
 /// A folder can't be embedded.
 struct EmbedError: Error, CustomStringConvertible {

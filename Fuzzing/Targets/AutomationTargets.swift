@@ -1,4 +1,5 @@
 internal import HearthAutomation
+internal import HearthAutomationText
 internal import HearthCalendar
 internal import HearthTraitModel
 internal import HearthWire

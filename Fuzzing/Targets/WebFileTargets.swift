@@ -1,4 +1,4 @@
-internal import HearthDashboard
+internal import HearthAssets
 
 private let page = "<script type=\"module\" src=\"main.js\"></script>"
 private let table = try? AssetTable([("index.html", Array(page.utf8)), ("main.js", Array("\"use strict\";".utf8))]) {

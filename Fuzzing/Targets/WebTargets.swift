@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthWeb
+internal import HearthRPCHTTP2
 
 /// Four lines: host, origin, content type, Sec-Fetch-Site.
 func fuzzWebGate(_ bytes: [UInt8]) {

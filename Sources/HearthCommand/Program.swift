@@ -1,4 +1,6 @@
 internal import Foundation
+internal import HearthClientCommands
+internal import HearthTerminal
 internal import HearthTraitCore
 
 /// The program `hearth`: runs a command and reports errors.
@@ -22,7 +24,7 @@ struct Program {
             try printLine("hearth \(Help.version)")
             return
         }
-        if name == Completions.command { return try await Completions.run(Array(words.dropFirst())) }
+        if name == Completions.command { return try await Completions.run(Array(words.dropFirst()), of: Help.commands) }
         guard let command = Help.command(name) else {
             let nearest = nearestNames(to: name, among: Help.commands.map(\.name))
             let hint = Names.hint(nearest, "hearth help lists them")

@@ -1,4 +1,4 @@
-@testable internal import HearthCommand
+@testable internal import HearthTerminal
 internal import HearthRPC
 internal import HearthTraitCore
 internal import Testing

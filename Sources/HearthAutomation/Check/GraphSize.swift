@@ -5,19 +5,20 @@ internal import HearthTraitModel
 ///
 /// Freeing a deeper graph recurses too. That depth is bounded where graphs are made: messages are decoded at most 64
 /// levels deep, and each node and each operation takes two levels.
-struct GraphSize {
+package struct GraphSize {
     private var counts: [AutomationSize: Int] = [:]
     private let limits: AutomationLimits
     /// The first size that exceeds its limit, and the node where it does; nil for a graph within the limits. Counting
     /// stops there.
-    private(set) var excess: (size: AutomationSize, nodeID: UInt32)?
+    package private(set) var excess: (size: AutomationSize, nodeID: UInt32)?
 
     /// The message for a graph that exceeds a limit.
-    static func message(_ size: AutomationSize, _ limits: AutomationLimits) -> String {
+    package static func message(_ size: AutomationSize, _ limits: AutomationLimits) -> String {
         "the automation has too many \(size.name): at most \(limits.limit(of: size)) are allowed; divide it into several"
     }
 
-    init(_ graph: AutomationGraph, _ limits: AutomationLimits) {
+    /// Measures a graph.
+    package init(_ graph: AutomationGraph, _ limits: AutomationLimits) {
         self.limits = limits
         var pending = [(node: graph.root, depth: 1)]
         while let (node, depth) = pending.popLast() {

@@ -135,10 +135,9 @@ struct GraphIndex: Sendable {
     func trait(of nodeID: UInt32) -> TraitReference? { traits[nodeID] }
 
     /// Whether a node is a starter for spoken phrases.
-    func isSpoken(_ nodeID: UInt32) -> Bool { traits[nodeID]?.traitID == Self.voiceStarter && isEventStarter(nodeID) }
-
-    /// Google's VoiceStarter trait.
-    static let voiceStarter: UInt32 = 0x6006_FC06
+    func isSpoken(_ nodeID: UInt32) -> Bool {
+        traits[nodeID]?.traitID == Starter.voiceTraitID && isEventStarter(nodeID)
+    }
 
     /// The starters that fire when the hub starts.
     func hubStarters(_ structureID: String) -> [Listener] {

@@ -76,7 +76,7 @@ package struct AutomationNode: Hashable, Sendable {
     }
 
     /// The expressions of the node itself.
-    var expressions: [AutomationExpression] {
+    package var expressions: [AutomationExpression] {
         switch kind {
         case .ifChain(let chain): chain.branches.map(\.condition)
         case .starter(let starter): [starter.becomes].compactMap { $0 }
@@ -188,8 +188,11 @@ package struct Starter: Hashable, Sendable {
 }
 
 extension Starter {
+    /// The trait whose events are spoken phrases: Google's VoiceStarter.
+    package static let voiceTraitID: UInt32 = 0x6006_FC06
+
     /// Whether it waits for a spoken phrase.
-    var isSpoken: Bool { trait.traitID == GraphIndex.voiceStarter && eventID != nil }
+    var isSpoken: Bool { trait.traitID == Self.voiceTraitID && eventID != nil }
 }
 
 /// The kinds of causes that a change can have.

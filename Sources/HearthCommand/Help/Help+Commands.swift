@@ -1,8 +1,9 @@
+internal import Hearth
+internal import HearthClientCommands
+internal import HearthServer
+internal import HearthTerminal
+
 extension Help {
-    static let hub = Arguments.Option(
-        "hub", "NAME|ADDRESS", "The hub: the name of a claimed one, an address or a link.",
-        default: "$HEARTH_HUB, else \(Connection.defaultAddress)")
-    static let json = Arguments.Option("json", nil, "Prints JSON for programs, one value a line.")
     private static let endpoint = Arguments.Option(
         "endpoint", "N", "The endpoint, if several of the device have the trait.")
     private static let part = Arguments.Option("endpoint", "N", "The endpoint of the device's part to name.")
@@ -15,7 +16,7 @@ extension Help {
         Command(
             name: "devices", words: ["[ROOM…]"], kinds: [.room],
             summary: "Shows all devices with their state, by room.",
-            options: [.init("types", nil, "Shows the type of each device, too."), Screen.option, hub, json],
+            options: [.init("types", nil, "Shows the type of each device, too."), Screen.option, .hub, .json],
             examples: [
                 ("hearth devices", "The whole home."),
                 ("hearth devices Kitchen --json", "The devices in the kitchen, for a script."),
@@ -24,7 +25,7 @@ extension Help {
             name: "show", words: ["DEVICE|PART"], kinds: [.deviceOrPart],
             summary: "Shows everything about a device, and the commands that it takes.",
             detail: "* marks attributes that hearth set can write.",
-            options: [Screen.option, hub, json],
+            options: [Screen.option, .hub, .json],
             examples: [
                 ("hearth show \"Front Door\"", "Its attributes, its commands with their arguments and ranges."),
                 ("hearth show therm --json", "The same for a program; names may be shortened."),
@@ -38,7 +39,7 @@ extension Help {
                 of the light.
                 """,
             options: [
-                .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, hub, json,
+                .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth watch", "Changes in the whole home."),
@@ -53,7 +54,7 @@ extension Help {
                 noticeably. Only the newest 20,000 changes are read. The log is for owners and administrators.
                 """,
             options: LogFilter.options + [
-                .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, hub, json,
+                .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth log", "Changes since yesterday."),
@@ -74,8 +75,8 @@ extension Help {
                 .init("until", "TIME", "The end: how long ago, or when.", default: "now"),
                 .init("points", "N", "The most columns or rows to show."),
                 .init("table", nil, "Prints a table instead of a picture."),
-                .init("csv", nil, "Prints every value, as a file for spreadsheets."), endpoint, Screen.option, hub,
-                json,
+                .init("csv", nil, "Prints every value, as a file for spreadsheets."), endpoint, Screen.option, .hub,
+                .json,
             ],
             examples: [
                 ("hearth history Thermostat", "The values with a history."),
@@ -95,7 +96,7 @@ extension Help {
                 list, or Matter's raw number. The value - is asked for, and not shown. The trait may be left out if \
                 only one has the command.
                 """,
-            options: [endpoint, hub, json],
+            options: [endpoint, .hub, .json],
             examples: [
                 ("hearth send \"Ceiling Light\" toggle", "A command that only one of its traits has."),
                 (
@@ -107,7 +108,7 @@ extension Help {
         Command(
             name: "set", words: ["DEVICE", "TRAIT.ATTRIBUTE=VALUE…"], kinds: [.device, .attribute],
             summary: "Writes attributes of one trait, all or none.",
-            options: [endpoint, hub, json],
+            options: [endpoint, .hub, .json],
             examples: [
                 ("hearth set Thermostat Thermostat.occupiedHeatingSetpoint=21.5C", "The heating setpoint."),
                 ("hearth set \"Front Door\" DoorLock.wrongCodeEntryLimit=3", "A number without a unit."),
@@ -121,7 +122,7 @@ extension Help {
             summary: "Lists the rooms; adds, renames or removes one.",
             options: [
                 .init("structure", "STRUCTURE", "The structure, if there are several."), Confirmation.option,
-                Screen.option, hub, json,
+                Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth rooms add Attic", "Adds a room."),
@@ -133,7 +134,7 @@ extension Help {
             summary: "Lists the zones, which group rooms; changes them and their rooms.",
             options: [
                 .init("structure", "STRUCTURE", "The structure of a new zone, if there are several."),
-                Confirmation.option, Screen.option, hub, json,
+                Confirmation.option, Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth zones add Upstairs", "Adds a zone without rooms."),
@@ -146,7 +147,7 @@ extension Help {
             detail: "put adds a device's main service to a group, or with --endpoint that of a part.",
             options: [
                 .init("structure", "STRUCTURE", "The structure of a new group, if there are several."), part,
-                Confirmation.option, Screen.option, hub, json,
+                Confirmation.option, Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth groups add \"Reading Lights\"", "Adds a group without services."),
@@ -173,7 +174,7 @@ extension Help {
                     default: DryRunCommand.usualSpan),
                 .init("structure", "STRUCTURE", "export, import, dry-run: the structure, if there are several."),
                 Confirmation.option,
-                Screen.option, hub, json,
+                Screen.option, .hub, .json,
             ],
             examples: [
                 (
@@ -197,7 +198,7 @@ extension Help {
         Command(
             name: "say", words: ["WORDS"], kinds: [.free],
             summary: "Sends a home a spoken phrase that automations wait for.",
-            options: [.init("structure", "STRUCTURE", "The structure, if there are several."), hub, json],
+            options: [.init("structure", "STRUCTURE", "The structure, if there are several."), .hub, .json],
             examples: [
                 ("hearth say \"good night\"", "Starts the automations that wait for this phrase."),
                 ("hearth say \"movie time\" --structure Cabin", "In one of several homes."),
@@ -205,7 +206,7 @@ extension Help {
         Command(
             name: "scenes", words: ["[list|run]", "[SCENE]"], kinds: [.fixed(["list", "run"]), .scene],
             summary: "Lists the scenes, which are automations started by hand, and runs one.",
-            options: [Screen.option, hub, json],
+            options: [Screen.option, .hub, .json],
             examples: [
                 ("hearth scenes", "Lists all scenes."),
                 ("hearth scenes run \"Movie Night\"", "Runs one."),
@@ -216,8 +217,8 @@ extension Help {
             options: [
                 .init("time-zone", "NAME", "The time zone, by its name in the IANA database."),
                 .init("location", "LAT,LON", "Its location in degrees, for sunrise and sunset."), Screen.option,
-                hub,
-                json,
+                .hub,
+                .json,
             ],
             examples: [
                 ("hearth home", "All structures."),
@@ -226,7 +227,7 @@ extension Help {
         Command(
             name: "rename", words: ["DEVICE|ROOM|ZONE|GROUP|STRUCTURE", "NAME"], kinds: [.item, .free],
             summary: "Renames a device, a part of one, or another object of the home.",
-            options: [part, hub, json],
+            options: [part, .hub, .json],
             examples: [
                 ("hearth rename \"Floor Lamp\" \"Reading Lamp\"", "A device."),
                 ("hearth rename Office Study", "A room."),
@@ -235,14 +236,14 @@ extension Help {
         Command(
             name: "move", words: ["DEVICE", "[ROOM]"], kinds: [.device, .room],
             summary: "Puts a device into a room.",
-            options: [.init("out", nil, "Takes it out of its room instead."), hub, json],
+            options: [.init("out", nil, "Takes it out of its room instead."), .hub, .json],
             examples: [
                 ("hearth move \"Floor Lamp\" Bedroom", "Into a room."),
                 ("hearth move \"Floor Lamp\" --out", "Out of its room."),
             ], run: MoveCommand.run),
         Command(
             name: "remove", words: ["DEVICE"], kinds: [.device], summary: "Removes a device, after asking.",
-            options: [Confirmation.option, hub, json],
+            options: [Confirmation.option, .hub, .json],
             examples: [
                 ("hearth remove \"Floor Lamp\"", "Asks first."),
                 ("hearth remove \"Floor Lamp\" --yes", "Without asking, for a script."),
@@ -254,7 +255,7 @@ extension Help {
             name: "serve", summary: "Runs a hub until Ctrl-C.",
             options: [
                 .init(
-                    "listen", "HOST:PORT|unix:PATH", "The address for clients.", default: Connection.defaultAddress),
+                    "listen", "HOST:PORT|unix:PATH", "The address for clients.", default: Home.defaultAddress),
                 StorePlace.option,
                 .init(
                     "backups", "FOLDER|off", "The folder for daily backups; the newest seven are kept.",
@@ -282,7 +283,10 @@ extension Help {
                     "A hub for the whole network; it shows a claim link until it is claimed."
                 ),
                 ("hearth serve --history-values 60d --history-size 4GB", "A hub that keeps a longer history."),
-            ], run: ServeCommand.run),
+            ],
+            run: { arguments async throws(CommandError) in
+                try await ServeCommand.run(arguments, addAutomations: DemoAutomations.add)
+            }),
         Command(
             name: "backup", words: ["FILE"], kinds: [.file],
             summary: "Makes a backup of the home, whether or not its hub runs.",
@@ -296,7 +300,7 @@ extension Help {
                     "keys", nil,
                     "Includes keys, tokens and the hub's own key: the file lets others impersonate the hub. On the "
                         + "hub's machine only."),
-                .init("store", "FILE", "Backs up a store that no hub has open, instead of asking a hub."), hub, json,
+                .init("store", "FILE", "Backs up a store that no hub has open, instead of asking a hub."), .hub, .json,
             ],
             examples: [
                 ("hearth backup ~/home.backup", "From the hub on this machine."),
@@ -311,7 +315,7 @@ extension Help {
                 """,
             options: [
                 .init("without-keys", nil, "Leaves out the backup's keys and tokens."), StorePlace.option,
-                Confirmation.option, json,
+                Confirmation.option, .json,
             ],
             examples: [
                 ("hearth restore ~/home.backup", "Replaces the user's own home."),
@@ -330,7 +334,7 @@ extension Help {
                 .init(
                     "repair", "FILE",
                     "Makes a new backup, with keys, of the readable parts of a damaged home, for hearth restore."),
-                json,
+                .json,
             ],
             examples: [
                 ("hearth doctor", "The user's own home."),
@@ -344,7 +348,7 @@ extension Help {
                 .init("name", "NAME", "The hub's name on this machine; with --invite, the new client's name."),
                 .init("client", "NAME", "This client's name on the hub.", default: "USER@MACHINE"),
                 .init("open", nil, "Has the hub on this machine show a link for an owner."),
-                .init("invite", "ROLE", "Has the hub show a link for one client: owner or provider."), hub,
+                .init("invite", "ROLE", "Has the hub show a link for one client: owner or provider."), .hub,
             ],
             examples: [
                 ("hearth claim 'hearth:192.168.1.10:4327?fp=…&code=…'", "You are the owner, and the keys are stored."),
@@ -361,7 +365,7 @@ extension Help {
                 .init("never", nil, "Makes a token that never expires."),
                 .init("certificate", "FILE", "Writes the hub's certificate, for a script to pin."),
                 .init("made", nil, "Also revokes the credentials made with it."), Confirmation.option, Screen.option,
-                hub, json,
+                .hub, .json,
             ],
             examples: [
                 ("hearth tokens create \"my script\"", "Prints the token, once."),
@@ -378,7 +382,7 @@ extension Help {
             options: [
                 .init("certificate", "FILE", "Writes the CA's certificate in PEM, for programs that speak HTTP/1.1."),
                 .init("remove", nil, "Removes the CA and its key; browsers warn again."), StorePlace.option,
-                Confirmation.option, json,
+                Confirmation.option, .json,
             ],
             examples: [
                 ("hearth tls home-ca", "Creates it at first; prints its fingerprint and how to install it."),
@@ -393,7 +397,7 @@ extension Help {
                 .init(
                     "keep-devices", nil,
                     "Also removes the trait from its devices: their names and rooms stay, its values are lost."),
-                Confirmation.option, Screen.option, hub, json,
+                Confirmation.option, Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth traits", "Their providers, their numbers of devices and their memory."),
@@ -409,7 +413,7 @@ extension Help {
             summary:
                 "Triggers an input of a virtual device, restores removed ones, or removes the demo.",
             detail: "INPUT is one of: \(DemoInput.all.map(\.word).joined(separator: ", ")).",
-            options: [Confirmation.option, hub, json],
+            options: [Confirmation.option, .hub, .json],
             examples: [
                 ("hearth demo press Doorbell", "Somebody rings; hold presses for a second."),
                 ("hearth demo motion Hallway", "Somebody walks past the hallway's motion sensors."),
@@ -435,7 +439,7 @@ extension Help {
                 .init("name", "NAME", "The device's name.", default: "the product's name"),
                 .init("room", "ROOM", "The device's first room."),
                 .init("id", "ID", "The device's id, by which the hub recognizes it.", default: "the file's name"),
-                .init("replace", nil, "Removes incompatible old revisions of its traits."), hub,
+                .init("replace", nil, "Removes incompatible old revisions of its traits."), .hub,
             ],
             examples: [
                 ("hearth simulate Examples/products/reading-lamp.matter", "Type help for the commands of the device."),

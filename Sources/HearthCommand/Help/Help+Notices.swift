@@ -1,3 +1,6 @@
+internal import HearthClientCommands
+internal import HearthTerminal
+
 extension Help {
     private static let structure = Arguments.Option(
         "structure", "STRUCTURE", "The structure, where you are a member of several.", default: "the only one, or all")
@@ -11,7 +14,7 @@ extension Help {
                 triggered alarm system add theirs automatically. A home keeps the newest 50. Owners and administrators \
                 see them.
                 """,
-            options: [structure, Screen.option, hub, json],
+            options: [structure, Screen.option, .hub, .json],
             examples: [
                 ("hearth notices", "Lists all notices."),
                 ("hearth notices dismiss 412", "Removes one from the list."),
@@ -23,42 +26,11 @@ extension Help {
             options: [
                 .init("urgency", "LEVEL", "information, warning or alarm.", default: "information"),
                 .init("to", "PERSON", "A recipient; may be given several times.", default: "everybody"),
-                structure, hub, json,
+                structure, .hub, .json,
             ],
             examples: [
                 ("hearth notify \"The laundry is done\"", "To everybody."),
                 ("hearth notify \"Leak\" \"In the cellar\" --urgency alarm --to Anna", "To one person, as an alarm."),
             ], run: NotifyCommand.run),
     ]
-}
-
-extension NoticeSink {
-    static let options: [Arguments.Option] = [
-        .init(
-            "notify-url", "URL",
-            "Posts each notice to this address, as JSON with title, text, urgency, home and recipients. Needs curl."),
-        .init(
-            "notify-text", nil,
-            "Posts notices as plain text with title and priority in header fields, for ntfy. Recipients are left out."
-        ),
-        .init(
-            "notify-command", "COMMAND",
-            "Runs a shell command for each notice, with the text in $HEARTH_TITLE, $HEARTH_TEXT, "
-                + "$HEARTH_URGENCY and $HEARTH_HOME, and the JSON on its standard input."),
-    ]
-
-    /// The sinks that the options of `hearth serve` name.
-    static func sinks(_ arguments: Arguments) throws(CommandError) -> [NoticeSink] {
-        var sinks: [NoticeSink] = []
-        if let url = arguments["notify-url"] {
-            guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
-                throw CommandError(.usage, "--notify-url takes an address that begins with http:// or https://")
-            }
-            sinks.append(.post(url: url, isText: arguments.has("notify-text")))
-        } else if arguments.has("notify-text") {
-            throw CommandError(.usage, "--notify-text needs an address to post to; add --notify-url")
-        }
-        if let command = arguments["notify-command"] { sinks.append(.command(command)) }
-        return sinks
-    }
 }

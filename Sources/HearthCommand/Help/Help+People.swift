@@ -1,3 +1,6 @@
+internal import HearthClientCommands
+internal import HearthTerminal
+
 extension Help {
     private static let home = Arguments.Option(
         "structure", "STRUCTURE", "The structure, where you are a member of several.", default: "the only one, or all")
@@ -24,7 +27,7 @@ extension Help {
             options: [
                 .init("role", "guest|administrator|owner", "The invited person's role."),
                 .init("for", "TIME", "How long the invitation lasts: 30min, 12h, at most 7d.", default: "15min"), home,
-            ] + GrantArguments.options + [Confirmation.option, Screen.option, hub, json],
+            ] + GrantArguments.options + [Confirmation.option, Screen.option, .hub, .json],
             examples: [
                 ("hearth people", "The members and their rights."),
                 (
@@ -53,7 +56,7 @@ extension Help {
                 set the presence; this command sets it by hand, or in a script on a router. forget stops counting a \
                 person. Owners and administrators see the list and may set anybody's presence, others only their own.
                 """,
-            options: [home, Screen.option, hub, json],
+            options: [home, Screen.option, .hub, .json],
             examples: [
                 ("hearth presence", "Who is at home, of the people who share their presence."),
                 ("hearth presence away", "You have left."),
@@ -61,14 +64,14 @@ extension Help {
             ], run: PresenceCommand.run),
         Command(
             name: "whoami", summary: "Shows your credential on the hub, and your rights in each home.",
-            options: [hub, json],
+            options: [.hub, .json],
             examples: [
                 ("hearth whoami", "The credential, its role and its end."),
                 ("hearth whoami --hub cabin --json", "The same for another hub, for a script."),
             ], run: WhoamiCommand.run),
         Command(
             name: "leave", summary: "Ends your own membership of a home.",
-            options: [home, Confirmation.option, hub, json],
+            options: [home, Confirmation.option, .hub, .json],
             examples: [
                 ("hearth leave --structure Cabin", "Asks first; your other homes on the hub stay."),
                 ("hearth leave --yes", "Leaves the only home without asking: you lose access to the hub."),
@@ -82,7 +85,7 @@ extension Help {
                 """,
             options: [
                 .init("since", "TIME", "How long ago it begins, or when: 30min, 12h, 2d, 2026-01-31.", default: "1d"),
-                home, Screen.option, hub, json,
+                home, Screen.option, .hub, .json,
             ],
             examples: [
                 ("hearth audit", "Since yesterday."),

@@ -1,4 +1,6 @@
 internal import Hearth
+internal import HearthClientCommands
+internal import HearthTerminal
 internal import HearthTraitCore
 
 /// The program's first page, generated from the table of commands.
@@ -39,7 +41,7 @@ enum Help {
 
     static let closing = """
         hearth COMMAND --help shows its options. Names may be shortened as long as they stay unique.
-        Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress): an address, the \
+        Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Home.defaultAddress): an address, the \
         name of a claimed hub, or a link with its key. $HEARTH_TOKEN is used instead of a client key.
         Exit codes: \(exitCodes.map { "\($0.code) \($0.meaning)" }.joined(separator: ", ")).
         """

@@ -1,4 +1,5 @@
 internal import HearthAutomation
+internal import HearthAutomationText
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore

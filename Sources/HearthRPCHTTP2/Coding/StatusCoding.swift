@@ -1,7 +1,6 @@
 internal import HearthBase
 internal import HearthHTTP2
 internal import HearthRPC
-internal import HearthWeb
 
 /// Encodes and decodes a call's status in trailers, and maps other endings to a status.
 enum StatusCoding {

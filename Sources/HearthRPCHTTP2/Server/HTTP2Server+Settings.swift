@@ -1,11 +1,10 @@
-public import HearthDashboard
+public import HearthAssets
 internal import HearthHTTP1
 internal import HearthHTTP2
 public import HearthJSON
 internal import HearthLoop
 public import HearthRPC
 public import HearthTLS
-public import HearthWeb
 
 extension HTTP2Server {
     /// Limits for callers who are not authenticated.

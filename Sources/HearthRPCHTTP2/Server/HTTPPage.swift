@@ -1,6 +1,5 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthHTTP2
-internal import HearthWeb
 
 /// The answer to a request that is not a call, as browsers, health checks and HTTP/2 tests send them. Sent once the
 /// whole request has arrived, so that errors in its body are found first.

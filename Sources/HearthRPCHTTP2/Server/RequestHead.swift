@@ -1,9 +1,8 @@
 internal import HearthBase
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthHTTP2
 internal import HearthJSON
 internal import HearthRPC
-internal import HearthWeb
 
 /// The checked headers of a request. A client mostly sends the same headers, so one head serves many calls, except with
 /// a credential: that is authenticated for each call.

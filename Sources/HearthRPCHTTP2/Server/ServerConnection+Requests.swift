@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC

@@ -2,7 +2,6 @@ internal import HearthBase
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
-internal import HearthWeb
 
 /// One client's connection. Used on its loop's thread only; other threads use a `LoopBound`.
 final class ServerConnection {

@@ -1,6 +1,5 @@
 internal import HearthLoop
 internal import HearthRPC
-internal import HearthWeb
 internal import Synchronization
 
 /// A server's loops. The first accepts, and hands each connection to the loop with the fewest; the connection and its

@@ -1,5 +1,4 @@
 internal import HearthRPC
-internal import HearthWeb
 
 /// The caller of a connection: as local or as remote, decided for each of its requests.
 final class ConnectionCaller {

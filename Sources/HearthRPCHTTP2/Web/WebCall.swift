@@ -2,7 +2,6 @@ internal import HearthBase
 internal import HearthHTTP2
 internal import HearthJSON
 internal import HearthRPC
-internal import HearthWeb
 
 /// A call by gRPC-Web or Connect: converts its messages and its end to and from HTTP. Its frames are gRPC's, except in
 /// a unary Connect call, whose bodies are bare messages.

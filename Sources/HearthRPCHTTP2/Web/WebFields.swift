@@ -1,7 +1,6 @@
 internal import HearthBase
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthRPC
-internal import HearthWeb
 
 /// The header fields of a gRPC-Web or Connect request that concern its messages and its timeout.
 struct WebFields {

@@ -1,4 +1,5 @@
-package import HearthAutomation
+internal import HearthAutomation
+package import HearthAutomationText
 internal import HearthMessage
 package import HearthTraitModel
 

@@ -61,12 +61,12 @@ internal import Testing
     /// Spoken words may not unlock anything, whatever the author allows.
     @Test func spokenWordsOpenNothing() {
         let words = AutomationNode(
-            2, .starter(Starter(trait("home", GraphIndex.voiceStarter), eventID: 0, parameters: [0: .string("open")])))
+            2, .starter(Starter(trait("home", Starter.voiceTraitID), eventID: 0, parameters: [0: .string("open")])))
         var home = home
-        home.devices["home"] = [CheckedEndpoint(0, deviceTypes: [], traits: [TimeTrait.id, GraphIndex.voiceStarter])]
+        home.devices["home"] = [CheckedEndpoint(0, deviceTypes: [], traits: [TimeTrait.id, Starter.voiceTraitID])]
         home.traits.append(
             TraitDescriptor(
-                id: GraphIndex.voiceStarter, name: "VoiceStarter", vendor: "Google", package: "test", revision: 1,
+                id: Starter.voiceTraitID, name: "VoiceStarter", vendor: "Google", package: "test", revision: 1,
                 events: [EventDescriptor(0, "OkGoogle", .info, [FieldDescriptor(0, "query", .string)])]))
         let unlock = action(3, Action(trait("lock", 0x101), commandID: 1))
         let lock = action(3, Action(trait("lock", 0x101), commandID: 0))

@@ -143,7 +143,7 @@ internal import Testing
     /// Runs started by spoken words, and their children, unlock nothing.
     @Test func wordsOpenNothing() {
         var stage = Stage()
-        let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: GraphIndex.voiceStarter)
+        let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: Starter.voiceTraitID)
         let words = AutomationNode(2, .starter(Starter(voice, eventID: 0)))
         for (id, root) in [
             ("scene", sequence(1, manual(2), turnOn(3))),

@@ -132,7 +132,7 @@ internal import Testing
 
     /// The whole phrase matches, without case, spaces and punctuation.
     @Test func wordsMatchWithoutCaseSpacesAndPunctuation() {
-        let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: GraphIndex.voiceStarter)
+        let voice = TraitReference(TraitTarget(deviceID: "home", endpoint: 0), traitID: Starter.voiceTraitID)
         let words = AutomationNode(2, .starter(Starter(voice, eventID: 0, parameters: [0: .string("Good night!")])))
         var stage = stage(sequence(1, words, toggle(4)))
         func say(_ text: String, _ number: UInt64) {

@@ -2,6 +2,7 @@ internal import HearthTraitModel
 internal import ProcessTestSupport
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// Random automations, valid or not, with all that texts can express; the same seed makes the same automation.
 struct RandomText {

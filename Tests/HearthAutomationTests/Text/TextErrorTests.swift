@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// Syntax errors are reported with their place and the way out.
 struct TextErrorTests {

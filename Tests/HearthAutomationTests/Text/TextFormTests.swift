@@ -2,6 +2,7 @@ internal import HearthTraitModel
 internal import Testing
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// The form of a text, and the variations that a person may write.
 struct TextFormTests {

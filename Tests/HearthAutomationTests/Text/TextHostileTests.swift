@@ -2,6 +2,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// Texts that are damaged by chance or by intent.
 @Suite(.timeLimit(.minutes(5))) struct TextHostileTests {

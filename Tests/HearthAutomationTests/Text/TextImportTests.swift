@@ -2,6 +2,7 @@ internal import HearthTraitModel
 internal import Testing
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// A text from another home asks for a mapping, and nothing is guessed.
 struct TextImportTests {

@@ -2,6 +2,7 @@ internal import HearthTraitModel
 internal import Testing
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// Numbers with units, and where they have none.
 struct TextQuantityTests {

@@ -3,6 +3,7 @@ internal import ProcessTestSupport
 internal import Testing
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// Every written text is read back as the same automation.
 @Suite(.timeLimit(.minutes(5))) struct TextRoundTripTests {

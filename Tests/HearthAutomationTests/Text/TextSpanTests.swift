@@ -2,6 +2,7 @@ internal import Testing
 internal import HearthTraitModel
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// Durations in texts are as long as the wire allows, and no longer.
 struct TextSpanTests {

@@ -2,6 +2,7 @@ internal import Testing
 internal import HearthTraitModel
 
 @testable internal import HearthAutomation
+@testable internal import HearthAutomationText
 
 /// A home as texts see it: lamps, among them two with one name, a door, and the Time trait.
 enum TextTestHome {

@@ -1,4 +1,4 @@
-@testable internal import HearthCommand
+@testable internal import HearthClientCommands
 internal import HearthWire
 
 /// A house with a lamp, a door, an automation of both, and a run of it.

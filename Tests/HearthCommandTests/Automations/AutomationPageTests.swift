@@ -1,6 +1,7 @@
-@testable internal import HearthCommand
+@testable internal import HearthClientCommands
 internal import Foundation
 internal import HearthAutomation
+internal import HearthAutomationText
 internal import Testing
 
 /// The example on the page about automations parses.

@@ -1,3 +1,4 @@
+@testable internal import HearthClientCommands
 @testable internal import HearthCommand
 internal import HearthWire
 internal import Testing
@@ -30,7 +31,8 @@ internal import Testing
             structure: AutomatedHouse.house.structures[0])
         func complete(_ words: String...) async -> [String] {
             await Completions.candidates(
-                words, "", house: { _ in nil }, automations: { _ in [AutomatedHouse.automation, scene] })
+                words, "", of: Help.commands, house: { _ in nil },
+                automations: { _ in [AutomatedHouse.automation, scene] })
         }
         #expect(await complete("automations", "why") == ["Evening", "Movie Night"])
         #expect(await complete("automations", "import") == [])

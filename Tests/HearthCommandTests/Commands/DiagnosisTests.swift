@@ -1,5 +1,6 @@
 internal import Foundation
-@testable internal import HearthCommand
+@testable internal import HearthServer
+@testable internal import HearthTerminal
 internal import HearthStore
 internal import Testing
 

@@ -1,6 +1,7 @@
 internal import HearthWords
 internal import Testing
-@testable internal import HearthCommand
+@testable internal import HearthClientCommands
+@testable internal import HearthTerminal
 
 @Suite struct OutcomeTests {
     private func outcome(isMoving: Bool, isConfirmed: Bool) throws -> Outcome {

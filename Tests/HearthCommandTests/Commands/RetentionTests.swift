@@ -2,7 +2,8 @@ internal import HearthHub
 internal import HearthMessage
 internal import HearthWire
 internal import Testing
-@testable internal import HearthCommand
+@testable internal import HearthServer
+@testable internal import HearthTerminal
 
 @Suite struct RetentionTests {
     private func limits(_ words: String...) throws -> HubLimits {

@@ -1,3 +1,4 @@
+@testable internal import HearthClientCommands
 @testable internal import HearthCommand
 internal import Testing
 
@@ -6,7 +7,7 @@ struct CompletionsTests {
     private func complete(_ words: String...) async -> [String] {
         let last = words.last ?? ""
         return await Completions.candidates(
-            Array(words.dropLast()), last, house: { _ in sampleHouse }, isGuest: { _ in false })
+            Array(words.dropLast()), last, of: Help.commands, house: { _ in sampleHouse }, isGuest: { _ in false })
     }
 
     @Test func theFirstWordIsACommand() async {
@@ -36,7 +37,8 @@ struct CompletionsTests {
     /// A guest is not offered commands that a guest may not use.
     @Test func guestsGetTheirOwnWords() async {
         func complete(_ before: [String], _ last: String) async -> [String] {
-            await Completions.candidates(before, last, house: { _ in sampleHouse }, isGuest: { _ in true })
+            await Completions.candidates(
+                before, last, of: Help.commands, house: { _ in sampleHouse }, isGuest: { _ in true })
         }
         #expect(await complete([], "lo") == ["lock"])
         #expect(await complete([], "h") == ["home"])
@@ -46,7 +48,10 @@ struct CompletionsTests {
     }
 
     @Test func withoutAHubTheProgramsOwnWordsAreThere() async {
-        #expect(await Completions.candidates(["show"], "") { _ in nil } == [])
-        #expect(await Completions.candidates(["rooms"], "") { _ in nil } == ["list", "add", "rename", "remove"])
+        #expect(await Completions.candidates(["show"], "", of: Help.commands) { _ in nil } == [])
+        #expect(
+            await Completions.candidates(["rooms"], "", of: Help.commands) { _ in nil } == [
+                "list", "add", "rename", "remove",
+            ])
     }
 }

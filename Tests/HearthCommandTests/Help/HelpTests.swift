@@ -1,4 +1,5 @@
 @testable internal import HearthCommand
+@testable internal import HearthTerminal
 internal import Testing
 
 @Suite struct HelpTests {

@@ -1,6 +1,6 @@
 internal import Foundation
-@testable internal import HearthCommand
-internal import HearthDashboard
+@testable internal import HearthServer
+internal import HearthAssets
 internal import HearthTLS
 internal import Synchronization
 internal import Testing

@@ -1,5 +1,6 @@
 internal import HearthAccess
-@testable internal import HearthCommand
+@testable internal import HearthServer
+@testable internal import HearthTerminal
 internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCServices

@@ -1,4 +1,5 @@
-@testable internal import HearthCommand
+@testable internal import HearthClientCommands
+@testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWire
 internal import HearthWords

@@ -7,7 +7,8 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import Testing
 
-@testable internal import HearthCommand
+@testable internal import HearthServer
+@testable internal import HearthTerminal
 
 /// The JSON calls of a hub.
 @Suite(.timeLimit(.minutes(1))) struct JSONCallsTests {

@@ -1,6 +1,6 @@
 internal import Testing
 
-@testable internal import HearthCommand
+@testable internal import HearthServer
 
 @Suite struct OwnAddressesTests {
     @Test func aCertificateIsForThisMachineAtLeast() {

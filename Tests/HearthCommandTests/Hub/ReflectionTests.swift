@@ -8,7 +8,7 @@ internal import HearthTraits
 internal import HearthWire
 internal import Testing
 
-@testable internal import HearthCommand
+@testable internal import HearthServer
 
 /// The reflection service of a hub's server, in one process.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-@testable internal import HearthCommand
+@testable internal import HearthServer
 
 struct TimeZonesTests {
     private static let database = "/usr/share/zoneinfo"

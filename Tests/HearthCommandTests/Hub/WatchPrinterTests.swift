@@ -1,5 +1,6 @@
 @testable internal import Hearth
-@testable internal import HearthCommand
+@testable internal import HearthClientCommands
+@testable internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWords

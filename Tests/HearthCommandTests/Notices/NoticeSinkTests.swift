@@ -1,4 +1,4 @@
-@testable internal import HearthCommand
+@testable internal import HearthServer
 @testable internal import HearthHub
 internal import Foundation
 internal import ProcessTestSupport

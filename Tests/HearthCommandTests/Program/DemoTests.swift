@@ -1,4 +1,4 @@
-@testable internal import HearthCommand
+@testable internal import HearthClientCommands
 internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2

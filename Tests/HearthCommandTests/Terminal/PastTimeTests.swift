@@ -1,4 +1,4 @@
-@testable internal import HearthCommand
+@testable internal import HearthTerminal
 internal import Testing
 
 @Suite struct PastTimeTests {

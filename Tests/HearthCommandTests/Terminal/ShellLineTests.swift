@@ -1,5 +1,5 @@
 internal import Foundation
-@testable internal import HearthCommand
+@testable internal import HearthTerminal
 internal import ProcessTestSupport
 internal import Testing
 

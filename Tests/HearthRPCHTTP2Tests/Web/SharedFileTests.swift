@@ -1,6 +1,5 @@
-internal import HearthDashboard
+internal import HearthAssets
 internal import HearthRPCTestSupport
-internal import HearthWeb
 internal import Testing
 
 @testable internal import HearthRPCHTTP2

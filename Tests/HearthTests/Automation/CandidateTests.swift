@@ -1,7 +1,7 @@
 internal import HearthCalendar
 internal import HearthDevices
 internal import HearthHub
-internal import HearthTraitTypes
+internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
 @testable internal import Hearth

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthAutomation
-internal import HearthTraitTypes
+internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import Testing
@@ -11,7 +11,7 @@ struct ExpressionTests {
     private static let place = AutomationEntity(
         .target(TraitTarget(deviceID: "x", endpoint: 1)), object: nil, deviceType: nil, deviceTypeID: nil)
 
-    private static func read<T: HearthTraitTypes.Trait>(_ trait: T.Type) -> TypedReference<T, StateReader> {
+    private static func read<T: HearthTraitCore.Trait>(_ trait: T.Type) -> TypedReference<T, StateReader> {
         TypedReference(StateReader(place, trait, traitNumber: trait.descriptor.id))
     }
 

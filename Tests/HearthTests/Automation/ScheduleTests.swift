@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HearthAutomation
-internal import HearthTraitTypes
+internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import Testing

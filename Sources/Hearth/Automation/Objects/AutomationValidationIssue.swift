@@ -1,4 +1,4 @@
-internal import HearthTraitTypes
+internal import HearthTraitCore
 internal import HearthWire
 
 /// An error or warning about an automation.

@@ -1,5 +1,5 @@
 internal import HearthMessage
-internal import HearthTraitTypes
+internal import HearthTraitCore
 internal import HearthWire
 
 /// A snapshot of an automation on a hub.

@@ -1,4 +1,4 @@
-internal import HearthTraitTypes
+internal import HearthTraitCore
 
 // Whether this version knows all parts of an automation.
 

@@ -1,0 +1,50 @@
+internal import Foundation
+internal import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+
+/// `hearth automations show` and `export`: automations as texts that people read, edit and import again.
+enum AutomationExport {
+    static func show(
+        _ automation: HouseAutomation, _ hub: HubClient, _ arguments: Arguments
+    ) async throws(CommandError) {
+        let text = try await hub.text(of: automation).text
+        if arguments.has("json") {
+            return try printLine(
+                JSON.object([("id", .string(automation.id)), ("text", .string(text))]).text)
+        }
+        try printLine(String(text.dropLast()))
+    }
+
+    /// - Parameter word: the automation's name or id; nil for all.
+    static func run(_ word: String?, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let all = try await hub.automations(of: house.structures)
+        var chosen = all
+        if let name = arguments["structure"] {
+            let structure = try house.structure(name)
+            chosen = chosen.filter { $0.structure.id == structure.id }
+        }
+        if let word {
+            chosen = [try AutomationsCommand.find(word, in: chosen, "automation", "hearth automations lists them")]
+        }
+        var texts: [String] = []
+        for automation in chosen { texts.append(try await hub.text(of: automation).text) }
+        let content = texts.joined(separator: "\n")
+        if texts.contains(where: { $0.contains("\n  kept ") || $0.contains(" kept ") || $0.contains("\nkept: ") }) {
+            printError(
+                "the text after \"kept\" comes from a newer version, or has no written form; leave it unchanged, and it"
+                    + " stays in the automation")
+        }
+        guard let file = arguments["file"] else { return try printLine(String(content.dropLast())) }
+        do {
+            try content.write(toFile: file, atomically: true, encoding: .utf8)
+        } catch {
+            throw CommandError(.output, "\(file) can't be written: \(error.localizedDescription)")
+        }
+        try GroupsCommand.tell(
+            [("file", file), ("automations", "\(chosen.count)")],
+            "\(chosen.count == 1 ? "1 automation is" : "\(chosen.count) automations are") in \(file)", arguments)
+    }
+}

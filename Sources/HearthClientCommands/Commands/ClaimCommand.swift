@@ -1,0 +1,111 @@
+internal import Hearth
+internal import HearthAccess
+internal import HearthRPC
+package import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// `hearth claim`: claims a hub by its link, or makes a hub show a link for another client.
+package enum ClaimCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let isClaim = !arguments.positional.isEmpty
+        for option in isClaim ? ["hub"] : ["client"] where arguments[option] != nil {
+            throw CommandError(
+                .usage,
+                "--\(option) goes with hearth claim \(isClaim ? "--open and --invite; a link names the hub" : "LINK")")
+        }
+        switch (arguments.positional.first, arguments.has("open"), arguments["invite"]) {
+        case (let link?, false, nil): try await claim(link, arguments)
+        case (nil, true, nil): try await invite(.owner, arguments)
+        case (nil, false, let role?): try await invite(try Self.role(role), arguments)
+        default:
+            throw CommandError(.usage, "give the hub's LINK to claim it, or --open or --invite ROLE to have one made")
+        }
+    }
+
+    /// The value of `--invite`.
+    static func role(_ name: String) throws(CommandError) -> Hearth_V1_Role {
+        switch name {
+        case Role.owner.name: return .owner
+        case Role.provider.name: return .provider
+        default:
+            throw CommandError(
+                .usage,
+                "a role is owner or provider, not \(quoted(name)); hearth people invite invites to a home")
+        }
+    }
+
+    // MARK: Claiming
+
+    private static func claim(_ text: String, _ arguments: Arguments) async throws(CommandError) {
+        guard let link = HubLink(text), link.code != nil else {
+            throw CommandError(
+                .usage,
+                "\(quoted(text)) is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…, quoted")
+        }
+        let (entry, credential) = try await CommandError.ofBook { () async throws(HomeError) in
+            try await HubBook().claim(link, name: arguments["name"], client: arguments["client"])
+        }
+        let role = Role(rawValue: Int64(credential.role.rawValue)) ?? .member
+        let what =
+            switch role {
+            case .owner: "the owner"
+            case .provider: "a provider"
+            case .member: "a client"
+            }
+        try printLine(
+            """
+            You are \(what) of the hub at \(link.address), known to it as \
+            \(quoted(credential.name)), until \(TokensCommand.date(credential.expiresAt)) or as long as you use it.
+            It is saved as \(quoted(entry.name)): \(ShellLine.hearth("devices", "--hub", entry.name))
+            """)
+        if role == .member { try await sayHomes(entry.name) }
+    }
+
+    /// Prints the homes of which the client is now a member, with its role in each.
+    private static func sayHomes(_ hub: String) async throws(CommandError) {
+        let arguments = try Arguments(["--hub", hub], options: [.hub])
+        let client = try await Connection.open(arguments)
+        let caller = try await client.caller()
+        let house = try await client.house()
+        let people = try await client.people(of: house.structures, caller)
+        for line in WhoamiCommand.lines(caller, people, house).dropFirst() {
+            try printLine(Wrapped.lines(line, indent: 0).joined(separator: "\n"))
+        }
+    }
+
+    // MARK: Inviting
+
+    private static func invite(_ role: Hearth_V1_Role, _ arguments: Arguments) async throws(CommandError) {
+        let name = arguments["name"] ?? ""
+        if role == .provider, name.isEmpty {
+            throw CommandError(.usage, "a provider needs a --name: it identifies the provider's devices")
+        }
+        let client = try await Connection.open(arguments).client
+        let invitation: Hearth_V1_CreateInvitationResponse
+        do throws(RPCError) {
+            invitation = try await Hearth_V1_AccessClient(client).createInvitation(
+                Hearth_V1_CreateInvitationRequest(role: role, name: name), options: CallOptions(timeout: .seconds(10)))
+        } catch {
+            throw CommandError(error)
+        }
+        try printLine(
+            Invitation.text(
+                try link(of: invitation), expiresAt: invitation.expiresAt?.seconds ?? 0, isForPeople: role != .provider)
+        )
+    }
+
+    /// The link of a new invitation.
+    ///
+    /// - Throws: ``CommandError`` if the hub is not reachable from other machines.
+    static func link(of invitation: Hearth_V1_CreateInvitationResponse) throws(CommandError) -> HubLink {
+        guard !invitation.address.isEmpty else {
+            throw CommandError(
+                .refused,
+                "the invitation can't be used, because the hub listens on its own machine only; start it with --listen "
+                    + "0.0.0.0:4327, and invite again")
+        }
+        return HubLink(address: invitation.address, publicKeySHA256: invitation.publicKeySha256, code: invitation.code)
+    }
+}

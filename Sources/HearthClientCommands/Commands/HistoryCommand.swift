@@ -1,0 +1,202 @@
+internal import Foundation
+internal import Hearth
+internal import HearthCombine
+internal import HearthRPC
+package import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// `hearth history DEVICE [TRAIT.ATTRIBUTE]`: shows the values of an attribute over time, or lists the attributes with
+/// a history.
+package enum HistoryCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let screen = try Screen(arguments)
+        let given = ["table", "csv", "json"].filter { arguments.has($0) }
+        guard given.count <= 1 else {
+            throw CommandError(.usage, "--\(given.joined(separator: " and --")) can't go together; leave out one")
+        }
+        let now = Date().timeIntervalSince1970
+        let until = try arguments["until"].map { word throws(CommandError) in try PastTime.time(word, now: now) }
+        let from = try PastTime.time(arguments["since"] ?? "1d", now: now)
+        guard from < until ?? now else {
+            throw CommandError(.usage, "--since is not before --until")
+        }
+        let points = try points(arguments)
+        let endpoint = try Connection.endpoint(arguments)
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let device = try house.device(arguments.positional[0])
+        let client = Hearth_V1_HistoryClient(hub.client)
+        guard arguments.positional.count > 1 else {
+            return try await list(device, house, client, screen, isJSON: arguments.has("json"))
+        }
+        let subject = try subject(arguments.positional[1], of: device, endpoint: endpoint)
+        if arguments.has("csv") { return try await export(subject, client, from: from, until: until ?? now) }
+        let usual =
+            arguments.has("table") || arguments.has("json")
+            ? 24 : max(10, (screen.columns ?? 80) - HistorySubject.margin)
+        var request = Hearth_V1_QueryRequest(
+            target: Hearth_V1_Target(subject.target), traitID: subject.trait.id, attributeID: subject.attribute.id,
+            from: HistoryTime.stamp(from), maxColumns: points ?? UInt32(clamping: usual))
+        request.until = HistoryTime.stamp(until ?? now)
+        let answer: Hearth_V1_QueryResponse
+        do throws(RPCError) {
+            answer = try await client.query(request, options: CallOptions(timeout: .seconds(10)))
+        } catch {
+            throw CommandError(error)
+        }
+        if arguments.has("json") { return try subject.printJSON(answer) }
+        let end = until ?? now
+        guard !answer.columns.isEmpty else {
+            let since = answer.heldSince.map { "; it begins at \(LocalTime.dateAndTime($0.secondsSince1970))" } ?? ""
+            return try printLine("\(subject.title): no history for this time" + since)
+        }
+        if arguments.has("table") {
+            try printStyled(printable(subject.table(answer).text(columns: screen.columns)))
+        } else {
+            try printStyled(screen.text(printable(subject.title), .bold))
+            for line in subject.plot(answer, until: end) { try printLine(line) }
+        }
+        guard subject.isState else { return }
+        for line in try await lastChanges(of: subject, from: from, until: end, hub, house, arguments) {
+            try printLine(line)
+        }
+    }
+
+    /// The last changes of a state, each with the person or automation that caused it.
+    private static func lastChanges(
+        of subject: HistorySubject, from: Double, until: Double, _ hub: HubClient, _ house: House,
+        _ arguments: Arguments
+    ) async throws(CommandError) -> [String] {
+        let home = try await Connection.home(arguments)
+        var reports: [HomeReport] = []
+        do {
+            for structure in try await home.structures().list() where structure.id == subject.device.structureID {
+                reports = try await structure.reports(of: [subject.device.id], since: from, limit: mostReports)
+            }
+        } catch {
+            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
+        }
+        await home.disconnect()
+        var reader = ChangeReader(house)
+        let people = try await hub.people(of: house.structures, try await hub.caller())
+        reader.learn(names: try await LogCommand.names(people, hub, house))
+        let path = TraitPath(subject.target, subject.trait.id)
+        let changes = reports.reversed().lazy.filter { $0.observedAt <= until }.compactMap { report -> [String]? in
+            guard let bytes = report.traits.first(where: { $0.path == path })?.attributes,
+                let values = try? subject.trait.decodeAttributes(bytes.span.bytes),
+                let value = values[subject.attribute.id]
+            else { return nil }
+            let text =
+                value == .null ? "not known" : Phrase.words(ofName: subject.trait.text(value, subject.attribute.field))
+            return [LocalTime.dateAndTime(report.observedAt), text, reader.author(of: report) ?? "by itself"]
+        }
+        var table = Table(["CHANGED", "TO", "BY"])
+        for change in changes.prefix(mostChanges) { table.add(change) }
+        return table.rows.isEmpty ? [] : ["", printable(table.text(columns: nil))]
+    }
+
+    private static let mostReports = 2_000
+    private static let mostChanges = 10
+
+    private static func points(_ arguments: Arguments) throws(CommandError) -> UInt32? {
+        guard let word = arguments["points"] else { return nil }
+        guard let points = UInt32(word), (1...10_000).contains(points) else {
+            throw CommandError(.usage, "--points takes a number of 1 to 10000, not \(quoted(word))")
+        }
+        return points
+    }
+
+    private static func subject(
+        _ word: String, of device: House.Device, endpoint: UInt16?
+    ) throws(CommandError) -> HistorySubject {
+        guard let dot = word.lastIndex(of: ".") else {
+            throw CommandError(
+                .usage,
+                "\(quoted(word)) is not TRAIT.ATTRIBUTE, as in OnOff.onOff; hearth history DEVICE lists them")
+        }
+        let (trait, target) = try House.trait(String(word[..<dot]), of: device, endpoint: endpoint)
+        let name = String(word[word.index(after: dot)...])
+        let known = trait.descriptor.attributes.filter {
+            trait.values[$0.id] != nil && !GlobalAttribute.contains($0.id)
+        }
+        switch Names.find(name, in: known, by: { [$0.name] }) {
+        case .one(let attribute):
+            return HistorySubject(device: device, trait: trait.descriptor, attribute: attribute, target: target)
+        case .several(let names):
+            throw CommandError(.refused, "\(quoted(name)) could be \(names.joined(separator: ", "))")
+        case .none(let nearest):
+            throw CommandError(
+                .refused,
+                "\(quoted(device.name)) has no \(trait.descriptor.name).\(name)"
+                    + Names.hint(nearest, "it has \(known.map(\.name).joined(separator: ", "))"))
+        }
+    }
+
+    private static func list(
+        _ device: House.Device, _ house: House, _ client: Hearth_V1_HistoryClient, _ screen: Screen, isJSON: Bool
+    ) async throws(CommandError) {
+        let series: [Hearth_V1_HistorySeries]
+        do throws(RPCError) {
+            series = try await client.listSeries(
+                Hearth_V1_ListSeriesRequest(deviceID: device.id), options: CallOptions(timeout: .seconds(10))
+            ).series
+        } catch {
+            throw CommandError(error)
+        }
+        var table = Table(["VALUE", "ENDPOINT", "NOW", "SIZE"])
+        for entry in series {
+            let endpoint = UInt16(clamping: entry.target?.endpoint ?? 0)
+            let found = device.endpoints.first { $0.id == endpoint }?.traits.first { $0.descriptor.id == entry.traitID }
+            guard let trait = found, let attribute = trait.descriptor.attribute(entry.attributeID) else { continue }
+            let name = "\(trait.descriptor.name).\(attribute.name)"
+            let value = trait.values[attribute.id]
+            if isJSON {
+                try printLine(
+                    JSON.object([
+                        ("value", .string(name)), ("endpoint", .number(endpoint)), ("bytes", .number(entry.bytes)),
+                        ("now", value.map { JSON($0, attribute.field, of: trait.descriptor) } ?? .null),
+                    ]).text)
+            }
+            let now = value.map { Values.text($0, attribute.field, of: trait.descriptor) } ?? "-"
+            table.add([name, String(endpoint), now, "\(max(1, entry.bytes / 1_000)) kB"])
+        }
+        guard !isJSON else { return }
+        guard !table.rows.isEmpty else {
+            return try printLine("\(device.name): nothing has changed yet; hearth show lists its attributes")
+        }
+        try printStyled(printable(table.text(columns: screen.columns)))
+    }
+
+    private static func export(
+        _ subject: HistorySubject, _ client: Hearth_V1_HistoryClient, from: Double, until: Double
+    ) async throws(CommandError) {
+        let request = Hearth_V1_ExportRequest(
+            target: Hearth_V1_Target(subject.target), traitID: subject.trait.id, attributeID: subject.attribute.id,
+            from: HistoryTime.stamp(from), until: HistoryTime.stamp(until))
+        do throws(RPCError) {
+            let reader = try await client.export(request)
+            var hasHead = false
+            while let part = try await reader.next() {
+                for sample in part.samples {
+                    if !hasHead { try printCSV("time,raw,value") }
+                    hasHead = true
+                    try printCSV(subject.row(of: sample))
+                }
+            }
+            if !hasHead { try printCSV("time,raw,value") }
+        } catch {
+            // An error of the output, for example a closed pipe, also ends the call.
+            throw error.cause as? CommandError ?? CommandError(error)
+        }
+    }
+
+    private static func printCSV(_ line: String) throws(RPCError) {
+        do throws(CommandError) {
+            try printLine(line)
+        } catch {
+            throw RPCError(.cancelled, error.message, cause: error)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+internal import HearthBase
+internal import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// The attribute that a history is of, and how its history is shown.
+struct HistorySubject {
+    let device: House.Device
+    let trait: TraitDescriptor
+    let attribute: AttributeDescriptor
+    let target: TraitTarget
+
+    var title: String { "\(device.name): \(trait.name).\(attribute.name)" }
+
+    /// Whether the value is one of a few states, not a number.
+    var isState: Bool {
+        switch attribute.field.type {
+        case .boolean, .enumeration, .bitmap: true
+        default: false
+        }
+    }
+
+    /// A number in the value's unit, or a state by name.
+    func text(_ number: Double) -> String {
+        let field = attribute.field
+        switch field.type {
+        case .boolean: return trait.text(.bool(number != 0), field)
+        case .single, .double:
+            return Phrase.decimal(number, digits: 2) + (field.unit.map { " \($0)" } ?? "")
+        default:
+            guard let raw = Int64(exactly: number.rounded()) else { return "\(number)" }
+            let value = raw < 0 ? TraitValue.signed(raw) : .unsigned(UInt64(raw))
+            return Quantity.text(value, field) ?? trait.text(value, field)
+        }
+    }
+
+    // MARK: The picture
+
+    /// Columns before the picture.
+    static let margin = 14
+
+    func plot(_ answer: Hearth_V1_QueryResponse, until: Double) -> [String] {
+        let start = answer.start?.secondsSince1970 ?? 0
+        let length = max((answer.columnLength?.duration ?? .seconds(1)) / .seconds(1), 0.001)
+        let count = min(max(Int(exactly: ((until - start) / length).rounded(.up)) ?? 1, 1), 10_000)
+        var columns = [Hearth_V1_HistoryColumn?](repeating: nil, count: count)
+        for column in answer.columns {
+            let index = Int(exactly: (((column.start?.secondsSince1970 ?? 0) - start) / length).rounded())
+            if let index, columns.indices.contains(index) { columns[index] = column }
+        }
+        let lines = isState ? states(columns, length) : numbers(columns)
+        let axis = margin("") + "└" + String(repeating: "─", count: count)
+        let (first, last) = (Self.minute(start), Self.minute(min(until, start + Double(count) * length)))
+        let gap = max(2, count + 1 - first.count - last.count)
+        return lines.picture + [axis, margin("") + first + String(repeating: " ", count: gap) + last] + lines.words
+    }
+
+    private func margin(_ text: String) -> String {
+        let width = Self.margin - 2
+        let fitting = cut(text, to: width)
+        return String(repeating: " ", count: max(0, width - columnCount(fitting))) + fitting + " "
+    }
+
+    private static func minute(_ time: Double) -> String { String(LocalTime.dateAndTime(time).dropLast(3)) }
+
+    private func numbers(_ columns: [Hearth_V1_HistoryColumn?]) -> (picture: [String], words: [String]) {
+        let ranges = columns.map { column -> ClosedRange<Double>? in
+            guard let low = column?.min, let high = column?.max, low <= high else { return nil }
+            return low...high  // in range: checked above
+        }
+        guard let plot = Plot(ranges) else { return ([], ["It was not known at any time in this period."]) }
+        let rows = plot.lowest == plot.highest ? 1 : 10
+        let picture = plot.lines(rows: rows).enumerated().map { index, line in
+            let label = index == 0 ? text(plot.highest) : index == rows - 1 ? text(plot.lowest) : ""
+            return margin(label) + "│" + line
+        }
+        let known = columns.compactMap { $0 }.map { ($0, ($0.known?.duration ?? .zero) / .seconds(1)) }
+        let time = known.reduce(0) { $0 + $1.1 }
+        let mean = time > 0 ? known.reduce(0) { $0 + ($1.0.mean ?? 0) * $1.1 } / time : nil
+        var words = ["lowest \(text(plot.lowest))", "highest \(text(plot.highest))"]
+        if let mean { words.append("mean \(text(mean))") }
+        words.append("last \(columns.compactMap { $0 }.last?.last.map(text) ?? "not known")")
+        return (picture, [words.joined(separator: ", ")])
+    }
+
+    private func states(
+        _ columns: [Hearth_V1_HistoryColumn?], _ length: Double
+    ) -> (picture: [String], words: [String]) {
+        var times: [Int64: Double] = [:]
+        for state in columns.compactMap({ $0 }).flatMap(\.states) {
+            times[state.value, default: 0] += (state.time?.duration ?? .zero) / .seconds(1)
+        }
+        let all = columns.compactMap { $0?.known?.duration }.reduce(0) { $0 + $1 / .seconds(1) }
+        let values = times.keys.sorted(by: >)
+        let picture = values.map { value in
+            let shares = columns.map { column -> Double in
+                let time = column?.states.first { $0.value == value }?.time?.duration ?? .zero
+                return time / .seconds(1) / length
+            }
+            return margin(text(Double(value))) + "│" + Plot.line(shares)
+        }
+        let words = values.map { value in
+            let time = times[value] ?? 0
+            return "\(text(Double(value))) for \(Self.length(time)) (\(Phrase.percent(time, of: all)))"
+        }
+        let last = columns.compactMap { $0 }.last?.last.map(text) ?? "not known"
+        return (picture, [(words + ["last \(last)"]).joined(separator: ", ")])
+    }
+
+    /// "3 d 4 h", "4 h 12 min", "12 min", "40 s".
+    static func length(_ seconds: Double) -> String {
+        guard let whole = Int(exactly: seconds.rounded()) else { return "\(seconds) s" }
+        let (days, hours, minutes) = (whole / 86_400, whole % 86_400 / 3_600, whole % 3_600 / 60)
+        let parts = [(days, "d"), (hours, "h"), (minutes, "min"), (whole % 60, "s")]
+        let first = parts.firstIndex { $0.0 > 0 } ?? 3
+        return parts[first...].prefix(2).filter { $0.0 > 0 || whole == 0 }.map { "\($0.0) \($0.1)" }
+            .joined(separator: " ")
+    }
+
+    // MARK: The table, and for programs
+
+    func table(_ answer: Hearth_V1_QueryResponse) -> Table {
+        var table = Table(isState ? ["FROM", "LAST", "TIMES"] : ["FROM", "LOWEST", "HIGHEST", "MEAN", "LAST"])
+        for column in answer.columns {
+            let start = LocalTime.dateAndTime(column.start?.secondsSince1970 ?? 0)
+            let last = column.last.map(text) ?? "not known"
+            if isState {
+                let times = column.states.map { state in
+                    "\(text(Double(state.value))) \(Self.length((state.time?.duration ?? .zero) / .seconds(1)))"
+                }
+                table.add([start, last, times.joined(separator: ", ")])
+            } else {
+                table.add([start] + [column.min, column.max, column.mean].map { $0.map(text) ?? "-" } + [last])
+            }
+        }
+        return table
+    }
+
+    func printJSON(_ answer: Hearth_V1_QueryResponse) throws(CommandError) {
+        func seconds(_ duration: Google_Protobuf_Duration?) -> JSON {
+            .number("\((duration?.duration ?? .zero) / .seconds(1))")
+        }
+        func number(_ number: Double?) -> JSON {
+            number.map { .number(Int64(exactly: $0).map { "\($0)" } ?? "\($0)") } ?? .null
+        }
+        for column in answer.columns {
+            var members: [(String, JSON)] = [
+                ("start", .string(HistoryTime.utc(column.start))), ("seconds", seconds(answer.columnLength)),
+                ("known", seconds(column.known)), ("changes", .number(column.changes)), ("last", number(column.last)),
+            ]
+            if isState {
+                let states = column.states.map { (text(Double($0.value)), seconds($0.time)) }
+                members.append(("states", .object(states)))
+            } else {
+                members += [("min", number(column.min)), ("max", number(column.max)), ("mean", number(column.mean))]
+            }
+            try printLine(JSON.object(members).text)
+        }
+    }
+
+    /// A line of CSV.
+    func row(of sample: Hearth_V1_HistorySample) -> String {
+        let (raw, number): (String, Double?) =
+            switch sample.value {
+            case .integer(let value): ("\(value)", Double(value))
+            case .real(let value): ("\(value)", value)
+            case nil: ("", nil)
+            }
+        let words = number.map(text) ?? ""
+        let isPlain = !words.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
+        return HistoryTime.utc(sample.time) + ",\(raw),"
+            + (isPlain ? words : "\"" + words.escaped(["\"": "\"\""]) + "\"")
+    }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+internal import Hearth
+internal import HearthAutomation
+package import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// The part of the log to show.
+package struct LogFilter {
+    /// Ids of devices; nil for everything in the home.
+    let devices: Set<String>?
+    /// Ids of the people whose actions are shown; empty for all reports.
+    let people: Set<String>
+    /// Empty for every kind.
+    let kinds: Set<ChangeKind>
+    /// In seconds since 1970.
+    let since: Double
+    let until: Double
+
+    /// Whether it restricts anything but the time.
+    var isPartial: Bool { devices != nil || !people.isEmpty || !kinds.isEmpty }
+
+    package static let options: [Arguments.Option] = [
+        .init("since", "TIME", "How long ago it begins, or when: 30min, 12h, 2d, 2026-01-31.", default: "1d"),
+        .init("day", "DAY", "Only one day: today, yesterday, a weekday or a date."),
+        .init("person", "PERSON", "Only what a person did. May be given several times."),
+        .init(
+            "kind", "KIND",
+            "Only changes of a kind: \(ChangeKind.allCases.map(\.rawValue).joined(separator: ", ")). May be given several "
+                + "times."),
+    ]
+
+    init(_ arguments: Arguments, _ house: House, _ people: [HousePerson], now: Double) throws(CommandError) {
+        if arguments["day"] != nil, arguments["since"] != nil {
+            throw CommandError(.usage, "--day and --since can't go together; leave out one")
+        }
+        if let day = arguments["day"] {
+            (since, until) = try Self.day(day, now: now)
+        } else {
+            (since, until) = (try PastTime.time(arguments["since"] ?? "1d", now: now), .infinity)
+        }
+        var wanted: Set<String>?
+        for word in arguments.positional {
+            if try house.meansAll(word) {
+                wanted = nil
+                break
+            }
+            wanted = (wanted ?? []).union(house.devices(in: try house.watchable(word)).map(\.id))
+        }
+        guard wanted?.isEmpty != true else { throw CommandError(.refused, "there are no devices in it") }
+        devices = wanted
+        var ids: Set<String> = []
+        for word in arguments.all("person") { ids.insert(try PeopleCommand.find(word, in: people).id) }
+        self.people = ids
+        var kinds: Set<ChangeKind> = []
+        for word in arguments.all("kind") { kinds.insert(try Self.kind(word)) }
+        self.kinds = kinds
+    }
+
+    private static func kind(_ word: String) throws(CommandError) -> ChangeKind {
+        switch Names.find(word, in: ChangeKind.allCases, by: { [$0.rawValue] }) {
+        case .one(let kind): return kind
+        case .several(let names):
+            throw CommandError(.usage, "\(quoted(word)) could be \(names.joined(separator: ", "))")
+        case .none(let nearest):
+            let all = ChangeKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandError(.usage, "there is no kind \(quoted(word))" + Names.hint(nearest, "there are \(all)"))
+        }
+    }
+
+    /// A day from its first to its last moment, by this machine's calendar.
+    static func day(
+        _ word: String, now: Double, _ calendar: Calendar = .current
+    ) throws(CommandError) -> (since: Double, until: Double) {
+        let today = calendar.startOfDay(for: Date(timeIntervalSince1970: now))
+        func begin(_ daysAgo: Int) -> Date? { calendar.date(byAdding: .day, value: -daysAgo, to: today) }
+        let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+        let key = word.lowercased()
+        var start: Date?
+        if key == "today" {
+            start = today
+        } else if key == "yesterday" {
+            start = begin(1)
+        } else if let weekday = weekdays.firstIndex(where: { key.count > 1 && $0.hasPrefix(key) }) {
+            let daysAgo = (calendar.component(.weekday, from: today) - 1 - weekday + 7) % 7
+            start = begin(daysAgo)
+        } else if let time = PastTime.date(word), !word.contains("T"), !word.contains(" ") {
+            start = Date(timeIntervalSince1970: time)
+        }
+        guard let start, let end = calendar.date(byAdding: .day, value: 1, to: start) else {
+            throw CommandError(
+                .usage, "\(quoted(word)) is no day; say today, yesterday, a weekday or a date, as in 2026-01-31")
+        }
+        return (start.timeIntervalSince1970, end.timeIntervalSince1970)
+    }
+
+    /// Whether a report matches the times and people. A person's arrivals and departures count as the person's actions.
+    func passes(_ report: HomeReport) -> Bool {
+        guard report.observedAt < until else { return false }
+        guard !people.isEmpty else { return true }
+        if case .person(let id, _)? = report.actor, people.contains(id) { return true }
+        return report.events.contains { event in
+            guard event.path.traitID == PresenceTraits.People.id,
+                let descriptor = House.ownTraits[event.path.traitID], let kind = descriptor.event(event.eventID),
+                let fields = try? descriptor.decodeEvent(kind, event.payload.span.bytes)
+            else { return false }
+            return fields[PresenceTraits.People.personID]?.string.map { people.contains($0) } ?? false
+        }
+    }
+}

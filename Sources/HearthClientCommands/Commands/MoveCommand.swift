@@ -1,0 +1,23 @@
+package import HearthTerminal
+internal import HearthTraitCore
+
+/// `hearth move DEVICE ROOM`, `hearth move DEVICE --out`
+package enum MoveCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let word = arguments.positional.dropFirst().first
+        guard (word == nil) == arguments.has("out") else {
+            throw CommandError(.usage, "say the ROOM to move the device to, or --out for no room")
+        }
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let device = try house.device(arguments.positional[0])
+        let room: House.Room? = if let word { try house.room(word, in: device.structureID) } else { nil }
+        try await hub.move(device, to: room)
+        if arguments.has("json") {
+            let place = room.map { JSON.string($0.name) } ?? .null
+            try printLine(JSON.object([("device", .string(device.id)), ("room", place)]).text)
+        } else {
+            try printLine("\(device.name): " + (room.map { "it is in \($0.name) now" } ?? "it is in no room now"))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package import HearthTerminal
+internal import HearthTraitCore
+
+/// `hearth rooms`: lists, adds, renames and removes rooms.
+package enum RoomsCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let words = arguments.positional
+        switch (words.first ?? "list", words.dropFirst().first, words.dropFirst(2).first) {
+        case ("list", nil, nil): try await list(arguments)
+        case ("add", let name?, nil): try await add(name, arguments)
+        case ("rename", let room?, let name?): try await rename(room, name, arguments)
+        case ("remove", let room?, nil): try await remove(room, arguments)
+        default: throw CommandError(.usage, "say list, add NAME, rename ROOM NAME or remove ROOM")
+        }
+    }
+
+    /// The rooms of the structure given by `--structure`, otherwise all.
+    private static func rooms(_ house: House, _ arguments: Arguments) throws(CommandError) -> [House.Room] {
+        guard let word = arguments["structure"] else { return house.rooms }
+        let structure = try house.structure(word)
+        return house.rooms.filter { $0.structureID == structure.id }
+    }
+
+    private static func list(_ arguments: Arguments) async throws(CommandError) {
+        let house = try await Connection.open(arguments).house()
+        let rooms = try rooms(house, arguments)
+        func devices(_ room: House.Room) -> [House.Device] { house.devices.filter { $0.roomID == room.id } }
+        func zones(_ room: House.Room) -> [String] {
+            house.zones.filter { $0.roomIDs.contains(room.id) }.map(\.name)
+        }
+        if arguments.has("json") {
+            let list = rooms.map { room in
+                JSON.object([
+                    ("id", .string(room.id)), ("name", .string(room.name)), ("structure", .string(room.structure)),
+                    ("devices", .array(devices(room).map { .string($0.id) })),
+                    ("zones", .array(zones(room).map { .string($0) })),
+                ])
+            }
+            return try printLine(JSON.array(list).text)
+        }
+        let hasZones = rooms.contains { !zones($0).isEmpty }
+        var table = Table(["STRUCTURE", "ROOM", "DEVICES"] + (hasZones ? ["ZONES"] : []))
+        for room in rooms {
+            let cells = [room.structure, room.name, String(devices(room).count)]
+            table.add(cells + (hasZones ? [zones(room).joined(separator: ", ")] : []))
+        }
+        try printLine(table.text(columns: Screen(arguments).columns))
+    }
+
+    private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let structure = try await hub.house().structure(arguments["structure"])
+        let room = try await hub.addRoom(name, to: structure)
+        if arguments.has("json") {
+            let line = JSON.object([
+                ("room", .string(room.id)), ("name", .string(room.name)), ("structure", .string(structure.name)),
+            ])
+            try printLine(line.text)
+        } else {
+            try printLine("\(room.name): a room of \(structure.name) now")
+        }
+    }
+
+    private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let room = try room(word, await hub.house(), arguments)
+        try await RenameCommand.rename(.room(room), name, hub, arguments)
+    }
+
+    private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let room = try room(word, house, arguments)
+        let count = house.devices.count { $0.roomID == room.id }
+        try Confirmation.ask(
+            "Remove the room \(quoted(room.name))? \(count) \(count == 1 ? "device stays" : "devices stay") in no room.",
+            else: "\(room.name) stays", arguments)
+        try await hub.remove(room)
+        if arguments.has("json") { return try printLine(JSON.object([("removed", .string(room.id))]).text) }
+        let left = count == 0 ? "" : "; \(count) \(count == 1 ? "device is" : "devices are") in no room now"
+        try printLine("\(room.name) is removed\(left)")
+    }
+
+    private static func room(_ word: String, _ house: House, _ arguments: Arguments) throws(CommandError) -> House.Room
+    {
+        var structureID: String?
+        if let structure = arguments["structure"] { structureID = try house.structure(structure).id }
+        return try house.room(word, in: structureID)
+    }
+}

@@ -1,0 +1,60 @@
+internal import HearthDevices
+internal import HearthTerminal
+internal import HearthTraitCore
+
+/// `hearth demo remove`: removes what `hearth serve --demo` has added to a home: its devices, its automations, and
+/// those of its rooms that contain nothing else.
+struct DemoRemoval {
+    let devices: [House.Device]
+    let automations: [HouseAutomation]
+    let rooms: [House.Room]
+
+    init(_ house: House, _ automations: [HouseAutomation]) {
+        let demo = house.devices.filter { VirtualHome.demoDeviceIDs.contains($0.id) }
+        let ids = Set(demo.map(\.id))
+        let inUse = Set(house.devices.filter { !ids.contains($0.id) }.compactMap(\.roomID))
+        let left = Set(demo.compactMap(\.roomID))
+        devices = demo
+        let homes = Set(demo.map(\.structureID))
+        self.automations = automations.filter {
+            homes.contains($0.structure.id) && DemoAutomations.names.contains($0.name)
+        }
+        rooms = house.rooms.filter { room in
+            VirtualHome.demoRooms.contains(room.name) && left.contains(room.id) && !inUse.contains(room.id)
+        }
+    }
+
+    /// "28 devices, 5 automations and 7 rooms"
+    var words: String {
+        func count(_ number: Int, _ name: String) -> String? {
+            number == 0 ? nil : "\(number) \(name)\(number == 1 ? "" : "s")"
+        }
+        let parts = [
+            count(devices.count, "device"), count(automations.count, "automation"), count(rooms.count, "room"),
+        ].compactMap(\.self)
+        return parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and \(parts.last ?? "")"
+    }
+
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let demo = DemoRemoval(house, try await hub.automations(of: house.structures))
+        guard !demo.devices.isEmpty else {
+            if arguments.has("json") { return try printLine(JSON.object([("removed", .array([]))]).text) }
+            return try printLine("The home has nothing of the demo.")
+        }
+        let named = demo.automations.isEmpty ? "" : " (\(demo.automations.map(\.name).joined(separator: ", ")))"
+        try Confirmation.ask(
+            "Remove the demo's \(demo.words)\(named) from the home?", else: "the demo stays", arguments)
+        // Before their devices: an automation that refers to a removed device has errors.
+        for automation in demo.automations { try await hub.remove(automation) }
+        var removed: [String] = []
+        // Devices behind a bridge are removed with it.
+        for device in demo.devices where device.bridgeID == nil { removed += try await hub.remove(device) }
+        for room in demo.rooms { try await hub.remove(room) }
+        if arguments.has("json") {
+            return try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)
+        }
+        try printLine("The demo's \(demo.words) are removed; hearth demo reset brings the devices back.")
+    }
+}

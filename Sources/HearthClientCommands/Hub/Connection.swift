@@ -1,0 +1,69 @@
+internal import Foundation
+internal import Hearth
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTLS
+package import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+
+/// The hub of a command, and the credentials for it.
+package struct Connection {
+    let address: String
+    /// nil for an unencrypted connection on this machine.
+    let tls: ClientTLS?
+    let token: String?
+
+    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine; see ``HubPlace``
+    /// and ``LocalHub``. `$HEARTH_TOKEN` is used instead of a client key.
+    init(_ arguments: Arguments) throws(CommandError) {
+        let environment = ProcessInfo.processInfo.environment
+        let named = arguments["hub"] ?? environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
+        let place = LocalHub.address(for: named) ?? named ?? Home.defaultAddress
+        token = environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        let hub = try CommandError.ofBook { () throws(HomeError) in try HubPlace(place) }
+        address = hub.address
+        tls = hub.tls
+    }
+
+    /// Creates a client for calls to the hub.
+    func client() throws(CommandError) -> RPCClient {
+        var settings = HTTP2Transport.Settings()
+        settings.tls = tls
+        settings.token = token
+        do throws(RPCError) {
+            return RPCClient(transport: try HTTP2Transport(connectingTo: address, settings: settings))
+        } catch {
+            throw CommandError(.usage, error.message)
+        }
+    }
+
+    package static func open(_ arguments: Arguments) async throws(CommandError) -> HubClient {
+        let connection = try Connection(arguments)
+        let client = try connection.client()
+        // Renews a key that is used only occasionally. The hub decides whether renewal is due.
+        if connection.tls?.identity != nil, connection.token == nil {
+            _ = try? await Hearth_V1_AccessClient(client).renewCredential(
+                Hearth_V1_RenewCredentialRequest(), options: CallOptions(timeout: .seconds(10)))
+        }
+        return HubClient(client)
+    }
+
+    static func home(_ arguments: Arguments) async throws(CommandError) -> Home {
+        let connection = try Connection(arguments)
+        do {
+            return try await Home.connect(to: connection.address, tls: connection.tls, token: connection.token)
+        } catch {
+            throw CommandError(error as? HomeError ?? HomeError(.unknown, "\(error)"))
+        }
+    }
+
+    /// The value of `--endpoint`.
+    static func endpoint(_ arguments: Arguments) throws(CommandError) -> UInt16? {
+        guard let text = arguments["endpoint"] else { return nil }
+        guard let endpoint = UInt16(text) else {
+            throw CommandError(.usage, "--endpoint takes a number of 0 to 65535, not \(quoted(text))")
+        }
+        return endpoint
+    }
+}

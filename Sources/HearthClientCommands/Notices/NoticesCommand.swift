@@ -1,0 +1,129 @@
+internal import HearthRPC
+package import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// `hearth notices`: lists the notices of the home, and dismisses them.
+package enum NoticesCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let words = arguments.positional
+        switch words.first {
+        case nil: try await list(arguments)
+        case "dismiss": try await dismiss(Array(words.dropFirst()), arguments)
+        case let word?:
+            throw CommandError(
+                .usage, "there is no verb \(quoted(word)); say hearth notices, or hearth notices dismiss NUMBER…|all")
+        }
+    }
+
+    private static func structures(_ house: House, _ arguments: Arguments) throws(CommandError) -> [House.Structure] {
+        guard arguments["structure"] != nil else { return house.structures }
+        return [try house.structure(arguments["structure"])]
+    }
+
+    private static func list(_ arguments: Arguments) async throws(CommandError) {
+        let screen = try Screen(arguments)
+        let hub = try await Connection.open(arguments)
+        let structures = try structures(try await hub.house(), arguments)
+        guard structures.contains(where: { $0.traits[NoticesTrait.id] != nil }) else {
+            throw CommandError(.refused, "only owners and administrators of a home see its notices")
+        }
+        let notices = ListedNotice.list(of: structures)
+        if arguments.has("json") {
+            return try printLine(JSON.array(notices.map(json)).text)
+        }
+        guard !notices.isEmpty else { return try printLine("There are no notices") }
+        var table = Table(["NO.", "WHEN", "URGENCY", "STRUCTURE", "NOTICE"])
+        for notice in notices {
+            let words = notice.text.isEmpty ? notice.title : "\(notice.title): \(notice.text)"
+            table.add([
+                "\(notice.id)", LocalTime.dateAndTime(notice.raisedAt), notice.urgency,
+                printable(notice.structure.name),
+                printable(words),
+            ])
+        }
+        try printLine(table.text(columns: screen.columns))
+    }
+
+    private static func json(_ notice: ListedNotice) -> JSON {
+        .object([
+            ("id", .number(notice.id)), ("structure", .string(notice.structure.id)),
+            ("time", .number("\(notice.raisedAt)")), ("urgency", .string(notice.urgency)),
+            ("title", .string(notice.title)), ("text", .string(notice.text)),
+            ("recipients", .array(notice.recipients.map { .string($0) })),
+        ])
+    }
+
+    private static func dismiss(_ words: [String], _ arguments: Arguments) async throws(CommandError) {
+        guard !words.isEmpty else {
+            throw CommandError(.usage, "name the notices: hearth notices dismiss NUMBER… or hearth notices dismiss all")
+        }
+        let hub = try await Connection.open(arguments)
+        let listed = ListedNotice.list(of: try structures(try await hub.house(), arguments))
+        var chosen = listed
+        if words != ["all"] {
+            chosen = []
+            for word in words {
+                let matches = listed.filter { "\($0.id)" == word }
+                guard let notice = matches.first else {
+                    throw CommandError(.refused, "there is no notice \(quoted(word)); hearth notices lists them")
+                }
+                guard matches.count == 1 else {
+                    throw CommandError(
+                        .usage, "several homes have a notice \(word); say which home with --structure")
+                }
+                chosen.append(notice)
+            }
+        }
+        let trait = try NoticesTrait.descriptor()
+        for (id, notices) in Dictionary(grouping: chosen, by: \.structure.id) {
+            try await hub.command(
+                1, of: trait, to: id, [0: .list(notices.map { .unsigned($0.id) })], named: notices[0].structure.name)
+        }
+        try GroupsCommand.tell(
+            [("dismissed", "\(chosen.count)")],
+            chosen.count == 1 ? "1 notice is dismissed" : "\(chosen.count) notices are dismissed", arguments)
+    }
+}
+
+/// `hearth notify`: sends a notice to the people of a home.
+package enum NotifyCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let words = arguments.positional
+        guard let title = words.first, !title.isEmpty else {
+            throw CommandError(.usage, "the title is missing, as in hearth notify \"The laundry is done\"")
+        }
+        let urgency = arguments["urgency"] ?? "information"
+        guard let level = NoticesTrait.urgencies.firstIndex(of: urgency) else {
+            throw CommandError(.usage, "--urgency is information, warning or alarm, not \(quoted(urgency))")
+        }
+        let hub = try await Connection.open(arguments)
+        let structure = try await hub.house().home(arguments["structure"])
+        var people: [HousePerson] = []
+        if !arguments.all("to").isEmpty {
+            let all = try await hub.people(of: [structure], try await hub.caller())
+            for word in arguments.all("to") { people.append(try PeopleCommand.find(word, in: all)) }
+        }
+        var fields: StructureValue = [0: .string(title), 2: .unsigned(UInt64(level))]
+        if let text = words.dropFirst().first { fields[1] = .string(text) }
+        if !people.isEmpty { fields[3] = .list(people.map { .string($0.id) }) }
+        try await hub.command(0, of: try NoticesTrait.descriptor(), to: structure.id, fields, named: structure.name)
+        let whom = people.isEmpty ? "the people of \(structure.name)" : people.map(\.name).joined(separator: ", ")
+        try GroupsCommand.tell([("notified", title)], "\(quoted(title)) was sent to \(whom)", arguments)
+    }
+}
+
+extension HubClient {
+    /// Sends a command to one of a structure's own traits.
+    fileprivate func command(
+        _ id: UInt32, of trait: TraitDescriptor, to structureID: String, _ arguments: StructureValue, named name: String
+    ) async throws(CommandError) {
+        guard let command = trait.commands.first(where: { $0.id == id }) else { return }
+        let request = Hearth_V1_TraitCommandRequest(
+            target: Hearth_V1_Target(TraitTarget(deviceID: structureID, endpoint: 0)),
+            command: trait.encodeArguments(of: command, arguments), options: options)
+        let _: Hearth_V1_TraitCommandResponse = try await call(
+            MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request, changing: name)
+    }
+}

@@ -1,0 +1,56 @@
+internal import Foundation
+package import HearthTerminal
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// `hearth audit`: who did what, and from where.
+package enum AuditCommand {
+    /// The most entries to print.
+    private static let mostEntries = 10_000
+
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let screen = try Screen(arguments)
+        let since = try PastTime.time(arguments["since"] ?? "1d", now: Date().timeIntervalSince1970)
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let structure = try arguments["structure"].map { word throws(CommandError) in try house.home(word) }
+        let entries = try await hub.audit(of: structure?.id ?? "", since: since, limit: mostEntries)
+        if arguments.has("json") {
+            for entry in entries.reversed() { try printLine(json(entry).text) }
+            return
+        }
+        guard !entries.isEmpty else { return try printLine("The audit log has no entries for this time.") }
+        try printLine(table(entries.reversed(), house).text(columns: screen.columns))
+    }
+
+    static func table(_ entries: [Hearth_V1_AuditEntry], _ house: House) -> Table {
+        let hasHomes = Set(entries.map(\.structureID)).subtracting([""]).count > 1
+        var table = Table(["TIME", "WHO"] + (hasHomes ? ["STRUCTURE"] : []) + ["WHAT", "FROM"])
+        for entry in entries {
+            let home = house.structures.first { $0.id == entry.structureID }?.name
+            let homes = hasHomes ? [home ?? (entry.structureID.isEmpty ? "-" : "a former one")] : []
+            let time =
+                entry.time.map { String(LocalTime.dateAndTime(Double($0.seconds)).dropFirst(5).prefix(11)) } ?? "-"
+            table.add([time, entry.actor] + homes + [entry.what, entry.address])
+        }
+        return table
+    }
+
+    private static func json(_ entry: Hearth_V1_AuditEntry) -> JSON {
+        let action = actions[entry.action] ?? "unknown"
+        return .object([
+            ("number", .number(entry.number)), ("time", .number(entry.time?.seconds ?? 0)),
+            ("action", .string(action)), ("actor", .string(entry.actor)), ("person", .string(entry.personID)),
+            ("credential", .string(entry.credentialID)), ("structure", .string(entry.structureID)),
+            ("object", .string(entry.objectID)), ("what", .string(entry.what)), ("from", .string(entry.address)),
+        ])
+    }
+
+    private static let actions: [Hearth_V1_AuditEntry.Action: String] = [
+        .claim: "claim", .invitation: "invitation", .token: "token", .revocation: "revocation",
+        .personAdded: "personAdded", .personChanged: "personChanged", .personRemoved: "personRemoved",
+        .sensitiveCommand: "sensitiveCommand", .removal: "removal", .refusal: "refusal",
+        .structureCreated: "structureCreated",
+    ]
+}

@@ -1,0 +1,92 @@
+internal import Hearth
+internal import HearthTerminal
+internal import HearthWire
+internal import HearthWords
+
+/// `hearth people invitations` and `withdraw`: invitations that are not accepted yet.
+enum OpenInvitations {
+    /// The validity of an invitation in seconds, from `--for`; nil if it is not given.
+    ///
+    /// - Throws: ``CommandError`` for a time that is invalid or out of range.
+    static func life(_ arguments: Arguments) throws(CommandError) -> Int64? {
+        guard let word = arguments["for"] else { return nil }
+        guard let seconds = Amount.seconds(word).flatMap({ Int64(exactly: $0.rounded()) }),
+            (60...7 * 86_400).contains(seconds)
+        else {
+            throw CommandError(
+                .usage, "an invitation lasts one minute to seven days, as in 30min, 12h or 3d, not \(quoted(word))")
+        }
+        return seconds
+    }
+
+    static func list(_ arguments: Arguments) async throws(CommandError) {
+        let screen = try Screen(arguments)
+        let hub = try await Connection.open(arguments)
+        let invitations = try await hub.openInvitations()
+        if arguments.has("json") { return try printLine(JSON.array(invitations.map(json)).text) }
+        guard !invitations.isEmpty else { return try printLine("There are no open invitations.") }
+        let house = try await hub.house()
+        var table = Table(["INVITATION", "FOR", "AS", "UNTIL"])
+        for invitation in invitations {
+            table.add([
+                invitation.id, invitation.name.isEmpty ? "-" : invitation.name, role(invitation, house),
+                LocalTime.dateAndTime(Double(invitation.expiresAt?.seconds ?? 0)),
+            ])
+        }
+        try printLine(table.text(columns: screen.columns))
+    }
+
+    static func withdraw(_ word: String, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let invitation: Hearth_V1_Invitation
+        switch Names.find(word, in: try await hub.openInvitations(), by: { [$0.name] }, id: { $0.id }) {
+        case .one(let found): invitation = found
+        case .several:
+            throw CommandError(
+                .usage,
+                "\(quoted(word)) could be several invitations; say its ID, which hearth people invitations lists")
+        case .none:
+            throw CommandError(
+                .refused, "there is no open invitation \(quoted(word)); hearth people invitations lists them")
+        }
+        try await hub.withdraw(invitation)
+        let whom = invitation.name.isEmpty ? "" : " of \(quoted(invitation.name))"
+        try GroupsCommand.tell(
+            [("withdrawn", invitation.id)], "The invitation\(whom) is withdrawn; its link no longer works",
+            arguments)
+    }
+
+    private static func role(_ invitation: Hearth_V1_Invitation, _ house: House) -> String {
+        switch invitation.role {
+        case .owner: return "the hub's owner"
+        case .provider: return "a provider"
+        default: break
+        }
+        guard !invitation.offers.isEmpty else { return "one more device" }
+        return invitation.offers.map { offer in
+            let home = house.structures.first { $0.id == offer.structureID }?.name ?? offer.structureID
+            return "\(GrantWords.text(offer.role)) of \(home)"
+        }.joined(separator: ", ")
+    }
+
+    private static func json(_ invitation: Hearth_V1_Invitation) -> JSON {
+        .object([
+            ("id", .string(invitation.id)), ("name", .string(invitation.name)),
+            (
+                "role",
+                .string(invitation.role == .provider ? "provider" : invitation.role == .owner ? "owner" : "member")
+            ),
+            (
+                "offers",
+                .array(
+                    invitation.offers.map { offer in
+                        .object([
+                            ("structure", .string(offer.structureID)), ("role", .string(GrantWords.text(offer.role))),
+                            ("grant", offer.grant.map(PeopleCommand.json) ?? .null),
+                        ])
+                    })
+            ),
+            ("expires", .number(invitation.expiresAt?.seconds ?? 0)),
+        ])
+    }
+}

@@ -1,0 +1,174 @@
+internal import Foundation
+internal import Hearth
+internal import HearthAccess
+internal import HearthBase
+internal import HearthAssets
+internal import HearthHub
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTerminal
+internal import HearthTraitCore
+internal import Synchronization
+
+/// Access to the hub that `hearth serve` runs: its TLS identity, access control, and the link for claiming it.
+final class HubAccess: Sendable {
+    let control: AccessControl
+    let settings: HTTP2Server.Settings
+    private let tls: ServerTLS
+    private let folder: String
+    private let ownership: LocalOwnership
+    /// An operator's own certificate and key, instead of the hub's generated ones.
+    private let files: (certificate: String, key: String)?
+    /// The home CA; nil with an operator's certificate.
+    private let homeCA: HomeCA?
+    private let web: WebAccess
+    /// The hub's address for other machines; empty if they can't reach it.
+    private let address = Mutex("")
+
+    private init(
+        _ control: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
+        ownership: LocalOwnership, _ web: WebAccess
+    ) {
+        self.control = control
+        self.web = web
+        homeCA =
+            files == nil ? HomeCA(folder: folder, tls: tls, downloads: web.page.downloads, notice: Self.notice) : nil
+        self.files = files
+        self.tls = tls
+        self.folder = folder
+        self.ownership = ownership
+        var settings = HTTP2Server.Settings()
+        settings.tls = tls
+        settings.authenticator = control
+        settings.unixSocketMode = ownership.socketMode
+        // Half of the processors. With more loops, more commands and reports cross between the threads of an app's
+        // connection and its device's.
+        settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
+        web.apply(to: &settings)
+        settings.notice = Self.notice
+        self.settings = settings
+        homeCA?.update(names: web.names, at: SystemClock().sinceEpoch.components.seconds)
+    }
+
+    private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
+
+    /// - Parameter place: the location of the store. The hub's key is in a folder next to it.
+    static func make(
+        _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ arguments: Arguments
+    ) async throws -> HubAccess {
+        let folder = place.keys
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        if try await KeyFiles(folder: folder).restore(from: store, at: SystemClock().sinceEpoch) {
+            printError("hearth: the hub's key is restored from its backup")
+        }
+        let files: (certificate: String, key: String)? =
+            switch (arguments["tls-cert"], arguments["tls-key"]) {
+            case (let certificate?, let key?): (certificate, key)
+            case (nil, nil): nil
+            default: throw CommandError(.usage, "--tls-cert and --tls-key go together")
+            }
+        let identity =
+            if let files {
+                try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
+            } else {
+                try TLSIdentity.loadOrMake(folder: folder, names: OwnAddresses.names)
+            }
+        if files != nil, FileManager.default.fileExists(atPath: HomeAuthority.files(in: folder).certificate) {
+            notice("the home CA is not used, as --tls-cert brings a certificate")
+        }
+        var options = AccessControl.Options()
+        if let word = arguments["local-owner"] { options.localOwnership = try localOwnership(word) }
+        let control = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
+        return HubAccess(
+            control, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
+            ownership: options.localOwnership, web)
+    }
+
+    private static func localOwnership(_ word: String) throws(CommandError) -> LocalOwnership {
+        guard let ownership = LocalOwnership(rawValue: word) else {
+            let words = LocalOwnership.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandError(.usage, "--local-owner is one of \(words), not \(quoted(word))")
+        }
+        return ownership
+    }
+
+    /// Registers the access service, and ends calls and connections whose credential ends.
+    func serve(on server: RPCServer) {
+        control.onEnd { [weak server] credential in server?.revoke(credential: credential) }
+        control.noteRefusals(of: server)
+        let handler = AccessServiceHandler(control) { [tls, weak self] in
+            let identity = tls.identity
+            return AccessServiceHandler.Identity(
+                publicKeySHA256: identity.publicKeySHA256, certificate: identity.certificateDER,
+                address: self?.address.withLock { $0 } ?? "")
+        }
+        server.updateRoutes { $0.register(handler) }
+    }
+
+    /// Admits people to the hub's homes, and revokes the credentials of a person who has left the last one.
+    func connect(to hub: Hub) async {
+        hub.onNoMembership { [control] person in Task { await control.revokeAll(of: person) } }
+        await control.connect(to: hub)
+    }
+
+    /// Called when the hub is listening: prints its key, and the claim link of an unclaimed hub.
+    func open(_ server: HTTP2Server) async {
+        Task { await follow(server) }
+        let listening = server.address
+        let isHere = (try? LocalListener.isHere(listening)) ?? true
+        let reachable = isHere && ownership != .nobody ? "" : OwnAddresses.reachable(listening)
+        address.withLock { $0 = reachable }
+        let file = folder + "/claim"
+        guard !reachable.isEmpty else { return FirstClaim.forget(file) }
+        let key = tls.identity.publicKeySHA256
+        var text = """
+            Its key's SHA-256 is \(hex(key))
+            From other machines: \(HubLink(address: reachable, publicKeySHA256: key))
+            In their browsers: \(HubLink(address: reachable, publicKeySHA256: key).webAddress)
+            """
+        if control.isClaimed {
+            FirstClaim.forget(file)
+        } else {
+            let claim = FirstClaim(access: control, file: file, address: reachable, publicKeySHA256: key)
+            do throws(CommandError) {
+                let (link, end) = try await claim.open()
+                text += "\nIt is not claimed yet.\n" + Invitation.text(link, expiresAt: end)
+            } catch {
+                printError("hearth: \(error.message)")
+            }
+        }
+        try? printLine(text)
+    }
+
+    /// Checks once a minute what may change while the hub runs: this machine's names and addresses, the home CA, and an
+    /// operator's certificate and key.
+    private func follow(_ server: HTTP2Server) async {
+        func stamp() -> [Date?] {
+            [files?.certificate, files?.key].map { path in
+                path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
+            }
+        }
+        var (lastNames, lastStamp) = (web.names, stamp())
+        while (try? await Task.sleep(for: .seconds(60))) != nil {
+            let (names, newStamp) = (web.names, stamp())
+            if names != lastNames { server.updateHosts(names) }
+            homeCA?.update(names: names, at: SystemClock().sinceEpoch.components.seconds)
+            if let files, newStamp != lastStamp { reload(files) }
+            (lastNames, lastStamp) = (names, newStamp)
+        }
+    }
+
+    /// Uses a new certificate for new connections.
+    private func reload(_ files: (certificate: String, key: String)) {
+        do throws(TLSError) {
+            try tls.reload(TLSIdentity(certificateFile: files.certificate, keyFile: files.key))
+            printError("hearth: new connections get the certificate that is now in \(files.certificate)")
+        } catch {
+            printError("hearth: the former certificate stays in use:  \(error.message)")
+        }
+    }
+}

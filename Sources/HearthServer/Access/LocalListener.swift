@@ -1,0 +1,50 @@
+internal import Foundation
+internal import Hearth
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTerminal
+
+/// The Unix socket by which commands on the hub's machine reach it, if it listens only on a network address.
+struct LocalListener {
+    private let server: HTTP2Server?
+    private let noted: LocalHub?
+
+    /// Opens the socket if it is needed, and notes the hub's address for commands on this machine.
+    static func open(
+        _ services: RPCServer, beside main: HTTP2Server, of place: StorePlace, _ loop: EventLoop,
+        _ settings: HTTP2Server.Settings
+    ) async -> LocalListener {
+        var server: HTTP2Server?
+        // A hub on all addresses is reachable over loopback.
+        let isEverywhere = ["0.0.0.0:", "[::]:"].contains { main.address.hasPrefix($0) }
+        if !isEverywhere, (try? isHere(main.address)) == false, let socket = place.socket {
+            var settings = settings
+            settings.loops = 1
+            do throws(RPCError) {
+                server = try await HTTP2Server.listen(services, on: "unix:" + socket, loop: loop, settings: settings)
+            } catch {
+                printError("hearth: commands on this machine need --hub and a claim: \(error.message)")
+            }
+        }
+        let isDefault = [Home.defaultAddress, "0.0.0.0:4327", "[::]:4327"].contains(main.address)
+        let address = isDefault ? Home.defaultAddress : server?.address
+        let noted = address.map { LocalHub(listening: main.address, address: $0, process: getpid()) }
+        noted?.note()
+        return LocalListener(server: server, noted: noted)
+    }
+
+    /// Whether all endpoints of an address are on this machine.
+    static func isHere(_ address: String) throws(CommandError) -> Bool {
+        do throws(LoopError) {
+            return try Endpoint.list(address).allSatisfy(\.isLocal)
+        } catch {
+            throw CommandError(.usage, error.message)
+        }
+    }
+
+    func close(grace: Duration) async {
+        noted?.forget()
+        await server?.shutdown(grace: grace)
+    }
+}

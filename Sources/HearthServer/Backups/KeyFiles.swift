@@ -1,0 +1,71 @@
+internal import Foundation
+package import HearthStore
+internal import HearthTLS
+package import HearthTerminal
+internal import HearthTraitCore
+
+/// The files of the hub's own identity, and of its home CA if there is one: reading them for a backup, and restoring
+/// them.
+package struct KeyFiles: Sendable {
+    let folder: String
+
+    /// The files in a folder.
+    package init(folder: String) { self.folder = folder }
+
+    private var files: (certificate: String, key: String) { TLSIdentity.files(in: folder) }
+    private var homeCA: (certificate: String, key: String) { HomeAuthority.files(in: folder) }
+
+    /// The files for a backup with keys. Empty before the hub's first start.
+    package func read() throws(CommandError) -> [KeyFile] {
+        var found: [KeyFile] = []
+        for path in [files.certificate, files.key, homeCA.certificate, homeCA.key]
+        where FileManager.default.fileExists(atPath: path) {
+            do {
+                let content = try Data(contentsOf: URL(fileURLWithPath: path))
+                found.append(KeyFile(name: (path as NSString).lastPathComponent, content: [UInt8](content)))
+            } catch {
+                throw CommandError(.badFile, "\(path) can't be read: \(error.localizedDescription)")
+            }
+        }
+        return found
+    }
+
+    /// Restores the key files of the backup that the store was made from; existing files are renamed and kept. Safe to
+    /// repeat after a crash: the store deletes them only afterwards.
+    ///
+    /// - Returns: whether there were any.
+    func restore(from store: HomeStore, at now: Duration) async throws -> Bool {
+        let restored = try await store.restoredKeyFiles()
+        guard !restored.isEmpty else { return false }
+        func text(_ path: String) -> String {
+            let name = (path as NSString).lastPathComponent
+            return String(decoding: restored.first { $0.name == name }?.content ?? [], as: UTF8.self)
+        }
+        let (certificate, key) = (text(files.certificate), text(files.key))
+        _ = try TLSIdentity(
+            certificatePEM: certificate, keyPEM: key,
+            names: ("the certificate in the backup", "the key in the backup"))
+        let authority = (certificate: text(homeCA.certificate), key: text(homeCA.key))
+        if !authority.certificate.isEmpty {
+            _ = try HomeAuthority(
+                certificatePEM: authority.certificate, keyPEM: authority.key,
+                names: ("the home CA's certificate in the backup", "the home CA's key in the backup"))
+            try put(authority.key, homeCA.key, mode: 0o600, at: now)
+            try put(authority.certificate, homeCA.certificate, mode: 0o644, at: now)
+        }
+        try put(key, files.key, mode: 0o600, at: now)
+        try put(certificate, files.certificate, mode: 0o644, at: now)
+        try await store.forgetRestoredKeyFiles()
+        return true
+    }
+
+    private func put(_ text: String, _ path: String, mode: UInt16, at now: Duration) throws {
+        let present = try? String(contentsOfFile: path, encoding: .utf8)
+        guard present != text else { return }
+        if present != nil {
+            try FileManager.default.moveItem(
+                atPath: path, toPath: "\(path).former-\(UTC.digits(now.components.seconds))")
+        }
+        try PrivateFile.replace(path, text, mode: mode)
+    }
+}

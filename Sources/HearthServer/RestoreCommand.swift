@@ -1,0 +1,44 @@
+internal import HearthStore
+package import HearthTerminal
+internal import HearthTraitCore
+
+/// `hearth restore FILE`
+package enum RestoreCommand {
+    package static func run(_ arguments: Arguments) async throws(CommandError) {
+        let file = arguments.positional[0]
+        let place = StorePlace(arguments["store"])
+        let backup = try await Backups.inspect(file)
+        let time = backup.madeAt.map { "of \(UTC.text($0))" } ?? "of an unknown time"
+        if place.exists {
+            let former = HomeStore.hubID(of: place.path)
+            let isOthers = former != nil && former != backup.hubID
+            try Confirmation.ask(
+                "Replace the home in \(place.path) by the backup \(time)\(isOthers ? " of another home" : ""), "
+                    + "\(Backups.content(backup))?",
+                else: "the home in \(place.path) stays", arguments)
+        }
+        try place.makeFolder(arguments)
+        let restored = try await restore(file, place, arguments)
+        if arguments.has("json") {
+            let former = restored.former.map { JSON.string($0) } ?? .null
+            let members = [("store", JSON.string(place.path)), ("former", former)] + Backups.json(restored.backup)
+            return try printLine(JSON.object(members).text)
+        }
+        try printLine("\(place.path) is restored from the backup \(time):  \(Backups.content(restored.backup)).")
+        if let former = restored.former { try printLine("What was there is in \(former).") }
+        guard !restored.backup.hasKeys else { return }
+        try printLine("It has no keys: claim its hub again with hearth claim.")
+    }
+
+    private static func restore(
+        _ file: String, _ place: StorePlace, _ arguments: Arguments
+    ) async throws(CommandError) -> RestoredStore {
+        let former = ".former-" + UTC.digits(SystemClock().sinceEpoch.components.seconds)
+        do throws(StoreError) {
+            return try await HomeStore.restore(
+                file, to: place.path, keepingFormerAs: former, withKeys: !arguments.has("without-keys"))
+        } catch {
+            throw CommandError(error.code == .damaged || error.code == .notOurs ? .badFile : .refused, error.message)
+        }
+    }
+}

@@ -1,0 +1,302 @@
+internal import Foundation
+internal import Hearth
+internal import HearthAccess
+internal import HearthCalendar
+internal import HearthDevices
+internal import HearthHub
+internal import HearthLoop
+package import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCServices
+internal import HearthStore
+internal import HearthTLS
+package import HearthTerminal
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+internal import HearthWire
+internal import HearthWords
+
+/// `hearth serve`: runs a hub until Ctrl-C.
+package enum ServeCommand {
+    /// Runs a hub until a signal ends it.
+    ///
+    /// - Parameter addAutomations: adds the demo's automations to a new home, as a client of the hub's calls.
+    package static func run(
+        _ arguments: Arguments, addAutomations: (RPCServer) async throws(CommandError) -> Void
+    ) async throws(CommandError) {
+        let place = StorePlace(arguments["store"])
+        try place.makeFolder(arguments)
+        let path = place.path
+        let isNew = !place.exists || arguments.has("new-home")
+        let location = try arguments["location"].map { text throws(CommandError) in
+            let location = try Coordinates.location(text)
+            return StoredLocation(latitude: location.latitude, longitude: location.longitude)
+        }
+        let web = try WebAccess(arguments)
+        let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
+        var limits = try Retention(arguments).limits
+        let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
+        let store = try await open(place, arguments)
+        let backups = backupFolder(of: place, arguments)
+        do {
+            let makers = arguments["saved-first"] == nil ? [] : try await store.load().schemas
+            let named = makers.compactMap { Retention.NamedTrait(schema: $0.schema) }
+            limits.savedFirst = try Retention.savedFirst(arguments, makers: named) ?? limits.savedFirst
+        } catch {
+            try? await store.close(clean: true)
+            if let error = error as? StoreError { throw await refusal(error, place, backups) }
+            throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
+        }
+        for file in place.unfinished { try? FileManager.default.removeItem(atPath: file) }
+        let hub = Hub(
+            store: store, traits: StandardTraits.descriptors,
+            deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
+            information: Hub.Information(version: Home.version, schemaFingerprint: StandardTraits.schemaFingerprint),
+            limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
+        hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
+        let demo = arguments.has("demo") ? VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
+        let access: HubAccess
+        do {
+            try await hub.start()
+            try await setPlace(of: hub, location)
+            try await hub.attachOwnTraits { structure in
+                VirtualHome(
+                    structureID: structure.id,
+                    location: structure.location.flatMap {
+                        GeoLocation(latitude: $0.latitude, longitude: $0.longitude)
+                    },
+                    secondsEastOfUTC: TimeZones.secondsEastOfUTC(in: structure.timeZone))
+            }
+            if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place) }
+            access = try await HubAccess.make(store, place, web, arguments)
+        } catch {
+            try? await hub.shutdown()
+            if let error = error as? StoreError { throw await refusal(error, place, backups) }
+            throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
+        }
+        let services = Reflection.server()
+        hub.serve(on: services)
+        access.serve(on: services)
+        await access.connect(to: hub)
+        let backup = HubBackup(hub: hub, store: store)
+        services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
+        if let demo { services.updateRoutes { $0.register(DemoServiceHandler(home: demo)) } }
+        Reflection.serve(
+            hub, on: services, web.descriptors, besides: demo == nil ? [] : [Hearth_V1_DemoFile.descriptor])
+        if arguments.has("demo"), isNew {
+            do { try await addAutomations(services) } catch { notice(error.message) }
+        }
+        let health = HealthService()
+        services.updateRoutes { $0.register(health) }
+        // In this order, so that a trait added in between isn't missed.
+        hub.onNewTrait { health.set(.serving, for: $0.serviceName) }
+        hub.onRemovedTrait { health.set(nil, for: $0.serviceName) }
+        for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
+        // Install signal handlers first: a supervisor may send SIGTERM as soon as it reads "listening on".
+        let signals = loop.endSignals()
+        let server: HTTP2Server
+        do throws(RPCError) {
+            let address = arguments["listen"] ?? Home.defaultAddress
+            server = try await HTTP2Server.listen(services, on: address, loop: loop, settings: access.settings)
+        } catch {
+            await access.control.close()
+            try? await hub.shutdown()
+            throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
+        }
+        let local = await LocalListener.open(services, beside: server, of: place, loop, access.settings)
+        welcome(server.address, path, isDemo: arguments.has("demo"))
+        await access.open(server)
+        if arguments["backups"] != "off", let others = backups.othersInWords {
+            notice("\(backups.path) also has backups of others: \(others); this hub counts and removes only its own")
+        }
+        let daily =
+            arguments["backups"] == "off" ? nil : Task { await automatic(backup, place, backups, arguments).run() }
+        let checks = AutomaticChecks(
+            mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
+            notice: notice)
+        let checking = Task { await checks.run() }
+        let delivering = deliveries.map { delivery in Task { await delivery.run() } }
+        for await _ in signals { break }
+        daily?.cancel()
+        checking.cancel()
+        for task in delivering { task.cancel() }
+        try? printLine("Ending: calls have five seconds to finish.")
+        await end(hub, access, health, server, local, signals)
+    }
+
+    /// Says which devices of a demo home stay offline without `--demo`.
+    private static func sayDemo(_ devices: [String], _ place: StorePlace) {
+        let count = devices.count { VirtualHome.demoDeviceIDs.contains($0) }
+        guard count > 0 else { return }
+        notice(
+            "the demo's devices, \(count) of \(devices.count) in this home, are offline without --demo; "
+                + "hearth demo remove removes them, or start with \(place.command("serve", "--demo"))")
+    }
+
+    /// Stores the location of the first home if there is room: a full disk must not keep the devices offline.
+    private static func setPlace(of hub: Hub, _ location: StoredLocation?) async throws {
+        do {
+            try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
+        } catch let error as HubError where error.code == .resourceExhausted {
+            notice("the location of the home is not stored:  \(error.message)")
+        }
+    }
+
+    private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
+
+    /// A second signal ends the process immediately.
+    private static func end(
+        _ hub: Hub, _ access: HubAccess, _ health: HealthService, _ server: HTTP2Server, _ local: LocalListener,
+        _ signals: AsyncStream<EndSignal>
+    ) async {
+        let impatient = Task {
+            for await _ in signals { exit(130) }
+        }
+        health.drain()
+        await access.control.close()
+        do {
+            try await hub.shutdown()
+        } catch {
+            printError("hearth: not everything could be saved: \(error)")
+        }
+        async let others: Void = local.close(grace: .seconds(5))
+        await server.shutdown(grace: .seconds(5))
+        await others
+        impatient.cancel()
+        try? printLine("Ended.")
+    }
+
+    /// Opens the store. With `--new-home`, begins a new home in place of a damaged or missing one.
+    private static func open(_ place: StorePlace, _ arguments: Arguments) async throws(CommandError) -> HomeStore {
+        let isNewWanted = arguments.has("new-home")
+        let wasThere = place.exists
+        let store: HomeStore
+        do throws(StoreError) {
+            store = try await open(place, wasUsed: place.wasUsed)
+        } catch {
+            let backups = backupFolder(of: place, arguments)
+            // A file of another program is renamed only where backups show that a home was kept there.
+            var mayBegin = error.code == .lost || error.code == .damaged
+            if error.code == .notOurs { mayBegin = await !backups.newestGood().isEmpty }
+            guard isNewWanted, mayBegin else { throw await refusal(error, place, backups) }
+            return try await openNew(place)
+        }
+        if isNewWanted, wasThere {
+            // Some damage shows only when the whole store is read.
+            let damage = await damage(of: store)
+            try? await store.close(clean: damage == nil)
+            guard damage == nil else { return try await openNew(place) }
+            throw CommandError(
+                .cantStart,
+                "there is a home in \(place.path), and it can be read; start without --new-home, or give another file "
+                    + "with --store for another home")
+        }
+        return store
+    }
+
+    /// The damage that prevents a hub from starting with an open store; nil if there is none.
+    private static func damage(of store: HomeStore) async -> StoreError? {
+        do throws(StoreError) {
+            _ = try await store.load()
+            return nil
+        } catch {
+            return error.code == .damaged ? error : nil
+        }
+    }
+
+    private static func open(_ place: StorePlace, wasUsed: Bool) async throws(StoreError) -> HomeStore {
+        try await HomeStore.open(path: place.path, now: SystemClock().sinceEpoch, wasUsed: wasUsed)
+    }
+
+    private static func openNew(_ place: StorePlace) async throws(CommandError) -> HomeStore {
+        do throws(StoreError) {
+            let former = ".former-" + UTC.digits(SystemClock().sinceEpoch.components.seconds)
+            if let kept = try await HomeStore.setAside(place.path, as: former) {
+                notice("the rest of the former home is kept in \(kept)")
+            }
+            return try await open(place, wasUsed: false)
+        } catch {
+            throw CommandError(.cantStart, error.message)
+        }
+    }
+
+    /// Why a hub doesn't start with its store. For a damaged or missing store, also how to continue: a new home begins
+    /// only on request.
+    private static func refusal(
+        _ error: StoreError, _ place: StorePlace, _ backups: BackupFolder
+    ) async -> CommandError {
+        guard [.damaged, .lost, .notOurs].contains(error.code) else { return CommandError(.cantStart, error.message) }
+        let good = await backups.newestGood()
+        // A file of another program, without backups of a home, means a wrong path.
+        guard error.code != .notOurs || !good.isEmpty else { return CommandError(.cantStart, error.message) }
+        var text =
+            error.code == .lost
+            ? "\(error.message); the hub doesn't start, as it would begin a new home"
+            : """
+            \(error.message); the hub doesn't start with it; this shows what can still be read:
+                \(place.command("doctor"))
+            """
+        for (path, backup) in good {
+            let time = backup.madeAt.map { UTC.text($0) } ?? "an unknown time"
+            let home = backups.home == nil && good.count > 1 ? " of home \(backup.hubID)" : ""
+            text += """
+
+                the newest good backup\(home) is of \(time), \(Backups.content(backup)); to restore it, and keep \
+                what is left of the store:
+                    \(place.command("restore", ShellLine.path(path)))
+                """
+        }
+        if good.isEmpty { text += "\nthere is no good backup of this home in \(backups.path)" }
+        text += """
+
+            to begin a new home instead, and keep what is left of this one:
+                \(place.command("serve", "--new-home"))
+            """
+        return CommandError(.cantStart, text)
+    }
+
+    /// The folder of the daily backups, for the home that is or was in the store.
+    private static func backupFolder(of place: StorePlace, _ arguments: Arguments) -> BackupFolder {
+        let word = arguments["backups"]
+        return BackupFolder(
+            of: place, folder: word == "off" ? nil : word, home: HomeStore.hubID(of: place.path))
+    }
+
+    private static func automatic(
+        _ backup: HubBackup, _ place: StorePlace, _ folder: BackupFolder, _ arguments: Arguments
+    ) -> AutomaticBackups {
+        let withKeys = !arguments.has("backups-without-keys")
+        let make: @Sendable (String) async throws -> Void = { path in
+            _ = try await backup.make(path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
+        }
+        return AutomaticBackups(folder: folder, clock: SystemClock(), make: make, notice: notice)
+    }
+
+    /// The address for this machine: loopback for a hub that listens on all addresses.
+    private static func here(_ address: String) -> String {
+        for (all, own) in [("0.0.0.0:", "127.0.0.1:"), ("[::]:", "[::1]:")] where address.hasPrefix(all) {
+            return own + address.dropFirst(all.count)
+        }
+        return address
+    }
+
+    private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
+        let here = Self.here(address)
+        let hub = here == Home.defaultAddress ? [] : ["--hub", here]
+        try? printLine(
+            """
+            Hearth \(Home.version) is listening on \(address)
+            The home is kept in \(path)
+            """)
+        if !address.hasPrefix("unix:") { try? printLine("In a browser on this machine:  http://\(here)/") }
+        guard isDemo else { return }
+        try? printLine(
+            """
+            Try in another terminal:
+                \(ShellLine.hearth(["devices"] + hub))
+                \(ShellLine.hearth(["watch"] + hub))
+                \(ShellLine.hearth(["send", "Ceiling Light", "OnOff.toggle"] + hub))
+            Ctrl-C ends it.
+            """)
+    }
+}

@@ -1,0 +1,34 @@
+internal import HearthTraitCatalog
+package import HearthTraitCore
+
+/// Hearth's Notices trait, as the command line uses it.
+package enum NoticesTrait {
+    package static let id: UInt32 = 0xFFF0_FC07
+    package static let urgencies = ["information", "warning", "alarm"]
+
+    /// Numbers of the fields of a notice.
+    package enum Field {
+        package static let id: UInt32 = 0
+        /// In milliseconds since 1970.
+        package static let raisedAt: UInt32 = 1
+        package static let title: UInt32 = 2
+        package static let text: UInt32 = 3
+        package static let urgency: UInt32 = 4
+        /// 0 for a message, higher numbers for alarms.
+        package static let kind: UInt32 = 5
+        package static let recipients: UInt32 = 6
+    }
+
+    /// The word for a notice's urgency; the number if it is unknown.
+    package static func urgency(_ value: TraitValue?) -> String {
+        let number = if case .unsigned(let number)? = value { Int(clamping: number) } else { 0 }
+        return urgencies.indices.contains(number) ? urgencies[number] : "\(number)"
+    }
+
+    package static func descriptor() throws(CommandError) -> TraitDescriptor {
+        guard let trait = StandardTraits.descriptors.first(where: { $0.id == id }) else {
+            throw CommandError(.refused, "this program lacks the trait Notices; install it again")
+        }
+        return trait
+    }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+internal import HearthTLS
+
+/// The location of a home's store, and of the files beside it.
+package struct StorePlace {
+    /// The option of every command that reads or makes a store.
+    package static let option = Arguments.Option(
+        "store", "FILE", "Where the home is kept.",
+        default: "hearth/home.db in $XDG_DATA_HOME, else in ~/.local/share")
+
+    package let path: String
+
+    /// The given path, otherwise `hearth/home.db` in the user's data folder.
+    package init(_ given: String?) {
+        path = given ?? Self.userFolder + "/home.db"
+    }
+
+    /// The default folder of this user's store.
+    package static var userFolder: String { dataFolder + "/hearth" }
+
+    private static var dataFolder: String {
+        let environment = ProcessInfo.processInfo.environment
+        let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return base ?? home + "/.local/share"
+    }
+
+    /// Creates the folder of the default store. A folder given with `--store` must exist.
+    package func makeFolder(_ arguments: Arguments) throws(CommandError) {
+        guard arguments["store"] == nil else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            let reason = error.localizedDescription
+            throw CommandError(.cantStart, "\(folder) can't be made (\(reason)); give a file with --store")
+        }
+    }
+
+    package var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// The folder of the store.
+    package var folder: String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "." : folder
+    }
+
+    /// Whether files around the store show that it held a home: the hub's key, the mark of a check, backups.
+    package var wasUsed: Bool {
+        let files = [TLSIdentity.files(in: keys).key, checkMark]
+        if files.contains(where: { FileManager.default.fileExists(atPath: $0) }) { return true }
+        func holds(_ folder: String, _ prefix: String) -> Bool {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.contains { $0.hasPrefix(prefix) && $0.hasSuffix(".backup") }
+        }
+        return holds(defaultBackups, stem + "-") || holds(folder, (path as NSString).lastPathComponent + ".schema-")
+    }
+
+    /// The default folder for backups.
+    package var defaultBackups: String { folder + "/backups" }
+
+    /// A command of this program about this store, to paste into a shell.
+    package func command(_ words: String...) -> String { ShellLine.hearth(words + ["--store", ShellLine.path(path)]) }
+
+    /// The path of a Unix socket for commands on the hub's machine; nil if the path is longer than a socket's may be.
+    package var socket: String? {
+        let path = URL(fileURLWithPath: keys).path + "/hub.sock"
+        return path.utf8.count < 104 ? path : nil
+    }
+
+    /// The file with the time of the last check of the whole store.
+    package var checkMark: String { path + ".checked" }
+
+    /// The folder of the hub's key.
+    package var keys: String { path + ".keys" }
+
+    /// The store's name, which the names of its backups begin with.
+    package var stem: String { ((path as NSString).lastPathComponent as NSString).deletingPathExtension }
+
+    /// Partial backup files beside the store, left by a crash.
+    package var unfinished: [String] {
+        let prefix = (path as NSString).lastPathComponent + "."
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(".partial") }.sorted().map { folder + "/" + $0 }
+    }
+}
