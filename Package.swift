@@ -259,7 +259,7 @@ let package = Package(
             capability: .command(
                 intent: .custom(
                     verb: "regenerate-bindings",
-                    description: "Writes the Swift bindings and .proto files of the standard traits from Schemas/."),
+                    description: "Writes bindings of the standard traits and HomeKit's constants from Schemas/."),
                 permissions: [
                     .writeToPackageDirectory(
                         reason: "Generated bindings are committed beside the sources that use them.")

@@ -48,19 +48,23 @@ public struct StandardBindings {
     public init(sources: [String: String]) {
         emitProtos(sources)
         emitTraits(sources)
+        emitHomeKit(sources)
         files = files.ordered(by: \.path)
         if !problems.isEmpty { files = [] }
     }
 
     /// Whether `init` reads the file at this path in the package.
     public static func reads(_ path: String) -> Bool {
-        path == overridesPath || path == familiesPath || isSchema(path) || isOwnProto(path)
+        [overridesPath, familiesPath, HomeKitBindings.path].contains(path) || isSchema(path) || isOwnProto(path)
     }
 
     /// Whether a file at this path in the package is generated, so that one without a schema is an error.
     public static func owns(_ path: String) -> Bool {
         let isOfTraits = path.hasPrefix(traitsFolder) && path.contains("/Generated/")
-        let outputs = [wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage]
+        let outputs = [
+            wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage, HomeKitBindings.accessoriesOutput,
+            HomeKitBindings.homeKitOutput,
+        ]
         return isOfTraits || outputs.contains { path.hasPrefix($0) }
     }
 
@@ -152,5 +156,14 @@ public struct StandardBindings {
     private static func fingerprint(_ paths: [String], _ sources: [String: String]) -> String {
         let bytes = paths.lazy.flatMap { [$0.utf8, (sources[$0] ?? "").utf8].joined() }
         return hex(stableHash(bytes.filter { $0 != UInt8(ascii: "\r") }), digits: 16)
+    }
+
+    // MARK: HomeKit's constants
+
+    private mutating func emitHomeKit(_ sources: [String: String]) {
+        guard let json = sources[HomeKitBindings.path] else { return }
+        let bindings = HomeKitBindings(json: json)
+        problems += bindings.diagnostics.map(\.description)
+        files += bindings.files
     }
 }

@@ -27,7 +27,7 @@ struct ConstantTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         return try String(
-            contentsOf: root.appending(path: "Sources/HearthHomeKit/Constants/\(name).swift"), encoding: .utf8)
+            contentsOf: root.appending(path: "Sources/HearthHomeKit/Generated/\(name).swift"), encoding: .utf8)
     }
 
     @Test func formatsAndUnitsAreHAPs() {
