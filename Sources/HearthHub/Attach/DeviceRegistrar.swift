@@ -87,8 +87,6 @@ final class DeviceRegistrar: PortOwner {
     }
 
     /// Applies a provider's report. Parts about other devices are ignored and logged.
-    ///
-    /// - Returns: the structure that it changed.
     @discardableResult
     func take(_ change: DeviceChange, from port: ProviderPort, toldLater: Bool) -> StructureCell? {
         guard let cell = cell(of: change.deviceID, for: port) else { return nil }
@@ -220,9 +218,7 @@ final class DeviceRegistrar: PortOwner {
         }
     }
 
-    /// Brings back the devices of the hub's own process that were removed.
-    ///
-    /// - Returns: their ids, sorted. A device whose provider is not attached stays away.
+    /// Brings back the devices of this process that were removed (``Hub/restoreDevices(as:)``).
     func restoreDevices(as caller: Caller) async throws -> [String] {
         try caller.require(.manage, to: "bring back devices")
         try directory.checkRunning()

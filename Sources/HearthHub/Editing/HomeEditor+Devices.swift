@@ -8,10 +8,7 @@ internal import Synchronization
 
 // How devices are set up: names, rooms and removal.
 extension HomeEditor {
-    /// Renames a device, or moves it to another room of its structure.
-    ///
-    /// - Parameter roomID: the new room. Empty, or the structure's ID as in HomeKit's `roomForEntireHome`, for no room;
-    ///   nil to keep the room.
+    /// Renames a device, or moves it to another room (``Hub/updateDevice(_:name:roomID:as:)``).
     func updateDevice(
         _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, device: HubDevice) {
@@ -41,11 +38,7 @@ extension HomeEditor {
         }
     }
 
-    /// Names a part of a device, such as a socket of a power strip.
-    ///
-    /// - Parameter name: the new name; empty for none.
-    /// - Throws: ``HubError``: `.invalidArgument` for an invalid name, and for the root, which is the device itself;
-    ///   `.alreadyExists` if another part of the device has the name.
+    /// Names a part of a device (``Hub/updateEndpoint(_:name:as:)``).
     func updateEndpoint(
         _ target: TraitTarget, name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, device: HubDevice) {
@@ -91,12 +84,7 @@ extension HomeEditor {
             "endpoint \(other.id) of \(quoted(device.name)) is called \(quoted(other.name)); choose another name")
     }
 
-    /// Removes a device, with its bridged devices if it is a bridge. Service groups lose their services. The hub's own
-    /// device is not added again, even after a restart; a provider of another process adds its device again at its next
-    /// attach.
-    ///
-    /// - Returns: the IDs of all removed devices, this one first.
-    /// - Throws: ``HubError`` `.failedPrecondition` for a device behind a bridge.
+    /// Removes a device (``Hub/removeDevice(_:as:)``).
     func removeDevice(
         _ id: String, as caller: Caller
     ) async throws -> (position: StructurePosition, deviceIDs: [String]) {

@@ -48,14 +48,8 @@ extension HomeEditor {
         }
     }
 
-    /// Changes a structure's name, time zone or location. Its own traits have to follow if it is moved.
-    ///
-    /// - Parameters:
-    ///   - name: the new name; nil to keep it.
-    ///   - timeZone: a name of the IANA database; empty for the hub's, nil to keep it.
-    ///   - location: nil to keep it.
-    /// - Throws: ``HubError``: `.alreadyExists` for another structure's name; `.invalidArgument` for an invalid name,
-    ///   an unknown time zone, and for coordinates out of range.
+    /// Changes a structure (``Hub/updateStructure(_:name:timeZone:location:as:)``). Its own traits have to follow if it is
+    /// moved.
     func updateStructure(
         _ id: String, name: String?, timeZone: String?, location: StoredLocation?, as caller: Caller
     ) async throws -> PlacedStructure {
@@ -88,11 +82,9 @@ extension HomeEditor {
         let isMoved: Bool
     }
 
-    /// Deletes a structure with its rooms and devices. The hub's own devices are not added again at the next start.
+    /// Deletes a structure (``Hub/deleteStructure(_:as:)``).
     ///
     /// - Returns: also the identities of its people.
-    /// - Throws: ``HubError`` for callers who are not owners of the structure. Only the hub's owner may delete the last
-    ///   structure: nobody else could create one afterwards.
     func deleteStructure(
         _ id: String, as caller: Caller
     ) async throws -> (position: StructurePosition, people: Set<String>) {
@@ -136,7 +128,7 @@ extension HomeEditor {
     // MARK: Places
 
     /// - Throws: ``HubError`` for an unknown time zone.
-    func check(timeZone name: String) throws(HubError) {
+    private func check(timeZone name: String) throws(HubError) {
         guard !name.isEmpty, !Self.hasFormOfTimeZone(name) || !isTimeZone(name) else { return }
         throw HubError(
             homeKit: .invalidParameter,
@@ -170,8 +162,8 @@ extension HomeEditor {
     /// - Returns: the creator's membership there; nil for the hub's owner.
     private func maker(of caller: Caller) throws(HubError) -> PersonRecord? {
         if caller.principal.isHubOwner { return nil }
-        let owned = directory.cells.lazy.compactMap { [directory] in directory.member(caller.principal, of: $0) }.first
-        { $0.role == .owner }
+        let memberships = directory.cells.lazy.compactMap { [directory] in directory.member(caller.principal, of: $0) }
+        let owned = memberships.first { $0.role == .owner }
         guard let owned else {
             throw .notAllowed(caller, "create a structure, which only owners of another one may", about: "")
         }

@@ -7,8 +7,6 @@ internal import HearthWire
 // Zones, which group rooms (HomeKit documentation, HMZone).
 extension HomeEditor {
     /// Creates a zone without rooms.
-    ///
-    /// - Throws: ``HubError`` if the name is invalid or in use, or there are too many zones.
     func createZone(
         name: String, in structureID: String, as caller: Caller
     ) async throws -> (position: StructurePosition, zone: HubZone) {
@@ -26,12 +24,7 @@ extension HomeEditor {
         }
     }
 
-    /// Renames a zone, or adds and removes rooms. Adding a member has no effect, nor has removing a room that is not a
-    /// member.
-    ///
-    /// - Parameter name: the new name; nil to keep it.
-    /// - Throws: ``HubError``: `.notFound`; `.failedPrecondition` for a room of another structure, and for the default
-    ///   room.
+    /// Renames a zone, or adds and removes rooms (``Hub/updateZone(_:name:adding:removing:as:)``).
     func updateZone(
         _ id: String, name: String? = nil, adding added: [String] = [], removing removed: [String] = [],
         as caller: Caller

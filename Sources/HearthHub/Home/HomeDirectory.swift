@@ -45,10 +45,10 @@ final class HomeDirectory: Sendable {
     let traits: TraitTable
     private let state = Mutex(State())
 
-    init(_ surroundings: HubSurroundings, traits: TraitTable) {
+    init(clock: any HomeClock, traits: TraitTable, makeID: @escaping @Sendable () -> String) {
+        self.clock = clock
         self.traits = traits
-        clock = surroundings.clock
-        makeID = surroundings.makeID
+        self.makeID = makeID
     }
 
     // MARK: The hub's run

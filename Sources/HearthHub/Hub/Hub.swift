@@ -75,7 +75,7 @@ public final class Hub: Sendable {
         self.surroundings = surroundings
         self.information = information
         self.traits = table
-        directory = HomeDirectory(surroundings, traits: table)
+        directory = HomeDirectory(clock: clock, traits: table, makeID: makeID)
         providers = ProviderRegistry(limits: limits)
         answers = IdempotentAnswers(limits: limits)
         saver = HomeSaver(surroundings, directory: directory, providers: providers, answers: answers)
