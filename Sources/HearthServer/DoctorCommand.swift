@@ -104,7 +104,7 @@ struct Diagnosis {
             for damage in found.damage { add(damage, restoring) }
             isDamaged = !found.damage.isEmpty
             guard let home = found.home else { return }
-            for finding in (try? await Hub.findings(in: home, traits: StandardTraits.descriptors)) ?? [] {
+            for finding in Hub.findings(in: home, traits: StandardTraits.descriptors) {
                 add(finding, "the hub starts and runs without it; or \(restoring)")
             }
             let content = Backups.content(home.structures.count, home.rooms.count, home.devices.count)

@@ -30,7 +30,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         var isRefused = false
     }
 
-    private let hub: Hub
+    private let registrar: DeviceRegistrar
     private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let state: Mutex<State>
@@ -39,11 +39,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// Opened when its devices are offline and its state is released.
     private let closed = Latch()
 
-    init(hub: Hub, principal: Principal, stream: RPCStream<Hearth_V1_AttachResponse>) {
-        self.hub = hub
+    init(registrar: DeviceRegistrar, principal: Principal, stream: RPCStream<Hearth_V1_AttachResponse>) {
+        self.registrar = registrar
         self.principal = principal
         self.stream = stream
-        state = Mutex(State(machine: ProviderMachine(limits: hub.limits, now: hub.clock.now)))
+        state = Mutex(State(machine: ProviderMachine(limits: registrar.limits, now: registrar.clock.now)))
     }
 
     // MARK: The call
@@ -69,7 +69,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func read(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
         var handle: ProviderHandle?
-        var intake = ReportIntake(hub)
+        var intake = ReportIntake(registrar)
         do {
             while let request = try await next(requests, &intake) {
                 try await admit(request, &intake)
@@ -91,8 +91,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             intake.rest()
             end(RPCError(error))
         }
-        if let handle { await hub.detach(handle) }
-        hub.forget(self, id: hello.providerID)
+        if let handle { await registrar.detach(handle) }
+        registrar.forget(self, id: hello.providerID)
         // Its port holds it, and its descriptors have to be released.
         state.withLock { state in
             state.port = nil
@@ -104,7 +104,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     /// Runs work that grows with the number of devices off the event loop, which serves other connections.
     private func aside<R: Sendable>(_ body: @Sendable () async throws -> R) async rethrows -> R {
-        try await withTaskExecutorPreference(hub.aside.withLock { $0 }, operation: body)
+        try await registrar.aside.run(body)
     }
 
     /// The next message. Messages that are here are taken together; watches are notified before any wait.
@@ -119,7 +119,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             state.withLock { $0.machine.pauseReading() }
             await intake.next()
         }
-        state.withLock { $0.machine.readOn(at: hub.clock.now) }
+        state.withLock { $0.machine.readOn(at: registrar.clock.now) }
         if let request = try requests.nextReady() { return request }
         intake.rest()
         return try await requests.next()
@@ -128,15 +128,15 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// Waits while the provider sends more than it may, which makes it wait, too (back-pressure).
     private func admit(_ request: Hearth_V1_AttachRequest, _ intake: inout ReportIntake) async throws(RPCError) {
         intake.take(bytes: request.approximateSize)
-        switch state.withLock({ $0.machine.admit(request, at: hub.clock.now) }) {
+        switch state.withLock({ $0.machine.admit(request, at: registrar.clock.now) }) {
         case .pass: return
         case .pause(let time):
             intake.rest()
-            await hub.pause(time)
+            await registrar.pause(time)
         case .flood:
             throw RPCError(
                 .resourceExhausted,
-                "the provider keeps sending more than \(hub.limits.providerMessagesPerSecond) messages a second; "
+                "the provider keeps sending more than \(registrar.limits.providerMessagesPerSecond) messages a second; "
                     + "batch several changes into one report")
         }
     }
@@ -176,21 +176,21 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     // MARK: Messages from the provider
 
     private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
-        try await hub.admit(provider: hello.providerID, of: principal)
+        try await registrar.admit(provider: hello.providerID, of: principal)
         // Schemas may be large, and are not needed again.
         let kept = Hearth_V1_AttachHello(
             providerID: hello.providerID, structureID: hello.structureID, runID: hello.runID)
         state.withLock { $0.hello = kept }
-        let own = try await hub.adopt(
+        let own = try await registrar.traits.adopt(
             hello.schemas, of: self, id: hello.providerID, principal: principal)
         state.withLock { $0.own = own }
-        try await hub.enter(self, id: hello.providerID)
+        try await registrar.providers.enter(self, id: hello.providerID)
         let structureID = hello.structureID.isEmpty ? nil : hello.structureID
-        guard structureID != nil || !hub.cells.isEmpty else {
+        guard structureID != nil || !registrar.directory.cells.isEmpty else {
             throw HubError(
                 .unavailable, "the hub has no structure for devices; create one, and the provider can attach")
         }
-        return try await hub.attach(self, as: hello.providerID, structureID: structureID)
+        return try await registrar.attach(self, as: hello.providerID, structureID: structureID)
     }
 
     private func perform(_ action: ProviderMachine.Action) async throws {
@@ -200,7 +200,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         case .bring(let bring):
             // A provider that does not read its answers has to wait.
             try await stream.waitUntilWritable()
-            let reading = ProvidedDevices(traits: hub.traits, own: own)
+            let reading = ProvidedDevices(traits: registrar.traits.table, own: own)
             let status = await aside { await self.bring(bring.devices, reading, to: port) }
             send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
         case .remove(let ids):
@@ -221,10 +221,10 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// - Returns: the structure that it changed.
     private func take(_ report: Hearth_V1_DeviceReport) throws(HubError) -> StructureCell? {
         guard report.number > 0 else { return try apply(report) }
-        return try hub.numberedReports.withLock { (_) throws(HubError) in
+        return try registrar.providers.takingNumbered { () throws(HubError) in
             let cell = try apply(report)
             // A report that the hub had no room for is not counted: the provider sends its events again.
-            if !state.withLock({ $0.isRefused }) { hub.took(report.number, of: hello) }
+            if !state.withLock({ $0.isRefused }) { registrar.took(report.number, of: hello) }
             return cell
         }
     }
@@ -234,12 +234,13 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         guard let port, let shape else { return nil }
         var report = report
         let count = report.events.count
-        report.events.removeAll { ($0.payload?.value.count ?? 0) > hub.limits.eventBytes }
+        report.events.removeAll { ($0.payload?.value.count ?? 0) > registrar.limits.eventBytes }
         if report.events.count < count {
-            hub.notice(
-                "\(quoted(report.deviceID)) reports an event of more than \(hub.limits.eventBytes) bytes; left out")
+            registrar.notice(
+                "\(quoted(report.deviceID)) reports an event of more than \(registrar.limits.eventBytes) bytes; left out"
+            )
         }
-        return port.take(try ProvidedDevices(traits: hub.traits, own: own).change(report, shape: shape))
+        return port.take(try ProvidedDevices(traits: registrar.traits.table, own: own).change(report, shape: shape))
     }
 
     /// Registers devices, all or none. The call continues after an error.
@@ -263,22 +264,22 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     func start(hub reporter: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
         // The hub gives each provider a port of its own.
         state.withLock { $0.port = reporter as? ProviderPort }
-        var parts = WelcomeParts(stored, traits: hub.traits, mostBytes: hub.limits.snapshotBytes)
+        var parts = WelcomeParts(stored, traits: registrar.traits.table, mostBytes: registrar.limits.snapshotBytes)
         var part = parts.next() ?? WelcomeParts.Part()
         while let following = parts.next() {
             try await stream.waitUntilWritable()
-            state.withLock { $0.machine.tookWelcome(at: hub.clock.now) }
+            state.withLock { $0.machine.tookWelcome(at: registrar.clock.now) }
             send(.welcome(welcome(part, moreFollows: true)))
             part = following
         }
-        let progress = hub.progress(of: hello)
+        let progress = registrar.progress(of: hello)
         var last = welcome(part, moreFollows: false)
         last.reportsStored = progress.saved
         last.reportsTaken = progress.taken
         send(.welcome(last))
         state.withLock { $0.machine.welcomed(told: progress.saved) }
         // Reports that were saved meanwhile are confirmed now.
-        let saved = hub.progress(of: hello).saved
+        let saved = registrar.progress(of: hello).saved
         state.withLock { $0.machine.saved(upTo: saved) }
         tellSaved()
         return []
@@ -286,7 +287,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func welcome(_ part: WelcomeParts.Part, moreFollows: Bool) -> Hearth_V1_AttachWelcome {
         Hearth_V1_AttachWelcome(
-            heartbeatSeconds: UInt32(clamping: max(1, hub.limits.heartbeat.wholeSeconds)), states: part.states,
+            heartbeatSeconds: UInt32(clamping: max(1, registrar.limits.heartbeat.wholeSeconds)), states: part.states,
             memories: part.memories, moreFollows: moreFollows)
     }
 
@@ -367,7 +368,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func send(_ content: Hearth_V1_AttachResponse.OneOf_Content) {
         stream.write(Hearth_V1_AttachResponse(content: content))
-        state.withLock { $0.machine.sent(at: hub.clock.now) }
+        state.withLock { $0.machine.sent(at: registrar.clock.now) }
     }
 
     func saved(_ run: StoredRun) {
@@ -384,7 +385,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     private func tickLater() {
-        let ticker = hub.clock.schedule(after: hub.limits.heartbeat / 4) { [weak self] in self?.tick() }
+        let ticker = registrar.clock.schedule(after: registrar.limits.heartbeat / 4) { [weak self] in self?.tick() }
         let isOver = state.withLock { state in
             state.ticker = ticker
             return state.reason != nil
@@ -394,7 +395,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
 
     private func tick() {
         tellSaved()
-        switch state.withLock({ $0.machine.pulse(at: hub.clock.now) }) {
+        switch state.withLock({ $0.machine.pulse(at: registrar.clock.now) }) {
         case .rest: break
         case .ping: send(.ping(Hearth_V1_AttachPing()))
         case .end(let error): return end(error)

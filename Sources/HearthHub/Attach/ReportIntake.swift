@@ -1,4 +1,4 @@
-/// Takes the messages of one provider into the hub. Reports that arrive together, up to a limit, are sent to watches
+/// Takes the messages of one provider into the registrar. Reports that arrive together, up to a limit, are sent to watches
 /// together. A provider that has more waits for its turn, so that other work runs in between. While the store is far
 /// behind, providers that have sent much wait for it.
 struct ReportIntake: ~Copyable {
@@ -10,7 +10,7 @@ struct ReportIntake: ~Copyable {
     /// command gets through, whatever others send.
     private static let little = 16 << 10
 
-    private let hub: Hub
+    private let registrar: DeviceRegistrar
     private var messages = 0
     private var bytes = 0
     /// Bytes that were taken since the store last kept up.
@@ -20,7 +20,7 @@ struct ReportIntake: ~Copyable {
     /// The structures whose reports have to be saved.
     private var changed: [StructureCell] = []
 
-    init(_ hub: Hub) { self.hub = hub }
+    init(_ registrar: DeviceRegistrar) { self.registrar = registrar }
 
     /// Whether another message may be taken now.
     var hasRoom: Bool {
@@ -50,7 +50,7 @@ struct ReportIntake: ~Copyable {
     /// Notifies watches and ends the turn, before a wait for something else.
     mutating func rest() {
         tell()
-        if hasTurn { hub.turns.end() }
+        if hasTurn { registrar.providers.turns.end() }
         hasTurn = false
     }
 
@@ -69,7 +69,7 @@ struct ReportIntake: ~Copyable {
         await untilStored()
         messages = 0
         bytes = 0
-        await hub.turns.next(hasTurn)
+        await registrar.providers.turns.next(hasTurn)
         hasTurn = true
     }
 
@@ -82,7 +82,7 @@ struct ReportIntake: ~Copyable {
         guard waitsForStore else { return }
         unstored = 0
         // A home keeps working when nothing can be stored, but not at full speed.
-        guard hub.isSavingHealthy else { return await hub.pause(hub.limits.saveDelay) }
-        try? await hub.save()
+        guard registrar.saver.isSavingHealthy else { return await registrar.pause(registrar.limits.saveDelay) }
+        try? await registrar.saver.save()
     }
 }

@@ -3,6 +3,11 @@ internal import HearthTraitCore
 internal import HearthWire
 
 extension StructureState {
+    /// The first report of a new structure.
+    mutating func announce(_ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+        report(origin, at: time, objects: [.structure(message)] + people.map { .person(message($0)) })
+    }
+
     /// Reports objects as they are now, devices with all their values, for clients that know an earlier state.
     ///
     /// - Parameter changed: ids of automations that are reported without their programs, which clients know.

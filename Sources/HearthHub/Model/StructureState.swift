@@ -288,11 +288,6 @@ struct StructureState: Sendable {
     /// Skips the sequences of reports that come before, to predict a later state.
     mutating func skip(_ reports: Int) { sequence &+= UInt64(clamping: reports) }
 
-    /// The first report of a new structure.
-    mutating func announce(_ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
-        report(origin, at: time, objects: [.structure(message)] + people.map { .person(message($0)) })
-    }
-
     /// The last report of a structure.
     mutating func announceRemoval(_ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         rooms = []

@@ -42,10 +42,12 @@ struct BatchRequest: Sendable {
         var results = [Hearth_V1_BatchResult](repeating: Hearth_V1_BatchResult(), count: items.count)
         await withTaskGroup(of: Outcome.self) { group in
             // Only the first missing device gets suggestions, as a batch may name a thousand.
-            let helped = lanes.keys.first { !hub.hasDevice($0, for: caller.principal) }
+            let helped = lanes.keys.first { !hub.directory.hasDevice($0, for: caller.principal) }
             for (device, lane) in lanes {
                 group.addTask {
-                    if hub.hasDevice(device, for: caller.principal) { return .done(await outcomes(of: lane, items)) }
+                    if hub.directory.hasDevice(device, for: caller.principal) {
+                        return .done(await outcomes(of: lane, items))
+                    }
                     let first = lane.prefix(device == helped ? 1 : 0)
                     return .done(
                         await outcomes(of: first, items) + refusals(of: lane.dropFirst(first.count), items))
@@ -88,8 +90,8 @@ struct BatchRequest: Sendable {
         lane.map { index in
             do throws(RPCError) {
                 let path = try hub.path(to: items[index].traitID, at: items[index].target)
-                let error = hub.noDevice(path, for: caller.principal, isSuggesting: false)
-                hub.auditRefusal(error, of: caller)
+                let error = hub.directory.noDevice(path, for: caller.principal, isSuggesting: false)
+                hub.journal.logRefusal(error, of: caller)
                 return (index, Hearth_V1_BatchResult(error))
             } catch {
                 return (index, Hearth_V1_BatchResult(error))
@@ -109,7 +111,7 @@ struct BatchRequest: Sendable {
             do throws(RPCError) {
                 done.append((index, try await perform(items[index])))
             } catch {
-                hub.auditRefusal(error, of: caller)
+                hub.journal.logRefusal(error, of: caller)
                 done.append((index, Hearth_V1_BatchResult(isOver && error.code == .cancelled ? Self.unknown : error)))
             }
         }
@@ -129,7 +131,7 @@ struct BatchRequest: Sendable {
         let path = try hub.path(to: item.traitID, at: item.target)
         switch item.action {
         case .command(let command):
-            let answer = try await hub.invoke(
+            let answer = try await hub.calls.invoke(
                 path, command: command.commandID, payload: .encoded(command.arguments), as: caller)
             let response = answer.response.flatMap { response in
                 hub.traits[item.traitID].flatMap { trait in
@@ -139,7 +141,7 @@ struct BatchRequest: Sendable {
             return Hearth_V1_BatchResult(
                 position: Hearth_V1_Position(answer.position), response: response ?? [], ignored: answer.isIgnored)
         case .update(let update):
-            let reading = try await hub.update(path, payload: .encoded(update.attributes), as: caller)
+            let reading = try await hub.calls.update(path, payload: .encoded(update.attributes), as: caller)
             return Hearth_V1_BatchResult(
                 position: Hearth_V1_Position(reading.position),
                 response: hub.traits[item.traitID]?.encodeAttributes(reading.attributes) ?? [])

@@ -13,7 +13,7 @@ struct HistoryServiceHandler: Hearth_V1_HistoryService {
     func listSeries(
         _ request: Hearth_V1_ListSeriesRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListSeriesResponse {
-        let series = try await hub.historySeries(of: request.deviceID, as: Caller(context))
+        let series = try await hub.reader.historySeries(of: request.deviceID, as: Caller(context))
         return Hearth_V1_ListSeriesResponse(
             series: series.map { series in
                 Hearth_V1_HistorySeries(
@@ -26,7 +26,7 @@ struct HistoryServiceHandler: Hearth_V1_HistoryService {
         let now = hub.clock.sinceEpoch
         let path = try hub.path(to: request.traitID, at: request.target)
         let times = try HistoryTimes(request.from, request.until, now: now, span: .seconds(86_400))
-        let (kind, range) = try await hub.history(
+        let (kind, range) = try await hub.reader.history(
             path, attribute: request.attributeID, times, mostColumns: request.maxColumns, as: Caller(context))
         guard let range else {
             return Hearth_V1_QueryResponse(
@@ -46,7 +46,7 @@ struct HistoryServiceHandler: Hearth_V1_HistoryService {
         let path = try hub.path(to: request.traitID, at: request.target)
         let times = try HistoryTimes(request.from, request.until, now: hub.clock.sinceEpoch, span: nil)
         var last: HistoryContent?
-        try await hub.exportHistory(path, attribute: request.attributeID, times, as: Caller(context)) { part in
+        try await hub.reader.exportHistory(path, attribute: request.attributeID, times, as: Caller(context)) { part in
             var rest = part.samples[...]
             var value = last ?? part.before
             while !rest.isEmpty {

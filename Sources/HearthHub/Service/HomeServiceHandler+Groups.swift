@@ -7,8 +7,8 @@ extension HomeServiceHandler {
     func createZone(
         _ request: Hearth_V1_CreateZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateZoneResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.createZone(name: request.name, in: request.structureID, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.createZone(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
         }
@@ -17,12 +17,12 @@ extension HomeServiceHandler {
     func updateZone(
         _ request: Hearth_V1_UpdateZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateZoneResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             guard request.name != nil || !request.addRoomIDs.isEmpty || !request.removeRoomIDs.isEmpty else {
                 throw Self.nothingToChange
             }
             try check(request.addRoomIDs.count + request.removeRoomIDs.count, "rooms")
-            return try await hub.updateZone(
+            return try await hub.editor.updateZone(
                 request.zoneID, name: request.name, adding: request.addRoomIDs, removing: request.removeRoomIDs, as: $0)
         } response: {
             Hearth_V1_UpdateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
@@ -32,8 +32,8 @@ extension HomeServiceHandler {
     func deleteZone(
         _ request: Hearth_V1_DeleteZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteZoneResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.deleteZone(request.zoneID, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.deleteZone(request.zoneID, as: $0)
         } response: {
             Hearth_V1_DeleteZoneResponse(position: Hearth_V1_Position($0))
         }
@@ -42,8 +42,8 @@ extension HomeServiceHandler {
     func createServiceGroup(
         _ request: Hearth_V1_CreateServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateServiceGroupResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.createServiceGroup(name: request.name, in: request.structureID, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.createServiceGroup(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateServiceGroupResponse(
                 position: Hearth_V1_Position($0.position), serviceGroup: $0.group.message)
@@ -53,12 +53,12 @@ extension HomeServiceHandler {
     func updateServiceGroup(
         _ request: Hearth_V1_UpdateServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateServiceGroupResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             guard request.name != nil || !request.addServices.isEmpty || !request.removeServices.isEmpty else {
                 throw Self.nothingToChange
             }
             try check(request.addServices.count + request.removeServices.count, "services")
-            return try await hub.updateServiceGroup(
+            return try await hub.editor.updateServiceGroup(
                 request.serviceGroupID, name: request.name, adding: request.addServices.map(Self.reference),
                 removing: request.removeServices.map(Self.reference), as: $0)
         } response: {
@@ -70,8 +70,8 @@ extension HomeServiceHandler {
     func deleteServiceGroup(
         _ request: Hearth_V1_DeleteServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteServiceGroupResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.deleteServiceGroup(request.serviceGroupID, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.deleteServiceGroup(request.serviceGroupID, as: $0)
         } response: {
             Hearth_V1_DeleteServiceGroupResponse(position: Hearth_V1_Position($0))
         }
@@ -80,12 +80,12 @@ extension HomeServiceHandler {
     func updateService(
         _ request: Hearth_V1_UpdateServiceRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateServiceResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             guard request.name != nil || request.associatedType != nil else { throw Self.nothingToChange }
             guard let service = request.service else {
                 throw HubError(homeKit: .missingParameter, "the request names no service; set service")
             }
-            return try await hub.updateService(
+            return try await hub.editor.updateService(
                 Self.reference(service), name: request.name, associated: request.associatedType, as: $0)
         } response: {
             Hearth_V1_UpdateServiceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)

@@ -12,27 +12,27 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func getInfo(
         _ request: Hearth_V1_GetInfoRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetInfoResponse {
-        try hub.checkRunning()
+        try hub.directory.checkRunning()
         return Hearth_V1_GetInfoResponse(
             hubID: hub.id, version: hub.information.version, schemaFingerprint: hub.information.schemaFingerprint,
             time: Google_Protobuf_Timestamp(sinceEpoch: hub.clock.sinceEpoch))
     }
 
     func list(_ request: Hearth_V1_ListRequest, context: ServerContext) async throws -> Hearth_V1_ListResponse {
-        try hub.checkRunning()
-        return try await hub.list(request, as: context.principal)
+        try hub.directory.checkRunning()
+        return try await hub.reader.list(request, as: context.principal)
     }
 
     func read(_ request: Hearth_V1_ReadRequest, context: ServerContext) async throws -> Hearth_V1_ReadResponse {
-        try hub.checkRunning()
-        return try await hub.read(request, as: context.principal)
+        try hub.directory.checkRunning()
+        return try await hub.reader.read(request, as: context.principal)
     }
 
     func watch(
         _ request: Hearth_V1_WatchRequest, writer: RPCWriter<Hearth_V1_WatchResponse>, context: ServerContext
     ) async throws {
-        try hub.checkRunning()
-        try await hub.watch(
+        try hub.directory.checkRunning()
+        try await hub.watches.watch(
             request.filter ?? Hearth_V1_WatchFilter(), resumeFrom: request.resumeFrom.map { StructurePosition($0) },
             eventsAfter: request.eventsAfter, intervals: WatchIntervals(request, usual: hub.limits.heartbeat),
             principal: context.principal, on: writer.handOver())
@@ -41,7 +41,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateWatch(
         _ request: Hearth_V1_UpdateWatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateWatchResponse {
-        let update = try await hub.updateWatch(
+        let update = try await hub.watches.updateWatch(
             request.watchID, request.filter ?? Hearth_V1_WatchFilter(), principal: context.principal)
         return Hearth_V1_UpdateWatchResponse(update: update)
     }
@@ -49,14 +49,14 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func listReports(
         _ request: Hearth_V1_ListReportsRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListReportsResponse {
-        try hub.checkRunning()
-        return try await hub.listReports(request, as: Caller(context))
+        try hub.directory.checkRunning()
+        return try await hub.reader.listReports(request, as: Caller(context))
     }
 
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateStructureResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             try await hub.createStructure(name: request.name, as: $0)
         } response: {
             Hearth_V1_CreateStructureResponse(
@@ -67,7 +67,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateStructure(
         _ request: Hearth_V1_UpdateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateStructureResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             guard request.name != nil || request.timeZone != nil || request.location != nil else {
                 throw Self.nothingToChange
             }
@@ -84,7 +84,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteStructureResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             try await hub.deleteStructure(request.structureID, as: $0)
         } response: {
             Hearth_V1_DeleteStructureResponse(position: Hearth_V1_Position($0))
@@ -94,8 +94,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func createRoom(
         _ request: Hearth_V1_CreateRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateRoomResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.createRoom(name: request.name, in: request.structureID, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.createRoom(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
         }
@@ -104,9 +104,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateRoom(
         _ request: Hearth_V1_UpdateRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateRoomResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             guard let name = request.name else { throw Self.nothingToChange }
-            return try await hub.renameRoom(request.roomID, to: name, as: $0)
+            return try await hub.editor.renameRoom(request.roomID, to: name, as: $0)
         } response: {
             Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
         }
@@ -115,8 +115,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func deleteRoom(
         _ request: Hearth_V1_DeleteRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteRoomResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.deleteRoom(request.roomID, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.deleteRoom(request.roomID, as: $0)
         } response: {
             Hearth_V1_DeleteRoomResponse(position: Hearth_V1_Position($0))
         }
@@ -125,9 +125,10 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateDevice(
         _ request: Hearth_V1_UpdateDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             guard request.name != nil || request.roomID != nil else { throw Self.nothingToChange }
-            return try await hub.updateDevice(request.deviceID, name: request.name, roomID: request.roomID, as: $0)
+            return try await hub.editor.updateDevice(
+                request.deviceID, name: request.name, roomID: request.roomID, as: $0)
         } response: {
             Hearth_V1_UpdateDeviceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
         }
@@ -136,12 +137,12 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateEndpoint(
         _ request: Hearth_V1_UpdateEndpointRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateEndpointResponse {
-        try await hub.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, request.options, context, .edit) {
             guard let name = request.name else { throw Self.nothingToChange }
             guard let target = request.target.flatMap({ TraitTarget($0) }) else {
                 throw HubError(homeKit: .missingParameter, "the request names no endpoint; set target")
             }
-            return try await hub.updateEndpoint(target, name: name, as: $0)
+            return try await hub.editor.updateEndpoint(target, name: name, as: $0)
         } response: {
             Hearth_V1_UpdateEndpointResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
         }
@@ -150,8 +151,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.removeDevice(request.deviceID, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.removeDevice(request.deviceID, as: $0)
         } response: {
             Hearth_V1_RemoveDeviceResponse(position: Hearth_V1_Position($0.position), deviceIDs: $0.deviceIDs)
         }
@@ -160,8 +161,8 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func restoreDevices(
         _ request: Hearth_V1_RestoreDevicesRequest, context: ServerContext
     ) async throws -> Hearth_V1_RestoreDevicesResponse {
-        try await hub.once(request, request.options, context, .device) {
-            try await hub.restoreDevices(as: $0)
+        try await hub.editor.once(request, request.options, context, .device) {
+            try await hub.registrar.restoreDevices(as: $0)
         } response: {
             Hearth_V1_RestoreDevicesResponse(deviceIDs: $0)
         }
@@ -170,7 +171,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func sendBatch(
         _ request: Hearth_V1_SendBatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse {
-        try await hub.once(request, request.options, context, .device) { caller in
+        try await hub.editor.once(request, request.options, context, .device) { caller in
             let batch = BatchRequest(
                 hub: hub, caller: caller, time: context.deadline.map { $0 - ContinuousClock.now })
             return try await batch.perform(request.items)
@@ -188,7 +189,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         }
         let result: Hearth_V1_BatchResult
         do {
-            result = try await hub.once(request, request.options, context, .device) { caller in
+            result = try await hub.editor.once(request, request.options, context, .device) { caller in
                 var caller = caller
                 // A client that reads too slowly misses these; the result that follows implies them.
                 caller.progress = { progress in
@@ -199,7 +200,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
                 $0
             }
         } catch {
-            hub.auditRefusal(error, of: Caller(context))
+            hub.journal.logRefusal(error, of: Caller(context))
             try Task.checkCancellation()
             result = Hearth_V1_BatchResult(RPCError(error))
         }
@@ -209,15 +210,15 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func getAppData(
         _ request: Hearth_V1_GetAppDataRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetAppDataResponse {
-        let data = try await hub.appData(of: request.objectID, app: request.appID, as: Caller(context))
+        let data = try await hub.editor.data(of: request.objectID, app: request.appID, as: Caller(context))
         return Hearth_V1_GetAppDataResponse(data: Self.messages(data))
     }
 
     func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateAppDataResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.updateAppData(of: request.objectID, app: request.appID, AppDataChange(request), as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.editor.updateAppData(of: request.objectID, app: request.appID, AppDataChange(request), as: $0)
         } response: {
             Hearth_V1_UpdateAppDataResponse(data: Self.messages($0))
         }
@@ -230,20 +231,20 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func getTraitSchemas(
         _ request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetTraitSchemasResponse {
-        try hub.schemas(request, for: context.principal)
+        try hub.traitRegistry.schemas(request, for: context.principal)
     }
 
     func listTraits(
         _ request: Hearth_V1_ListTraitsRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListTraitsResponse {
-        try hub.listTraits(request, for: context.principal)
+        try hub.traitRegistry.listTraits(request, for: context.principal)
     }
 
     func removeTrait(
         _ request: Hearth_V1_RemoveTraitRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveTraitResponse {
-        try await hub.once(request, request.options, context, .edit) {
-            try await hub.removeTrait(request.traitID, fromDevices: request.fromDevices, as: $0)
+        try await hub.editor.once(request, request.options, context, .edit) {
+            try await hub.traitRegistry.removeTrait(request.traitID, fromDevices: request.fromDevices, as: $0)
         } response: {
             Hearth_V1_RemoveTraitResponse()
         }

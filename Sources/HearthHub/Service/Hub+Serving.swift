@@ -15,14 +15,14 @@ extension Hub {
         HistoryServiceHandler(hub: self).register(in: &router)
         PeopleServiceHandler(hub: self).register(in: &router)
         AutomationServiceHandler(hub: self).register(in: &router)
-        ProviderServiceHandler(hub: self).register(in: &router)
+        ProviderServiceHandler(registrar: registrar).register(in: &router)
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }
 
     /// Registers all services with a running server, and those of traits that are added later. Calls that the server
     /// refuses for lack of a right are entered in the audit log.
     public func serve(on server: RPCServer) {
-        onNewTraits { [weak self, weak server] traits in
+        traitRegistry.observeAdded { [weak self, weak server] traits in
             guard let self else { return }
             server?.updateRoutes { router in
                 for trait in traits { TraitServiceHandler(hub: self, trait: trait).register(in: &router) }
@@ -31,7 +31,7 @@ extension Hub {
         onRemovedTrait { [weak server] trait in
             server?.updateRoutes { $0.remove(service: trait.serviceName) }
         }
-        server.onFailedCall { [weak self] in self?.auditRefusal(of: $0) }
+        server.onFailedCall { [weak self] in self?.journal.logRefusal(of: $0) }
         server.updateRoutes { self.register(in: &$0) }
     }
 }

@@ -5,6 +5,6 @@ extension PeopleServiceHandler {
     func listAudit(
         _ request: Hearth_V1_ListAuditRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListAuditResponse {
-        try await hub.listAudit(request, as: Caller(context))
+        try await hub.journal.list(request, as: Caller(context))
     }
 }

@@ -14,8 +14,8 @@ struct TraitServiceHandler: Sendable {
         if let right = updateRight {
             router.unary(method("Update", .unary, right)) {
                 (request: Hearth_V1_TraitUpdateRequest, context: ServerContext) in
-                try await hub.once(request, request.options, context, .device) {
-                    try await hub.update(path(request.target), payload: .encoded(request.attributes), as: $0)
+                try await hub.editor.once(request, request.options, context, .device) {
+                    try await hub.calls.update(path(request.target), payload: .encoded(request.attributes), as: $0)
                 } response: {
                     Hearth_V1_TraitUpdateResponse(
                         position: Hearth_V1_Position($0.position), attributes: trait.encodeAttributes($0.attributes))
@@ -27,15 +27,15 @@ struct TraitServiceHandler: Sendable {
                 request: Hearth_V1_TraitWatchRequest, writer: RPCWriter<Hearth_V1_TraitWatchResponse>,
                 context: ServerContext
             ) in
-            try await hub.watch(
+            try await hub.watches.watch(
                 path(request.target), attributes: attributeIDs(request.fields), principal: context.principal,
                 on: writer.handOver())
         }
         for command in trait.commands {
             router.unary(method(command.name, .unary, right(command.invoke))) {
                 (request: Hearth_V1_TraitCommandRequest, context: ServerContext) in
-                try await hub.once(request, request.options, context, .device) {
-                    try await hub.invoke(
+                try await hub.editor.once(request, request.options, context, .device) {
+                    try await hub.calls.invoke(
                         path(request.target), command: command.id, payload: .encoded(request.command), as: $0)
                 } response: {
                     response($0, to: command)
@@ -58,7 +58,7 @@ struct TraitServiceHandler: Sendable {
     private func get(
         _ request: Hearth_V1_TraitGetRequest, _ context: ServerContext
     ) async throws -> Hearth_V1_TraitGetResponse {
-        let reading = try await hub.readSaved(
+        let reading = try await hub.calls.readSaved(
             path(request.target), attributes: attributeIDs(request.fields).sorted(), as: Caller(context))
         return Hearth_V1_TraitGetResponse(
             position: Hearth_V1_Position(reading.position), attributes: trait.encodeAttributes(reading.attributes),

@@ -61,8 +61,8 @@ struct AttachTests {
         let test = try await TestHub()
         for ends in [true, false] {
             let remote = try await lamps(test)
-            weak let provider = test.hub.catalog.withLock { $0.remotes["maker"] } as? RemoteProvider
-            weak let port = test.hub.catalog.withLock { $0.ports.last }
+            weak let provider = test.hub.providers.remotes["maker"] as? RemoteProvider
+            weak let port = test.hub.providers.ports.last
             #expect(provider != nil && port != nil)
             if ends {
                 remote.writer.finish()
@@ -339,7 +339,7 @@ struct AttachTests {
             try await remote.send(.report(.init(deviceID: "fan", events: [event])))
         }
         try await until("notice") { test.notices.all.contains { $0.contains("fan") && $0.contains("2 bytes") } }
-        #expect(test.hub.cells.first?.read { $0.eventNumber } == 1)
+        #expect(test.hub.directory.cells.first?.read { $0.eventNumber } == 1)
     }
 
     @Test func providerLimitsHoldAndFloodsAreCut() async throws {

@@ -28,11 +28,11 @@ internal import Testing
     }
 
     private func keptBytes(_ test: TestHub) -> Int {
-        test.hub.cells.reduce(0) { sum, cell in sum + cell.read { $0.deviceBytes.values.reduce(0, +) } }
+        test.hub.directory.cells.reduce(0) { sum, cell in sum + cell.read { $0.deviceBytes.values.reduce(0, +) } }
     }
 
     private func recounted(_ test: TestHub) -> Int {
-        test.hub.cells.reduce(0) { sum, cell in
+        test.hub.directory.cells.reduce(0) { sum, cell in
             sum + cell.read { state in state.devices.reduce(0) { $0 + $1.size } }
         }
     }
@@ -106,7 +106,7 @@ internal import Testing
         #expect(keptBytes(test) == recounted(test))
         // A smaller limit does not drop stored devices either.
         let stricter = try await TestHub(limits: limits)
-        stricter.hub.cells.first?.change { state in
+        stricter.hub.directory.cells.first?.change { state in
             var device = DeviceRecord(
                 id: "large", name: "Large", isNameGiven: false, roomID: nil, isMatterDevice: false, endpoints: [],
                 traits: [:], connectivity: .offline)
@@ -114,7 +114,7 @@ internal import Testing
             device.memories = ["m": [UInt8](repeating: 0, count: 30_000)]
             return state.put([device], .hub, at: .zero)
         }
-        #expect(stricter.hub.refusal(ofGrowth: 0, providerID: "one") == nil)
+        #expect(stricter.hub.registrar.refusal(ofGrowth: 0, providerID: "one") == nil)
         let late = try await attach(stricter, "one", as: .owner)
         #expect(try await late.bring([fan("c", 10)]).code == 8)
     }
@@ -212,7 +212,7 @@ internal import Testing
         try await remote.send(.report(.init(deviceID: "a", events: [event, event])))
         try await remote.send(.report(.init(deviceID: "a", events: [event, event, event])))
         #expect(await remote.end()?.message.contains("3 events") == true)
-        #expect(test.hub.cells.first?.read { $0.eventNumber } == 2)
+        #expect(test.hub.directory.cells.first?.read { $0.eventNumber } == 2)
     }
 
     @Test func theWelcomeComesInParts() async throws {
@@ -234,7 +234,7 @@ internal import Testing
             _ = await remote.end()
         }
         try await until("offline") {
-            test.hub.catalog.withLock { $0.remotes.isEmpty }
+            test.hub.providers.remotes.isEmpty
         }
         let remote = try await TestRemote(test.client(acme))
         try await remote.send(.hello(.init(providerID: "one", name: "Maker", schemas: [schema])))

@@ -55,7 +55,7 @@ struct FloodTests {
         var watcher = try await Watcher.atMarker(test)
         let before = watcher.view.reports.count
         try await flood(remote, 2_000, devices: devices, eventEvery: 10)
-        let end = try #require(test.hub.cells.first?.read { $0.position })
+        let end = try #require(test.hub.directory.cells.first?.read { $0.position })
         while watcher.view.positions[end.structureID]?.sequence ?? 0 < end.sequence || watcher.view.events.count < 200 {
             try await watcher.next()
         }
@@ -72,8 +72,8 @@ struct FloodTests {
     /// Beyond the limit of unsaved reports the log would start over, and no client could resume from before.
     @Test func providerFasterThanTheDiskWaits() async throws {
         let test = try await hub { $0.unsavedReportBytes = 300_000 }
-        let cell = try #require(test.hub.cells.first)
-        var intake = ReportIntake(test.hub)
+        let cell = try #require(test.hub.directory.cells.first)
+        var intake = ReportIntake(test.hub.registrar)
         // These reports stay unsaved.
         while !cell.isSavingLate {
             #expect(cell.change(toldLater: true) { $0.edit(name: "Home \($0.sequence)", .device, at: .zero) } != nil)
@@ -81,7 +81,7 @@ struct FloodTests {
             intake.changed(cell)
         }
         // A provider with few reports does not wait for another one's.
-        var other = ReportIntake(test.hub)
+        var other = ReportIntake(test.hub.registrar)
         #expect(cell.change(toldLater: true) { $0.edit(name: "Home", .device, at: .zero) } != nil)
         other.take(bytes: 100)
         other.changed(cell)
@@ -100,7 +100,7 @@ struct FloodTests {
         let test = try await hub()
         var watcher = try await Watcher.atMarker(test)
         let before = watcher.view.reports.count
-        let cell = try #require(test.hub.cells.first)
+        let cell = try #require(test.hub.directory.cells.first)
         for number in 0..<40 {
             cell.change(toldLater: true) {
                 $0.edit(name: "Home \(number)", .client("app", request: "\(number)"), at: .zero)

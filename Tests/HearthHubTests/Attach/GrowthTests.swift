@@ -85,12 +85,12 @@ struct GrowthTests {
     @Test func runningWatchHidesForbiddenPartsOfANewTrait() async throws {
         let test = try await TestHub()
         let guest = Principal(id: "guest", rights: [.view])
-        let access = test.hub.access(guest.rights)
+        let access = test.hub.reader.accesses[guest.rights]
         let hidden = access.visible(values, of: 0xFFF1_FC31)
         #expect(hidden == values)
         _ = try await attached(test)
         #expect(access.visible(values, of: 0xFFF1_FC31)[2] == nil)
-        #expect(test.hub.access(.all).visible(values, of: 0xFFF1_FC31) == values)
+        #expect(test.hub.reader.accesses[.all].visible(values, of: 0xFFF1_FC31) == values)
     }
 
     @Test func compatibleRevisionReplacesTheOlderOne() async throws {

@@ -49,7 +49,7 @@ struct MakerTraitTests {
         try await test.home().listTraits(.init()).traits
     }
 
-    private func live(_ test: TestHub) -> Int { test.hub.liveTraits.withLock { $0.count } }
+    private func live(_ test: TestHub) -> Int { test.hub.traitRegistry.liveCount }
 
     // MARK: Memory
 
@@ -217,9 +217,9 @@ struct MakerTraitTests {
         await detach(remote)
         let used = await #expect(throws: RPCError.self) { try await test.home().removeTrait(.init(traitID: Self.id)) }
         #expect(used?.message.contains("hearth traits remove 0x\(String(Self.id, radix: 16)) --keep-devices") == true)
-        let before = try #require(test.hub.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
+        let before = try #require(test.hub.directory.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
         _ = try await test.home().removeTrait(removal)
-        let after = try #require(test.hub.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
+        let after = try #require(test.hub.directory.cells.compactMap { $0.read { $0.devices["fan"] } }.first)
         #expect(after.name == before.name && after.roomID == before.roomID && after.providerID == "maker")
         #expect(after.traits.keys.allSatisfy { $0.traitID != Self.id } && after.traits.count == before.traits.count - 1)
         #expect(after.endpoints.allSatisfy { !$0.traitIDs.contains(Self.id) })

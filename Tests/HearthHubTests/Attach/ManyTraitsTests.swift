@@ -46,7 +46,7 @@ struct ManyTraitsTests {
         #expect(try await refusal([schema(7), taker])?.code == .alreadyExists)
         #expect(try await refusal([schema(7)]) == nil)
         #expect(try await refusal([taker])?.message.contains("0xfff2fc07") == true)
-        try await test.hub.removeTrait(0xFFF2_FC07, as: owner)
+        try await test.hub.traitRegistry.removeTrait(0xFFF2_FC07, as: owner)
         #expect(try await refusal([taker]) == nil)
         #expect(try await refusal([schema(7)])?.message.contains("0xfff3fc00") == true)
     }

@@ -29,7 +29,7 @@ struct ReportsTakenTests {
         return .report(.init(deviceID: "fan", events: [event], number: number))
     }
 
-    private func events(_ test: TestHub) -> UInt64? { test.hub.cells.first?.read { $0.eventNumber } }
+    private func events(_ test: TestHub) -> UInt64? { test.hub.directory.cells.first?.read { $0.eventNumber } }
 
     /// The number that the hub confirms once it has saved all reports so far.
     private func confirmed(by remote: TestRemote, at test: TestHub) async throws -> UInt64? {

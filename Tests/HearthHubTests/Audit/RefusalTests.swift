@@ -169,7 +169,7 @@ struct RefusalTests {
             Google_Protobuf_Timestamp(sinceEpoch: begin), nil, now: clock.sinceEpoch, span: nil)
         var parts = 0
         let error = await #expect(throws: RPCError.self) {
-            try await home.test.hub.exportHistory(path, attribute: 0, times, as: Caller(ada)) { _ in
+            try await home.test.hub.reader.exportHistory(path, attribute: 0, times, as: Caller(ada)) { _ in
                 parts += 1
                 _ = try await home.people().removePerson(.init(personID: home.person("Ada")))
             }

@@ -253,7 +253,7 @@ struct AutomationTextServiceTests {
     @Test func theWorkIsDoneAside() async throws {
         let home = try await PeopleHome()
         let aside = CountingExecutor()
-        home.test.hub.aside.withLock { $0 = aside }
+        home.test.hub.aside.use(aside)
         let read = try await parse(seed(home), home)
         let before = aside.count
         #expect(before > 0)

@@ -110,7 +110,7 @@ struct DyingSubscribersTests {
         let crawling = slow.map { follower in Task { try await follower.readAll(pause: .milliseconds(2)) } }
         for follower in good + dying { try await wait(test) { follower.view.markers > 0 } }
         let begin = try #require(test.truth().positions[test.structureID]).sequence
-        let first = test.hub.cells.first?.read { $0.eventNumber } ?? 0
+        let first = test.hub.directory.cells.first?.read { $0.eventNumber } ?? 0
         let alarm = DeviceChange.EventOccurrence(
             endpoint: 1, traitID: Self.lock.traitID, eventID: 0, fields: [0: .unsigned(0)])
 
@@ -124,7 +124,7 @@ struct DyingSubscribersTests {
             for (follower, moment) in deaths where moment == step { await follower.close() }
             deaths.removeAll { $0.1 == step }
             // Readers receive what they can take; the others lag.
-            let truth = test.hub.cells.first?.read { $0.sequence } ?? 0
+            let truth = test.hub.directory.cells.first?.read { $0.sequence } ?? 0
             for follower in good {
                 try await wait(test) { try follower.has(test.structureID, truth) }
             }
@@ -132,7 +132,7 @@ struct DyingSubscribersTests {
         let truth = test.truth()
         let last = try #require(truth.positions[test.structureID]).sequence
         // The stuck clients are cut, and nothing of them stays.
-        try await wait(test) { test.hub.catalog.withLock { $0.subscriptions.count } == good.count + slow.count }
+        try await wait(test) { test.hub.watches.count == good.count + slow.count }
         for follower in stuck {
             let end = await #expect(throws: RPCError.self) { try await follower.readAll() }
             #expect(end?.code == .resourceExhausted, "\(String(describing: end))")
@@ -143,7 +143,7 @@ struct DyingSubscribersTests {
             counts.mostKept = max(counts.mostKept, follower.view.reports.count)
             await follower.close()
         }
-        let all = Array(first + 1...(test.hub.cells.first?.read { $0.eventNumber } ?? 0))
+        let all = Array(first + 1...(test.hub.directory.cells.first?.read { $0.eventNumber } ?? 0))
         for follower in slow {
             try await wait(test) {
                 try follower.has(test.structureID, last) && follower.view.events.count >= all.count

@@ -46,12 +46,12 @@ struct SlowDiskTests {
             provider.report(lock, [0: .unsigned(isLocked ? 1 : 2)])
             #expect(disk.heldSyncs > 0 && !isStored.load(ordering: .relaxed), "round \(round): an edit does not wait")
             let held = try #require(test.truth().positions[test.structureID])
-            let isHeld = test.hub.cells.first?.isHeld(through: held.sequence)
+            let isHeld = test.hub.directory.cells.first?.isHeld(through: held.sequence)
             #expect(isHeld == true, "round \(round): reported before it is stored")
             disk.holdSyncs(false)
             _ = try await edited
             while client.view.states[lock]?[0] != .unsigned(isLocked ? 1 : 2) { try await client.next() }
-            #expect(test.hub.cells.first?.isHeld(through: held.sequence) == false)
+            #expect(test.hub.directory.cells.first?.isHeld(through: held.sequence) == false)
         }
         while client.view.positions != test.truth().positions { try await client.next() }
         #expect(client.view.rooms == test.truth().rooms && client.view.states == test.truth().states)

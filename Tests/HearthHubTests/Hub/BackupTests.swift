@@ -56,7 +56,7 @@ struct BackupTests {
                     id: "d", structureID: "s", roomID: "lost", name: "Lamp", isNameGiven: true, description: [0xFF])
             ], states: [], memories: [], events: [], schemas: [StoredSchema(traitID: 0xFFF1_FC01, schema: [0xFF])],
             providers: [:], runs: [], removedDevices: [])
-        let findings = try await Hub.findings(in: home, traits: StandardTraits.descriptors)
+        let findings = Hub.findings(in: home, traits: StandardTraits.descriptors)
         #expect(findings.count == 3)
         #expect(findings.contains { $0.hasPrefix("the stored trait 0xfff1fc01 is not served any more") })
         #expect(findings.contains("\"Lamp\" is in no room now; its room is missing from the store"))

@@ -57,7 +57,7 @@ struct BridgeMigrationTests {
         let stored = try await store.load()
         #expect(stored.states.filter { $0.path.target.deviceID == "bridge" }.map(\.path.target.endpoint) == [1])
         #expect(stored.events.map(\.path) == [TestBridge.information("bridge/a", 2)])
-        #expect(test.hub.cells.first?.read { $0.eventLog.events(after: 0).count } == 1)
+        #expect(test.hub.directory.cells.first?.read { $0.eventLog.events(after: 0).count } == 1)
 
         let provider = TestProvider([TestBridge.device(lamps)])
         try await test.hub.attach(provider)

@@ -165,7 +165,7 @@ struct BridgeTests {
     @Test func providerRemovesTheBridgeWithItsDevices() async throws {
         let (test, provider) = try await attached()
         try await provider.remove(["bridge"])
-        #expect(test.truth().devices.isEmpty && !test.hub.hasDevice("bridge/a", for: .owner))
+        #expect(test.truth().devices.isEmpty && !test.hub.directory.hasDevice("bridge/a", for: .owner))
     }
 
     @Test func redescribedBridgeAddsAndRemovesTheDifference() async throws {
@@ -185,7 +185,7 @@ struct BridgeTests {
             } == ["bridge/4", "-bridge/a"])
         #expect(watcher.view.devices == test.truth().devices && watcher.view.states == test.truth().states)
         #expect(try await test.store.load().devices.map(\.id) == ["bridge", "bridge/b", "bridge/4"])
-        #expect(!test.hub.hasDevice("bridge/a", for: .owner))
+        #expect(!test.hub.directory.hasDevice("bridge/a", for: .owner))
     }
 
     // MARK: Over a restart

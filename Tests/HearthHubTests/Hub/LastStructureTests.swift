@@ -82,7 +82,7 @@ struct LastStructureTests {
             next = place
         }
         let second = try await TestHub(store: next.open())
-        #expect(second.hub.cells.isEmpty && second.hub.id == first.hub.id)
+        #expect(second.hub.directory.cells.isEmpty && second.hub.id == first.hub.id)
         let made = try await second.hub.createStructure(name: "Cabin", as: owner)
         #expect(try await second.store.load().epoch == made.position.epoch)
         try await second.hub.shutdown()

@@ -98,7 +98,7 @@ struct ManyEditorsTests {
                     _ = try await test.hub.createRoom(name: "Room \(number)", in: test.structureID, as: owner)
                 }
                 group.addTask {
-                    await #expect(throws: HubError.self) { try await test.hub.commit([.putRoom(impossible)]) }
+                    await #expect(throws: HubError.self) { try await test.hub.saver.commit([.putRoom(impossible)]) }
                 }
             }
             try await group.waitForAll()

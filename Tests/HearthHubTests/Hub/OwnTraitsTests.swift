@@ -123,7 +123,7 @@ struct OwnTraitsTests {
         while watcher.view.structures.count > 1 { try await watcher.next() }
         let error = #expect(throws: RPCError.self) { try test.hub.read(path(cabin.id), as: owner) }
         #expect(error?.code == .notFound)
-        #expect(test.hub.catalog.withLock { $0.ports.count } == 1)
+        #expect(test.hub.providers.ports.count == 1)
     }
 
     @Test func structureTraitsAreCommandedButNotEdited() async throws {

@@ -37,7 +37,7 @@ struct PartNameTests {
         #expect(names(second) == ["", "Monitor", ""] && names(second, "bridge") == ["", "Button"])
         _ = try await second.hub.updateEndpoint(first, name: "", as: owner)
         #expect(names(second) == ["", "", ""])
-        let bytes = second.hub.cells.first?.read { state in
+        let bytes = second.hub.directory.cells.first?.read { state in
             (state.deviceBytes[""] ?? 0, state.devices.reduce(0) { $0 + $1.size })
         }
         #expect(bytes?.0 == bytes?.1)

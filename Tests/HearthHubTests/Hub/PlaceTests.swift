@@ -70,7 +70,7 @@ struct PlaceTests {
             store: try await HomeStore.inMemory(), traits: [], information: .init(version: "", schemaFingerprint: ""),
             isTimeZone: { $0 != "Mars/Base" })
         try await hub.start()
-        let id = hub.cells.first?.id ?? ""
+        let id = hub.directory.cells.first?.id ?? ""
         let error = await #expect(throws: HubError.self) {
             _ = try await hub.updateStructure(id, timeZone: name, as: owner)
         }

@@ -124,7 +124,7 @@ struct RandomBridgeTests {
             #expect(device?.connectivity?.state == (isAway || !entry.isReachable ? .offline : .online), comment)
             #expect(truth.states[TestBridge.onOff(id, entry.endpoint)]?[0] == .bool(entry.isOn), comment)
         }
-        let bytes = test.hub.cells.first?.read { state in
+        let bytes = test.hub.directory.cells.first?.read { state in
             (state.deviceBytes[""] ?? 0, state.devices.reduce(0) { $0 + $1.size })
         }
         #expect(bytes?.0 == bytes?.1, comment)

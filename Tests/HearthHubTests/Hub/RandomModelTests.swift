@@ -66,7 +66,7 @@ struct RandomModelTests {
             }
             programs = try await running
             let comment: Comment = "seed \(seed), round \(round)"
-            for cell in test.hub.cells { Self.expectRules(cell.read { $0 }, comment) }
+            for cell in test.hub.directory.cells { Self.expectRules(cell.read { $0 }, comment) }
             let truth = test.truth()
             for index in watchers.indices {
                 while watchers[index].view.positions != truth.positions { try await watchers[index].next() }
@@ -153,8 +153,8 @@ struct RandomModelTests {
         var devices: [String] = ["no device"]
 
         init(_ test: TestHub) {
-            structures = test.hub.cells.map(\.id)
-            for cell in test.hub.cells {
+            structures = test.hub.directory.cells.map(\.id)
+            for cell in test.hub.directory.cells {
                 cell.read { state in
                     rooms += state.rooms.map(\.id)
                     zones += state.groupings.zones.map(\.id)

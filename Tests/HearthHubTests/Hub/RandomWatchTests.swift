@@ -149,7 +149,7 @@ struct RandomWatchTests {
             _ = try? await test.hub.updateDevice(device, roomID: room ?? "", as: owner)
         case 4: _ = try? await test.hub.createStructure(name: "House \(dice.below(3))", as: owner)
         case 5:
-            if let cell = test.hub.cells.dropFirst().randomElement(using: &dice) {
+            if let cell = test.hub.directory.cells.dropFirst().randomElement(using: &dice) {
                 _ = try await test.hub.deleteStructure(cell.id, as: owner)
             }
         case 6: provider.reportConnectivity(of: device, isOnline: dice.below(2) == 0)

@@ -123,7 +123,7 @@ struct ZoneTests {
         let unreported = Set(try await store.load().unreported.map(\.kind))
         #expect(unreported == [.room, .zone])
         let second = try await TestHub(store: store)
-        let reports = second.hub.cells.first?.read { state in
+        let reports = second.hub.directory.cells.first?.read { state in
             state.log.reports(after: 0, present: state.position.sequence).map { Array($0) }
         }
         let report = try #require((reports ?? nil)?.last { !$0.objects.isEmpty })

@@ -312,9 +312,9 @@ struct EveryMethodTests {
                 let hub = home.test.hub
                 let zone = try await hub.createZone(name: "Zone of \(device)", in: structure, as: owner).zone.id
                 _ = try await hub.updateZone(zone, adding: [room], as: owner)
-                let made = try await hub.createServiceGroup(name: "Group of \(device)", in: structure, as: owner)
+                let made = try await hub.editor.createServiceGroup(name: "Group of \(device)", in: structure, as: owner)
                 let group = made.group.message.id
-                _ = try await hub.updateServiceGroup(group, adding: [service], as: owner)
+                _ = try await hub.editor.updateServiceGroup(group, adding: [service], as: owner)
                 (zones[room], groups[device]) = (zone, group)
             }
             for (structure, lamp) in [(home.home, "lamp-1"), (home.away, "lamp-4")] {
@@ -323,7 +323,8 @@ struct EveryMethodTests {
                 ])
                 let request = Hearth_V1_CreateAutomationRequest(
                     structureID: structure, name: "Rule", program: Hearth_V1_AutomationProgram(graph: graph))
-                automations[structure] = try await home.test.hub.createAutomation(request, as: owner).message.id
+                automations[structure] = try await home.test.hub.automations.createAutomation(request, as: owner)
+                    .message.id
             }
             home.test.server.updateRoutes { router in
                 StubAccessService().register(in: &router)
@@ -337,7 +338,7 @@ struct EveryMethodTests {
                 "guestOutsideHours", .guest,
                 Grant(hasEverything: true, until: home.test.clock.sinceEpoch - .seconds(60)))
             try await home.join("removedGuest", .guest, Grant(hasEverything: true))
-            _ = try await home.test.hub.removePerson(home.person("removedGuest"), as: owner)
+            _ = try await home.test.hub.people.removePerson(home.person("removedGuest"), as: owner)
             try await home.join("administrator", .administrator)
             try await home.join("structureOwner", .owner)
             try await home.join("stranger to the home", .guest, kitchen, in: home.away)

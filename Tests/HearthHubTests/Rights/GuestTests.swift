@@ -149,13 +149,13 @@ struct GuestTests {
         try await watcher.untilMarker()
         #expect(watcher.view.structures.count == 2 && watcher.view.devices["lamp-4"] != nil)
         #expect(watcher.view.caller?.memberships.count == 2)
-        _ = try await home.test.hub.removePerson(home.person("Ada", in: home.away), as: owner)
+        _ = try await home.test.hub.people.removePerson(home.person("Ada", in: home.away), as: owner)
         while watcher.view.structures[home.away] != nil { try await watcher.next() }
         #expect(watcher.view.devices["lamp-4"] == nil && watcher.view.structures.count == 1)
         // The watch ends with its last structure.
         let gone = Recorded()
         home.test.hub.onNoMembership { gone.add($0) }
-        _ = try await home.test.hub.removePerson(home.person("Ada"), as: owner)
+        _ = try await home.test.hub.people.removePerson(home.person("Ada"), as: owner)
         let end = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
         #expect(end?.code == .permissionDenied && end?.homeKitCode == 17)
         #expect(gone.all == ["Ada"] && !home.test.hub.isMember("Ada"))
@@ -226,7 +226,7 @@ struct GuestTests {
 
     @Test func guestsWithEqualGrantsShareOneView() async throws {
         let home = try await PeopleHome()
-        let views = home.test.hub.views
+        let views = home.test.hub.watches.views
         let count = views.count
         for number in 0..<6 {
             let guest = try await home.join("Gus \(number)", .guest, Grant(rooms: [home.kitchen]))

@@ -121,7 +121,7 @@ struct PeopleTests {
         #expect(chosen.caller?.primaryStructureID == home.home)
         while watcher.view.caller?.primaryStructureID != home.home { try await watcher.next() }
         await refused(.notFound) { try await home.people(person).setPrimaryStructure(.init(structureID: "none")) }
-        _ = try await home.test.hub.removePerson(home.person("Ada"), as: owner)
+        _ = try await home.test.hub.people.removePerson(home.person("Ada"), as: owner)
         #expect(try await primary() == home.away)
         #expect(try await home.test.store.load().primaries["Ada"] == home.away)
         _ = try await home.test.hub.deleteStructure(home.away, as: owner)
@@ -144,7 +144,7 @@ struct PeopleTests {
         }
         await refused(.notFound) { try await home.test.home(administrator).deleteStructure(.init(structureID: made)) }
         _ = try await home.test.home(structureOwner).deleteStructure(.init(structureID: made))
-        #expect(home.test.hub.cells.map(\.id) == [home.home, home.away])
+        #expect(home.test.hub.directory.cells.map(\.id) == [home.home, home.away])
     }
 
     @Test func personJoinsInOneTransactionWithTheCredential() async throws {

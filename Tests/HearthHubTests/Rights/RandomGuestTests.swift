@@ -142,7 +142,7 @@ struct RandomGuestTests {
                 try await home.join("Gus", .guest, new.grant)
                 standing = new
             } else if dice.below(3) == 0 {
-                _ = try await home.test.hub.removePerson(home.person("Gus"), as: owner)
+                _ = try await home.test.hub.people.removePerson(home.person("Gus"), as: owner)
                 standing = nil
             }
         }
@@ -220,7 +220,7 @@ struct RandomGuestTests {
     private func settle(_ watcher: inout Watcher, _ run: inout Run, _ guest: Principal) async throws -> Allowed {
         let home = run.home.test.home(guest)
         for _ in 0..<1_000 {
-            try await until("all is told") { !run.home.test.hub.cells.contains { $0.isHeld(through: .max) } }
+            try await until("all is told") { !run.home.test.hub.directory.cells.contains { $0.isHeld(through: .max) } }
             while watcher.view.watchID.isEmpty { try await watcher.next() }
             let change = try? await home.updateWatch(.init(watchID: watcher.view.watchID))
             // Without a watch the call ends next.

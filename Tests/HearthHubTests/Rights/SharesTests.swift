@@ -46,7 +46,7 @@ struct SharesTests {
         #expect(await refusal(.owner) == nil)
         #expect(await refusal(.owner)?.contains("there are 4 watches, the most there may be") == true)
         open.removeFirst()
-        while home.test.hub.watchPool.withLock({ $0.taken }) > 3 { await Task.yield() }
+        while home.test.hub.watches.taken > 3 { await Task.yield() }
         #expect(await refusal(ada) == nil)
     }
 
@@ -77,7 +77,7 @@ struct SharesTests {
         #expect(try await refusal(eve, in: home.away)?.contains("8 runs of automations on the hub") == true)
         // The runs end, and there is room again.
         await home.test.clock.advance(by: .seconds(61))
-        while home.test.hub.livingRuns.pool.taken > 0 { await Task.yield() }
+        while home.test.hub.automations.livingRuns.pool.taken > 0 { await Task.yield() }
         #expect(try await refusal(ada, in: home.home) == nil)
     }
 
@@ -144,7 +144,7 @@ struct SharesTests {
         // New objects have no id that a device has.
         let taken = (0..<200).map { "id-\($0)" }
         let hub = home.test.hub
-        let free = taken.filter { id in !hub.ids(of: { $0 == id }).contains(id) }
+        let free = taken.filter { id in !hub.directory.ids(of: { $0 == id }).contains(id) }
         try await hub.attach(TestProvider(free.map { TestProvider.lamp($0, name: "Lamp of \($0)") }))
         let room = try await hub.createRoom(name: "Attic", in: home.home, as: owner).room.id
         let zone = try await hub.createZone(name: "Upstairs", in: home.home, as: owner).zone.id

@@ -128,14 +128,14 @@ internal import Testing
     @Test func largePagesYieldToOtherTasks() async throws {
         let test = try await hub(1_500)
         let hub = test.hub
-        let (list, turnsOfList) = try await OneThread().turns { try await hub.list(.init(), as: .owner) }
+        let (list, turnsOfList) = try await OneThread().turns { try await hub.reader.list(.init(), as: .owner) }
         #expect(list.devices.count > 500)
         #expect(turnsOfList >= list.serialized().count / (64 << 10), "\(turnsOfList)")
-        let (read, turnsOfRead) = try await OneThread().turns { try await hub.read(.init(), as: .owner) }
+        let (read, turnsOfRead) = try await OneThread().turns { try await hub.reader.read(.init(), as: .owner) }
         #expect(read.states.count > 500)
         #expect(turnsOfRead >= read.serialized().count / (64 << 10), "\(turnsOfRead)")
         // A small page is built at once: other tasks run at most while it waits for unsaved data.
-        let (_, few) = try await OneThread().turns { try await hub.list(.init(pageSize: 10), as: .owner) }
+        let (_, few) = try await OneThread().turns { try await hub.reader.list(.init(pageSize: 10), as: .owner) }
         #expect(few < turnsOfList)
     }
 

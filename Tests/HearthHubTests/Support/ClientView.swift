@@ -300,9 +300,9 @@ extension TestHub {
 extension Hub {
     /// The home as the hub holds it, seen through a filter.
     func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView {
-        let shown = WatchView(.home(WatchView.HomeFilter(filter)), access: access(.all))
+        let shown = WatchView(.home(WatchView.HomeFilter(filter)), access: reader.accesses[.all])
         var view = ClientView()
-        for cell in cells where shown.passes(structure: cell.id) {
+        for cell in directory.cells where shown.passes(structure: cell.id) {
             let state = cell.read { $0 }
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }

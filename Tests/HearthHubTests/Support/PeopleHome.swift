@@ -53,7 +53,7 @@ struct PeopleHome {
 
     /// The membership of a person in the home.
     func person(_ identity: String, in structureID: String? = nil) -> String {
-        let cell = test.hub.cells.first { $0.id == structureID ?? home }
+        let cell = test.hub.directory.cells.first { $0.id == structureID ?? home }
         return cell?.read { $0.member(identity)?.id } ?? ""
     }
 

@@ -59,7 +59,7 @@ struct TestHub {
 
     func home(_ principal: Principal = .owner) -> Hearth_V1_HomeClient { Hearth_V1_HomeClient(client(principal)) }
 
-    var structureID: String { hub.cells.first?.id ?? "" }
+    var structureID: String { hub.directory.cells.first?.id ?? "" }
 
     /// Calls a method of a trait's service.
     func call<Request: RPCMessage, Response: RPCMessage>(

@@ -120,7 +120,7 @@ internal import Testing
             let list = [TraitValue](repeating: .unsigned(UInt64(number)), count: 100)
             provider.report(path, [0xFFF9: .list(list)])
         }
-        let newest = try #require(test.hub.cells.first).read { state in
+        let newest = try #require(test.hub.directory.cells.first).read { state in
             (1...200).last { back in
                 let sequence = state.sequence - UInt64(back)
                 return state.reports(after: sequence, count: 1, bytes: 1) != nil
@@ -153,8 +153,8 @@ internal import Testing
             try await remote.send(
                 .report(.init(deviceID: "fan", events: [Hearth_V1_EventReport](repeating: event, count: 10))))
         }
-        try await until("all are taken") { test.hub.cells.first?.read { $0.eventNumber } == 1_000 }
-        let kept = try #require(test.hub.cells.first).read { $0.eventLog.count }
+        try await until("all are taken") { test.hub.directory.cells.first?.read { $0.eventNumber } == 1_000 }
+        let kept = try #require(test.hub.directory.cells.first).read { $0.eventLog.count }
         #expect((50...170).contains(kept), "\(kept)")
         try await test.hub.save()
         #expect(try await test.store.load().events.count == kept)

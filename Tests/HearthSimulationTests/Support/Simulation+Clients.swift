@@ -40,7 +40,7 @@ extension Simulation {
 
     /// Whether a client at this position must receive everything after it: it is stored, or of this run.
     private func isExact(_ position: StructurePosition, in run: Run) -> Bool {
-        guard let cell = run.hub.cells.first(where: { $0.id == position.structureID }) else { return false }
+        guard let cell = run.hub.directory.cells.first(where: { $0.id == position.structureID }) else { return false }
         let present = cell.read { $0.position }
         if position.epoch == present.epoch { return position.sequence <= present.sequence }
         return run.formerEpochs.contains {
@@ -140,7 +140,7 @@ extension Simulation {
         if isTold { print("\(scheduler.jobs): client \(index) reads \(Self.text(of: message))") }
         // It was removed since the client asked.
         if case .resync(let resync) = message.content,
-            run?.hub.cells.contains(where: { $0.id == resync.structureID }) == false
+            run?.hub.directory.cells.contains(where: { $0.id == resync.structureID }) == false
         {
             clients[index].expectsNothing(of: resync.structureID)
         }

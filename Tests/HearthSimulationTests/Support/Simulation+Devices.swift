@@ -50,7 +50,7 @@ extension Simulation {
 
     /// The events of a lock that the hub has, in order.
     func happened(at device: String) -> [UInt64] {
-        let cell = run?.hub.cells.first { $0.id == home }
+        let cell = run?.hub.directory.cells.first { $0.id == home }
         let events = cell?.read { $0.eventLog.events(after: 0) } ?? []
         return events.compactMap { event in
             guard event.path.target.deviceID == device, case .unsigned(let number) = event.fields[4] else { return nil }
@@ -69,7 +69,7 @@ extension Simulation {
 
     /// The hub has all events, each once and in their order.
     func checkEvents() {
-        guard let run, let cell = run.hub.cells.first(where: { $0.id == home }) else { return }
+        guard let run, let cell = run.hub.directory.cells.first(where: { $0.id == home }) else { return }
         let events = cell.read { $0.eventLog.events(after: 0) }
         let own = happened(at: "lock")
         if zip(own, own.dropFirst()).contains(where: { $0 >= $1 }) { fail("the hub has the lock's events as \(own)") }

@@ -44,11 +44,11 @@ extension Simulation {
         let hub = Hub(
             store: store, traits: Self.traits, information: Hub.Information(version: "1", schemaFingerprint: ""),
             clock: clock, limits: limits, makeID: { ids.next() })
-        hub.aside.withLock { [scheduler] in $0 = scheduler.tasks }
+        hub.aside.use(scheduler.tasks)
         try await hub.start()
         guard self.number == number else { return }
         if home.isEmpty {
-            home = hub.cells.first?.id ?? ""
+            home = hub.directory.cells.first?.id ?? ""
             ledger.know("structure/" + home, "Home")
         }
         var options = RPCServer.Options()
@@ -61,7 +61,7 @@ extension Simulation {
             providers: providers.map { _ in .away })
         phase = .up
         maker?.reach(server)
-        note("started, epoch \(hub.cells.first?.read { $0.epoch } ?? 0)")
+        note("started, epoch \(hub.directory.cells.first?.read { $0.epoch } ?? 0)")
         check("after a start")
         guard providing else { return }
         for index in providers.indices where self.number == number { await attach(index) }

@@ -1,0 +1,62 @@
+internal import HearthBase
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+// Providers of other processes.
+extension DeviceRegistrar {
+    /// Checks that a caller may use a provider id. An id belongs to the client that used it first, so that no other can
+    /// take its devices; the owner may use any.
+    ///
+    /// - Throws: ``HubError`` `.permissionDenied` for another client's id, `.resourceExhausted` for too many ids; an
+    ///   error if the binding can't be stored.
+    func admit(provider id: String, of principal: Principal) async throws {
+        guard !principal.isHubOwner else { return }
+        try await editor.edits.run {
+            let owners = providers.owners
+            let (owner, count) = (owners[id], owners.count { $0.value == principal.id })
+            guard owner != principal.id else { return }
+            let isTaken =
+                traits.hasTraits(ofProvider: id)
+                || directory.cells.contains { $0.read { $0.devices.contains { $0.providerID == id } } }
+            guard owner == nil, !isTaken else {
+                throw HubError(
+                    .permissionDenied,
+                    "the provider id \(quoted(id)) does not belong to \(quoted(principal.id)); use an id of your own")
+            }
+            guard count < limits.idsPerProvider else {
+                throw HubError(
+                    .resourceExhausted,
+                    "\(quoted(principal.id)) has used \(count) provider ids, the most that it may; keep to one")
+            }
+            try await saver.commit([.putProvider(id: id, principal: principal.id)])
+            providers.own(id, by: principal.id)
+        }
+    }
+
+    /// Forgets a provider whose call has ended.
+    func forget(_ provider: any ProviderConnection, id: String) {
+        providers.forget(provider, id: id)
+        traits.endUse(by: provider)
+    }
+
+    /// Notes that a provider's numbered report was taken. It is confirmed once it is saved.
+    func took(_ number: UInt64, of hello: Hearth_V1_AttachHello) {
+        providers.took(number, of: hello.providerID, run: hello.runID)
+        saver.saveSoon()
+    }
+
+    /// The progress of a provider's run in earlier calls.
+    func progress(of hello: Hearth_V1_AttachHello) -> ProviderRuns.Progress {
+        providers.progress(of: hello.providerID, run: hello.runID)
+    }
+
+    /// Returns after a time, or when the task is cancelled.
+    func pause(_ time: Duration) async {
+        let over = Latch()
+        let waiting = clock.schedule(after: time) { over.open() }
+        _ = await over.wait()
+        waiting.cancel()
+    }
+}

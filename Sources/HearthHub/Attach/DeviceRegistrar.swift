@@ -1,0 +1,281 @@
+internal import HearthBase
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+/// Attaches providers, registers their devices and applies their reports.
+///
+/// Its lock guards the maker of structures' own traits. `renewals` lets renewals of these traits wait for each other.
+final class DeviceRegistrar: PortOwner {
+    let clock: any HomeClock
+    let limits: HubLimits
+    let notice: @Sendable (String) -> Void
+    private let makeID: @Sendable () -> String
+    let directory: HomeDirectory
+    let providers: ProviderRegistry
+    let saver: HomeSaver
+    let changes: HomeChanges
+    let editor: HomeEditor
+    let traits: TraitRegistry
+    private let notices: NoticeCenter
+    let aside: SideExecutor
+    private let renewals = EditQueue()
+    /// Creates the provider of a structure's own traits.
+    private let ownTraits = Mutex<(@Sendable (HubStructure) -> any DeviceProvider)?>(nil)
+
+    init(
+        _ surroundings: HubSurroundings, directory: HomeDirectory, providers: ProviderRegistry, saver: HomeSaver,
+        changes: HomeChanges, editor: HomeEditor, traits: TraitRegistry, notices: NoticeCenter, aside: SideExecutor
+    ) {
+        clock = surroundings.clock
+        limits = surroundings.limits
+        notice = surroundings.notice
+        makeID = surroundings.makeID
+        self.directory = directory
+        self.providers = providers
+        self.saver = saver
+        self.changes = changes
+        self.editor = editor
+        self.traits = traits
+        self.notices = notices
+        self.aside = aside
+    }
+
+    /// Starts a provider and adds its devices, online (``Hub/attach(_:structureID:)``).
+    ///
+    /// - Parameter providerID: empty for a provider of this process.
+    func attach(
+        _ provider: any DeviceProvider, as providerID: String, structureID: String?
+    ) async throws -> ProviderHandle {
+        try directory.checkRunning()
+        if let structureID { _ = try directory.cell(structureID) }
+        let port = ProviderPort(
+            id: UInt64.random(in: 1...UInt64.max), providerID: providerID, structureID: structureID,
+            provider: provider, owner: self)
+        do {
+            let devices = try await provider.start(hub: port, stored: rememberedState(of: providerID))
+            try check(devices)
+            try await editor.edits.run {
+                let removed = providerID.isEmpty ? directory.removedDevices : []
+                try await bring(devices.filter { !removed.contains($0.id) }, by: port)
+                providers.add(port)
+            }
+        } catch {
+            port.close()
+            await provider.stop()
+            throw error
+        }
+        port.open()
+        return ProviderHandle(id: port.id)
+    }
+
+    /// Stops a provider. Its devices stay and go offline.
+    func detach(_ handle: ProviderHandle) async {
+        guard let port = providers.removePort(handle) else { return }
+        port.close()
+        // In the edit queue, so that a registration in progress is finished first.
+        await editor.edits.run { takeOffline(port) }
+        await port.provider.stop()
+    }
+
+    private func takeOffline(_ port: ProviderPort) {
+        for (id, entry) in directory.takeDevices(from: port) {
+            changes.apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
+        }
+    }
+
+    /// Applies a provider's report. Parts about other devices are ignored and logged.
+    @discardableResult
+    func take(_ change: DeviceChange, from port: ProviderPort, toldLater: Bool) -> StructureCell? {
+        guard let cell = cell(of: change.deviceID, for: port) else { return nil }
+        if !port.providerID.isEmpty {
+            guard grant(cell.read { $0.growth(of: change) }, to: port) else { return nil }
+        }
+        let time = clock.sinceEpoch
+        var overfull: [TraitPath] = []
+        for part in cell.parts(of: change, at: time) {
+            changes.change(cell, toldLater: toldLater) { state in
+                defer { overfull += state.overfullTraits }
+                return state.apply(part.change, by: part.origin, at: time)
+            }
+        }
+        for path in overfull {
+            notice(
+                "\(quoted(path.target.deviceID)) reports more than the \(limits.traitBytes) bytes that a trait may have, "
+                    + "in \(traits.table[path.traitID]?.name ?? "trait \(path.traitID)"); the excess is dropped")
+        }
+        return cell
+    }
+
+    /// Stores a memory of a provider.
+    func remember(_ key: StructureCell.MemoryKey, _ value: [UInt8], from port: ProviderPort) {
+        guard let cell = cell(of: key.deviceID, for: port) else { return }
+        let size = key.key.utf8.count + value.count
+        let isOneTooMany = cell.read { state in
+            guard let device = state.devices[key.deviceID], device.memories[key.key] == nil else { return false }
+            return device.memories.count >= limits.memoriesPerDevice && !value.isEmpty
+        }
+        guard size <= limits.memoryBytes, !isOneTooMany else {
+            return notice(
+                "\(quoted(key.deviceID)) asked to store \(size) bytes; refused: the limit is \(limits.memoryBytes) "
+                    + "bytes per key and \(limits.memoriesPerDevice) keys per device")
+        }
+        let known = cell.read { $0.devices[key.deviceID]?.memories[key.key] }
+        let growth =
+            (value.isEmpty ? 0 : DeviceRecord.size(ofMemory: key.key, value))
+            - (known.map { DeviceRecord.size(ofMemory: key.key, $0) } ?? 0)
+        guard grant(growth, to: port) else { return }
+        if cell.remember(key, value) { saver.saveSoon() }
+    }
+
+    /// The structure of a provider's device; nil for a removed device, whose provider may still report, and for another
+    /// provider's device.
+    private func cell(of deviceID: String, for port: ProviderPort) -> StructureCell? {
+        guard let entry = directory.entry(of: deviceID) else { return nil }
+        if entry.port === port, !entry.isBridged { return entry.cell }
+        notice("a provider reported about \(quotedBeginning(deviceID)), which is not one of its devices")
+        return nil
+    }
+
+    /// The stored state of a provider's devices, without those that an attached provider of the same name has.
+    private func rememberedState(of providerID: String) -> StoredState {
+        var values: [TraitPath: StructureValue] = [:]
+        var memories: [String: [String: [UInt8]]] = [:]
+        for (id, entry) in directory.devices where entry.port == nil {
+            guard let device = entry.cell.read({ $0.devices[id] }), device.providerID == providerID else { continue }
+            if !device.memories.isEmpty { memories[id] = device.memories }
+            for (key, record) in device.traits where !record.attributes.isEmpty {
+                values[TraitPath(device.providerTarget(key.endpoint), key.traitID)] = record.attributes
+            }
+        }
+        return StoredState(values, memories: memories)
+    }
+
+    func register(_ devices: [DeviceDescription], by port: ProviderPort) async throws {
+        try check(devices)
+        try await editor.edits.run { try await bring(devices, by: port) }
+    }
+
+    /// Registers checked devices, all or none. Called within the edit queue.
+    private func bring(_ devices: [DeviceDescription], by port: ProviderPort) async throws {
+        try directory.checkRunning()
+        guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
+        try check(devices, by: port)
+        guard let home = try port.structureID.map({ try directory.cell($0) }) ?? directory.cells.first else { return }
+        // Random ids, not checked for being taken: the check would lock the structure that the plan reads.
+        var plan = RegistrationPlan(makeID: makeID, limits: limits, providerID: port.providerID)
+        for description in devices {
+            let known = directory.entry(of: description.id)?.cell
+            let cell = known ?? home
+            cell.read { plan.add(description, to: $0) }
+        }
+        try check(plan, by: port)
+        if !port.providerID.isEmpty, let refusal = refusal(ofGrowth: plan.growth, providerID: port.providerID) {
+            throw refusal
+        }
+        let back = port.providerID.isEmpty ? directory.removedDevices.intersection(devices.map(\.id)) : []
+        try await saver.commit(plan.storeChanges + back.map { .unmarkRemoved(deviceID: $0) }) { [self, plan] in
+            if !back.isEmpty { directory.unmarkRemoved(back) }
+            carryOut(plan, by: port)
+        }
+    }
+
+    private func carryOut(_ plan: RegistrationPlan, by port: ProviderPort) {
+        let time = clock.sinceEpoch
+        let cells = Dictionary(directory.cells.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for (structureID, room) in plan.rooms {
+            guard let cell = cells[structureID] else { continue }
+            changes.change(cell) { $0.put(room, .hub, at: time) }
+        }
+        for registration in plan.registrations {
+            guard let cell = cells[registration.structureID] else { continue }
+            let awaiting = directory.put(registration.devices, removing: registration.gone, in: cell, by: port)
+            changes.change(cell) { $0.put(registration.devices, removing: registration.gone, .hub, at: time) }
+            for action in awaiting { action.set(true) }
+        }
+    }
+
+    /// Removes devices that their provider reports as gone, even if it has not registered them since its start.
+    func removeDevices(_ ids: [String], of port: ProviderPort) async throws {
+        try await editor.edits.run {
+            try directory.checkRunning()
+            var known: [(id: String, cell: StructureCell)] = []
+            for id in Set(ids) {
+                guard let entry = directory.entry(of: id), entry.port === port || entry.port == nil,
+                    !entry.isBridged, entry.cell.read({ $0.devices[id]?.providerID }) == port.providerID
+                else { continue }
+                known.append((id, entry.cell))
+            }
+            guard !known.isEmpty else { return }
+            try await saver.commit(known.map { .removeDevice(id: $0.id) }) { [self, known] in
+                let behind = known.flatMap { id, cell in cell.read { $0.devices[id]?.bridgedIDs ?? [] } }
+                directory.forgetDevices(known.map(\.id) + behind)
+                let time = clock.sinceEpoch
+                for (id, cell) in known { changes.change(cell) { $0.removeDevice(id, .device, at: time) } }
+            }
+        }
+    }
+
+    /// Brings back the devices of this process that were removed (``Hub/restoreDevices(as:)``).
+    func restoreDevices(as caller: Caller) async throws -> [String] {
+        try caller.require(.manage, to: "bring back devices")
+        try directory.checkRunning()
+        // Removed devices come back to the first structure.
+        guard let first = directory.cells.first else {
+            throw HubError(.failedPrecondition, "the hub has no structure for these devices; create one first")
+        }
+        try directory.access(of: caller.principal, in: first).require(
+            .manage, of: caller, to: "bring back devices", about: "")
+        var restored: [String] = []
+        for port in providers.ports where port.providerID.isEmpty {
+            let descriptions = await port.provider.describeAgain()
+            restored += try await editor.edits.run {
+                let removed = directory.removedDevices
+                let devices = descriptions.filter { removed.contains($0.id) }
+                if !devices.isEmpty { try await bring(devices, by: port) }
+                return devices.map(\.id)
+            }
+        }
+        return restored.sorted()
+    }
+
+    // MARK: Structures' own traits
+
+    /// Attaches a provider of a structure's own traits to every structure (``Hub/attachOwnTraits(_:)``).
+    func attachOwnTraits(_ make: @escaping @Sendable (HubStructure) -> any DeviceProvider) async throws {
+        ownTraits.withLock { $0 = make }
+        for cell in directory.cells { try await attachOwnTraits(of: cell) }
+    }
+
+    func attachOwnTraits(of cell: StructureCell) async throws {
+        guard let make = ownTraits.withLock({ $0 }) else { return }
+        let made = make(cell.read { HubStructure($0) })
+        let added = HubTraits.ids.compactMap { traits.table[$0] }
+        let provider = WithHubTraits(made, structureID: cell.id, traits: added) { [weak self, weak cell] invocation in
+            guard let self, let cell else { return }
+            try notices.invoke(invocation, in: cell) { changes.change(cell, $0) }
+        }
+        _ = try await attach(provider, as: "", structureID: cell.id)
+    }
+
+    /// Creates a structure's own traits again after its time zone or location has changed.
+    func renewOwnTraits(of cell: StructureCell) async {
+        // One at a time, so that the last one has the latest place.
+        await renewals.run {
+            let old = directory.takePort(ofDevice: cell.id)
+            if let old { providers.remove(old) }
+            old?.close()
+            await old?.provider.stop()
+            guard directory.cells.contains(where: { $0 === cell }) else { return }
+            do {
+                try await attachOwnTraits(of: cell)
+            } catch {
+                notice(
+                    "the structure \(quoted(cell.read { $0.name })) has no traits of its own until the hub starts again: "
+                        + "\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+internal import HearthAutomation
+internal import HearthBase
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+/// The automations of a home: wakes them when time passes, carries out their actions, and lets callers edit, run and try
+/// them.
+///
+/// `wakes` guards the next wake-ups. `dryRuns` guards the pool of dry runs in progress. Neither is held while another
+/// lock is taken.
+final class AutomationRunner: Sendable {
+    /// The next scheduled wake-up of a structure's automations.
+    private struct Wake {
+        let due: Duration
+        let action: any ScheduledAction
+    }
+
+    /// How long runs wait after a start for providers to attach again.
+    private static let patience: Duration = .seconds(10)
+    /// The timeout of an action.
+    private static let actionLimit: Duration = .seconds(10)
+
+    let store: any HomeStorage
+    let clock: any HomeClock
+    let limits: HubLimits
+    private let notice: @Sendable (String) -> Void
+    let traits: TraitTable
+    /// The names of device types.
+    let deviceTypes: [(id: UInt32, name: String)]
+    let directory: HomeDirectory
+    let saver: HomeSaver
+    let changes: HomeChanges
+    let editor: HomeEditor
+    private let calls: TraitCalls
+    let aside: SideExecutor
+    /// Limits unfinished runs over all structures.
+    let livingRuns: LivingRuns
+    /// By structure id.
+    private let wakes = Mutex<[String: Wake]>([:])
+    /// By holder.
+    private let dryRuns: Mutex<SharedPool<String>>
+
+    init(
+        _ surroundings: HubSurroundings, traits: TraitTable, deviceTypes: [(id: UInt32, name: String)],
+        directory: HomeDirectory, saver: HomeSaver, changes: HomeChanges, editor: HomeEditor, calls: TraitCalls,
+        aside: SideExecutor
+    ) {
+        store = surroundings.store
+        clock = surroundings.clock
+        limits = surroundings.limits
+        notice = surroundings.notice
+        self.traits = traits
+        self.deviceTypes = deviceTypes
+        self.directory = directory
+        self.saver = saver
+        self.changes = changes
+        self.editor = editor
+        self.calls = calls
+        self.aside = aside
+        livingRuns = LivingRuns(limits)
+        dryRuns = Mutex(SharedPool(limits.pool(limits.dryRuns, share: limits.dryRunsPerPerson)))
+    }
+
+    /// Stops all wake-ups, once the hub has ended its run.
+    func stop() {
+        for wake in wakes.withLock({ $0.values.map(\.action) }) { wake.cancel() }
+    }
+
+    func beginDryRun(for holder: String?) throws(PoolRefusal) {
+        try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder) }
+    }
+
+    func endDryRun(for holder: String?) { dryRuns.withLock { $0.giveBack(of: holder) } }
+
+    func begin(_ cell: StructureCell) {
+        cell.beginAutomations(.init(traits: traits, clock: clock, limits: limits, livingRuns: livingRuns)) {
+            [weak self, weak cell] actions, wake in
+            guard let self, let cell else { return }
+            perform(actions, in: cell)
+            schedule(wake, in: cell)
+        }
+    }
+
+    /// Loads the stored automations. Unfinished runs resume after ``patience``.
+    ///
+    /// - Returns: the ids of automations whose state may differ from what clients know, by structure.
+    func load(_ home: StoredHome) -> [String: [String]] {
+        var changed: [String: [String]] = [:]
+        let latest = home.states.map(\.observedAt).max() ?? .zero
+        for cell in directory.cells {
+            begin(cell)
+            let stored = stored(in: home, of: cell.id)
+            let loaded = cell.automations { automations, state in
+                let messages = automations.load(stored, settling: Self.patience, latest: latest, state)
+                return (messages, automations.untilNextWake())
+            }
+            guard let (messages, wake) = loaded else { continue }
+            cell.load(messages)
+            // Their runs may have ended, or issues come up, since clients were last notified.
+            let living = Set(stored.runs.map(\.automationID))
+            changed[cell.id] = messages.filter { living.contains($0.id) || !$0.issues.isEmpty }.map(\.id)
+            schedule(wake, in: cell)
+        }
+        return changed
+    }
+
+    private func stored(in home: StoredHome, of structureID: String) -> StructureAutomations.Stored {
+        var found = StructureAutomations.Stored(
+            lastRun: home.lastAutomationRuns[structureID] ?? 0, isFromBackup: home.isFromBackup)
+        for automation in home.automations where automation.structureID == structureID {
+            guard let record = AutomationRecord(automation, limits) else {
+                notice("the stored automation \(quoted(automation.name)) is damaged; save it again")
+                continue
+            }
+            let memory = try? Hearth_V1_AutomationMemory(serialized: automation.memory.span.bytes)
+            found.automations.append((record, memory.map { AutomationMemory($0) } ?? AutomationMemory()))
+        }
+        let ids = Set(found.automations.map(\.record.automation.id))
+        found.runs = home.automationRuns.filter { ids.contains($0.automationID) }.compactMap { run in
+            (try? Hearth_V1_AutomationRun(serialized: run.content.span.bytes)).flatMap { AutomationRun($0) }
+        }
+        found.graphs = home.formerPrograms.filter { ids.contains($0.automationID) }.compactMap { former in
+            (try? Hearth_V1_AutomationProgram(serialized: former.program.span.bytes)).map {
+                (automationID: former.automationID, revision: former.revision, graph: AutomationGraph($0.graph))
+            }
+        }
+        return found
+    }
+
+    private func schedule(_ wake: Duration?, in cell: StructureCell) {
+        guard let wake else { return }
+        let due = clock.now + wake
+        let isSooner = wakes.withLock { wakes in
+            guard wakes[cell.id].map({ $0.due <= due }) != true else { return false }
+            wakes.removeValue(forKey: cell.id)?.action.cancel()
+            return true
+        }
+        guard isSooner else { return }
+        let action = clock.schedule(after: wake) { [weak self, weak cell] in
+            guard let self, let cell, directory.isRunning else { return }
+            wakes.withLock { $0[cell.id] = nil }
+            let next = cell.automations { automations, state in
+                automations.timePassed(state)
+                let isMarkDue = automations.takeMark()
+                return (automations.untilNextWake(), automations.hasUnsaved || isMarkDue)
+            }
+            // A time that passed without effect is saved as well.
+            if next?.1 == true { saver.saveSoon() }
+            schedule(next?.0, in: cell)
+        }
+        wakes.withLock { $0[cell.id] = Wake(due: due, action: action) }
+    }
+
+    private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {
+        if actions.needsSaving { saver.saveAtOnce() } else { saver.saveSoon() }
+        // In order for each device, concurrently across devices.
+        let byDevice = Dictionary(grouping: actions.sends, by: \.path.target.deviceID)
+        for sends in byDevice.values {
+            Task { [weak self] in
+                for request in sends {
+                    guard let outcome = await self?.outcome(of: request, in: cell) else { return }
+                    cell.automations { $0.answered(request, outcome, $1) }
+                }
+            }
+        }
+    }
+
+    /// Carries out an action with the rights that its author has now.
+    private func outcome(of request: ActionRequest, in cell: StructureCell) async -> ActionOutcome {
+        await untilBrought(request.path.target.deviceID)
+        let outcome = OneShot<ActionOutcome>()
+        let name = cell.read { $0.devices[request.path.target.deviceID].map(\.name) } ?? request.path.target.deviceID
+        let alarm = clock.schedule(after: Self.actionLimit) {
+            outcome.set(.unreachable("\(quoted(name)) did not answer within 10 s"))
+        }
+        Task { outcome.set(await carryOut(request, in: cell)) }
+        defer { alarm.cancel() }
+        return await outcome.wait() ?? .unreachable("the hub is ending")
+    }
+
+    /// Waits for the provider of a device from before the hub's start to attach, at most until ``patience`` is over.
+    /// Runs resume only then, but another provider's report may trigger an action earlier.
+    private func untilBrought(_ deviceID: String) async {
+        let brought = OneShot<Bool>()
+        let rest = directory.awaitProvider(of: deviceID, brought, patience: Self.patience)
+        guard let rest else { return }
+        let alarm = clock.schedule(after: rest) { brought.set(false) }
+        await brought.wait()
+        alarm.cancel()
+        // The wait is over for other actions of the device, too.
+        directory.stopAwaiting(deviceID)
+    }
+
+    private func carryOut(_ request: ActionRequest, in cell: StructureCell) async -> ActionOutcome {
+        guard request.allowsSensitiveActions || !SensitiveActions.contains(request.path.traitID, request.commandID)
+        else {
+            return .notAllowed("the automation may not do this; save it with consent to sensitive actions")
+        }
+        var caller = Caller(.author(request.savedBy), timeLimit: Self.actionLimit)
+        caller.automation = (request.automationID, request.runID)
+        do throws(RPCError) {
+            if let command = request.commandID {
+                _ = try await calls.invoke(
+                    request.path, command: command, payload: .values(request.fields), as: caller)
+            } else {
+                _ = try await calls.update(request.path, payload: .values(request.fields), as: caller)
+            }
+            return .done
+        } catch {
+            let isThere = cell.read { $0.devices[request.path.target.deviceID] != nil }
+            switch error.code {
+            case .permissionDenied, .unauthenticated: return .notAllowed(error.message)
+            // Devices that the author may not see are reported as not found.
+            case .notFound
+            where isThere && directory.access(to: request.path.target.deviceID, for: caller.principal) == nil:
+                return .notAllowed("its author may not use this device any more; save the automation again")
+            case .unavailable, .deadlineExceeded, .notFound, .cancelled: return .unreachable(error.message)
+            default: return .refused(error.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import HearthAccessories
+internal import HearthBase
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// How devices are set up: names, rooms and removal.
+extension HomeEditor {
+    /// Renames a device, or moves it to another room (``Hub/updateDevice(_:name:roomID:as:)``).
+    func updateDevice(
+        _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
+    ) async throws -> (position: StructurePosition, device: HubDevice) {
+        try caller.require(.manage, to: "change how a device is set up")
+        let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
+        let claims = [EditClaim.device(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
+        return try await edits.run(claiming: Set(claims)) {
+            let (cell, device) = try directory.device(id, toLet: caller, "change how the device is set up")
+            var changed = device
+            if let name {
+                try directory.checkName(name, in: cell, of: device.object)
+                changed.name = NameRules.kept(name, insteadOf: device.name)
+                changed.isNameGiven = true
+            }
+            // The structure's id stands for HomeKit's `roomForEntireHome`.
+            if let roomID = roomID == cell.id ? "" : roomID {
+                if !roomID.isEmpty { try directory.checkRoom(roomID, isIn: cell, of: "the device", caller) }
+                changed.roomID = roomID.isEmpty ? nil : roomID
+            }
+            return try await edit(
+                cell, storing: [.putDevice(StoredDevice(changed, structureID: cell.id))], as: caller
+            ) { [changed] in
+                $0.edit(device: id, name: name, room: changed.roomID, caller.origin, at: $1)
+            } result: { [changed] state in
+                (position: state.position, device: HubDevice(state.devices[id] ?? changed, in: state))
+            }
+        }
+    }
+
+    /// Names a part of a device (``Hub/updateEndpoint(_:name:as:)``).
+    func updateEndpoint(
+        _ target: TraitTarget, name: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, device: HubDevice) {
+        try caller.require(.manage, to: "change how a device is set up")
+        let name = name.isEmpty ? "" : try NameRules.checked(name, for: "the part")
+        return try await edits.run(claiming: [.device(target.deviceID)]) {
+            var (cell, device) = try directory.device(
+                target.deviceID, toLet: caller, "change how the device is set up")
+            let index = try Self.part(target.endpoint, of: device, toCall: name)
+            device.endpoints[index].name = NameRules.kept(name, insteadOf: device.endpoints[index].name)
+            return try await edit(
+                cell, storing: [.putDevice(StoredDevice(device, structureID: cell.id))], as: caller
+            ) { [device] in
+                $0.name(target.endpoint, of: device.id, name, caller.origin, at: $1)
+            } result: { [device] state in
+                (position: state.position, device: HubDevice(state.devices[device.id] ?? device, in: state))
+            }
+        }
+    }
+
+    /// The index of a part among the device's endpoints.
+    private static func part(
+        _ endpoint: UInt16, of device: DeviceRecord, toCall name: String
+    ) throws(HubError) -> Int {
+        guard let index = device.endpoints.firstIndex(where: { $0.id == endpoint }) else {
+            let known = device.endpoints.dropFirst().map { String($0.id) }
+            throw HubError(
+                homeKit: .notFound, of: device.id,
+                "\(quoted(device.name)) has no endpoint \(endpoint); "
+                    + (known.isEmpty ? "it has no parts" : "its parts are \(known.joined(separator: ", "))"))
+        }
+        guard index > 0 else {
+            throw HubError(
+                homeKit: .invalidParameter, of: device.id,
+                "endpoint \(endpoint) is the device \(quoted(device.name)) itself; rename the device")
+        }
+        let other = device.endpoints.first {
+            $0.id != endpoint && !name.isEmpty && NameRules.key($0.name) == NameRules.key(name)
+        }
+        guard let other else { return index }
+        throw HubError(
+            homeKit: .objectWithSimilarNameExists, of: device.id,
+            "endpoint \(other.id) of \(quoted(device.name)) is called \(quoted(other.name)); choose another name")
+    }
+
+    /// Removes a device (``Hub/removeDevice(_:as:)``).
+    func removeDevice(
+        _ id: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, deviceIDs: [String]) {
+        try caller.require(.manage, to: "remove a device")
+        return try await edits.run {
+            let (cell, device) = try directory.device(id, toLet: caller, "remove the device")
+            if let bridgeID = device.bridgeID, let bridge = cell.read({ $0.devices[bridgeID]?.name }) {
+                throw HubError(
+                    homeKit: .cannotRemoveNonBridgeAccessory, of: id,
+                    "\(quoted(device.name)) is behind the bridge \(quoted(bridge)) (\(bridgeID)): take it away from the "
+                        + "bridge, or remove the bridge with all that is behind it")
+            }
+            let isMarked = device.isOfThisProcess
+            let all = [id] + device.bridgedIDs
+            let row = audit.removal(
+                of: "the device", device.name, id: id, in: cell.id, by: directory.actor(caller, in: cell))
+            return try await edit(
+                cell, storing: [.removeDevice(id: id), row] + (isMarked ? [.markRemoved(deviceID: id)] : []),
+                as: caller,
+                beside: { [directory] in directory.forgetDevices(all, markingRemoved: isMarked ? [id] : []) }
+            ) {
+                $0.removeDevice(id, caller.origin, at: $1)
+            } result: {
+                (position: $0.position, deviceIDs: all)
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import HearthAccessories
+internal import HearthBase
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+// Rooms.
+extension HomeEditor {
+    /// Creates a room.
+    func createRoom(
+        name: String, in structureID: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, room: HubRoom) {
+        try caller.require(.manage, to: "create a room")
+        let name = try NameRules.checked(name, for: "a room")
+        // Rooms are created concurrently, unless the structure is close to its limit.
+        let made = try await edits.run(claiming: [.objectName(NameRules.key(name))]) {
+            let cell = try directory.cell(structureID, toLet: caller, "create a room")
+            guard cell.read({ $0.rooms.count }) <= limits.rooms - EditQueue.mostAtOnce else { return nil as MadeRoom? }
+            return try await createRoom(name, in: cell, caller)
+        }
+        if let made { return made }
+        return try await edits.run {
+            try await createRoom(name, in: directory.cell(structureID, toLet: caller, "create a room"), caller)
+        }
+    }
+
+    private typealias MadeRoom = (position: StructurePosition, room: HubRoom)
+
+    private func createRoom(_ name: String, in cell: StructureCell, _ caller: Caller) async throws -> MadeRoom {
+        try directory.checkName(name, in: cell)
+        guard cell.read({ $0.rooms.count }) < limits.rooms else {
+            throw HubError(
+                homeKit: .maximumObjectLimitReached, of: cell.id,
+                "the structure has \(limits.rooms) rooms, the most it may have")
+        }
+        return try await put(RoomRecord(id: directory.newID(), name: name), in: cell, caller)
+    }
+
+    /// Renames a room.
+    func renameRoom(
+        _ id: String, to name: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, room: HubRoom) {
+        try caller.require(.manage, to: "rename a room")
+        let name = try NameRules.checked(name, for: "the room")
+        return try await edits.run(claiming: [.room(id), .objectName(NameRules.key(name))]) {
+            let cell = try directory.cellOfRoom(id, toLet: caller, "rename the room")
+            try directory.checkName(name, in: cell, of: NamedObject(kind: .room, id: id))
+            let former = cell.read { $0.room(id)?.name } ?? name
+            return try await put(RoomRecord(id: id, name: NameRules.kept(name, insteadOf: former)), in: cell, caller)
+        }
+    }
+
+    private func put(
+        _ room: RoomRecord, in cell: StructureCell, _ caller: Caller
+    ) async throws -> (position: StructurePosition, room: HubRoom) {
+        try await edit(
+            cell, storing: [.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))], as: caller
+        ) {
+            $0.put(room, caller.origin, at: $1)
+        } result: {
+            (position: $0.position, room: HubRoom(room, in: $0))
+        }
+    }
+
+    /// Deletes a room. Its devices stay in the structure, in no room, and its zones lose it.
+    func deleteRoom(_ id: String, as caller: Caller) async throws -> StructurePosition {
+        try caller.require(.manage, to: "delete a room")
+        return try await edits.run {
+            let cell = try directory.cellOfRoom(id, toLet: caller, "delete the room")
+            let name = cell.read { $0.room(id)?.name } ?? id
+            let row = audit.removal(of: "the room", name, id: id, in: cell.id, by: directory.actor(caller, in: cell))
+            return try await edit(cell, storing: [.removeRoom(id: id), row], as: caller) {
+                $0.removeRoom(id, caller.origin, at: $1)
+            } result: {
+                $0.position
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import HearthTraitCore
+
+/// Makes the changes of structures, and lets follow what each needs: saving, notices to people, and the release of app
+/// data of removed objects. Has no state of its own.
+final class HomeChanges: Sendable {
+    private let clock: any HomeClock
+    private let saver: HomeSaver
+    private let notices: NoticeCenter
+    private let appData: AppDataShares
+
+    init(clock: any HomeClock, saver: HomeSaver, notices: NoticeCenter, appData: AppDataShares) {
+        self.clock = clock
+        self.saver = saver
+        self.notices = notices
+        self.appData = appData
+    }
+
+    /// Changes a structure and schedules saving.
+    ///
+    /// - Parameters:
+    ///   - savedFirst: whether watches get the report only once it is saved.
+    ///   - toldLater: whether the caller has more changes, and calls ``StructureCell/tell()`` after them.
+    @discardableResult
+    func change(
+        _ cell: StructureCell, savedFirst: Bool = false, toldLater: Bool = false,
+        _ body: (inout StructureState) -> ReportRecord?
+    ) -> ReportRecord? {
+        let record = cell.change(savedFirst: savedFirst, toldLater: toldLater, body)
+        guard let record else { return record }
+        // A clock's tick is saved with the next other change, or at shutdown.
+        if cell.isSavingUrgent { saver.saveAtOnce() } else if !record.isTick { saver.saveSoon() }
+        if !record.events.isEmpty { notices.tell(record, of: cell) }
+        if !record.objects.isEmpty { appData.release(record, of: cell.id) }
+        return record
+    }
+
+    func apply(_ change: DeviceChange, by origin: ChangeOrigin? = nil, in cell: StructureCell) {
+        let time = clock.sinceEpoch
+        self.change(cell) { $0.apply(change, by: origin, at: time) }
+    }
+}

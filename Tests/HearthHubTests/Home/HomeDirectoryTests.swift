@@ -1,0 +1,81 @@
+internal import HearthBase
+@testable internal import HearthHub
+internal import HearthTraitCore
+internal import Synchronization
+internal import Testing
+
+struct HomeDirectoryTests {
+    private let clock = ManualClock()
+    private let directory: HomeDirectory
+    private let cell: StructureCell
+    private let owner = IgnoringOwner()
+    private let port: ProviderPort
+
+    /// Ids that are taken in part: "s", "lamp", then "new".
+    private final class IDs: Sendable {
+        private let rest = Mutex(["new", "lamp", "s"])
+        func next() -> String { rest.withLock { $0.popLast() ?? "none" } }
+    }
+
+    init() {
+        let ids = IDs()
+        directory = HomeDirectory(clock: clock, traits: TraitTable([TestProvider.onOff])) { ids.next() }
+        let lamp = TestBridge.record(TestProvider.lamp("lamp", name: "Lamp"))
+        cell = StructureCell(
+            StructureState(id: "s", name: "Home", epoch: 3, devices: [lamp]), limits: HubLimits(), clock: clock)
+        port = ProviderPort(id: 1, providerID: "", structureID: nil, provider: TestProvider(lamps: 1), owner: owner)
+        directory.load(
+            hubID: "h", epoch: 3, cells: [cell], removedDevices: ["old"], primaries: ["ada": "gone", "bo": "s"])
+    }
+
+    private var lamp: DeviceRecord { TestBridge.record(TestProvider.lamp("lamp", name: "Lamp")) }
+
+    @Test func runBeginsAndEndsOnce() {
+        #expect(throws: HubError.self) { try directory.checkRunning() }
+        #expect(!directory.end() && directory.begin() && !directory.begin() && directory.isRunning)
+        #expect(throws: Never.self) { try directory.checkRunning() }
+        #expect(directory.end() && !directory.end() && !directory.isRunning && !directory.begin())
+        #expect(throws: HubError.self) { try directory.checkRunning() }
+    }
+
+    @Test func storedDevicesHaveNoProvider() {
+        #expect(directory.hubID == "h" && directory.epoch == 3 && directory.cells.map(\.id) == ["s"])
+        #expect(directory.entry(of: "lamp")?.cell === cell && directory.entry(of: "lamp")?.port == nil)
+        #expect(directory.isRemoved("old") && !directory.isRemoved("lamp"))
+    }
+
+    @Test func newIDIsNoObjects() { #expect(directory.newID() == "new") }
+
+    @Test func actionsWaitForAProviderOnce() async {
+        let action = OneShot<Bool>()
+        #expect(directory.awaitProvider(of: "none", action, patience: .seconds(10)) == nil)
+        #expect(directory.awaitProvider(of: "lamp", action, patience: .zero) == nil)
+        #expect(directory.awaitProvider(of: "lamp", action, patience: .seconds(10)) != nil)
+        let awaiting = directory.put([lamp], removing: [], in: cell, by: port)
+        #expect(awaiting.count == 1 && awaiting.first === action)
+        #expect(directory.put([lamp], removing: [], in: cell, by: port).isEmpty)
+        #expect(directory.awaitProvider(of: "lamp", action, patience: .seconds(10)) == nil)
+    }
+
+    @Test func providerGoesOnceWithAllItsDevices() {
+        _ = directory.put([lamp], removing: [], in: cell, by: port)
+        #expect(directory.countDevices(of: port, without: []) == 1)
+        #expect(directory.countDevices(of: port, without: ["lamp"]) == 0)
+        #expect(Array(directory.takeDevices(from: port).keys) == ["lamp"])
+        #expect(directory.takeDevices(from: port).isEmpty && directory.takePort(ofDevice: "lamp") == nil)
+        #expect(directory.entry(of: "lamp")?.cell === cell)
+    }
+
+    @Test func removedDevicesAreMarkedUntilTheyMayReturn() {
+        directory.forgetDevices(["lamp"], markingRemoved: ["lamp"])
+        #expect(directory.entry(of: "lamp") == nil && directory.removedDevices == ["old", "lamp"])
+        directory.unmarkRemoved(["lamp"])
+        #expect(directory.removedDevices == ["old"])
+    }
+
+    @Test func structureTakesItsDevicesAndPrimaryPlaces() {
+        directory.remove(cell, markingRemoved: ["lamp"])
+        #expect(directory.cells.isEmpty && directory.entry(of: "lamp") == nil && directory.isRemoved("lamp"))
+        #expect(directory.chosenPrimary(of: "bo") == nil && directory.chosenPrimary(of: "ada") == "gone")
+    }
+}

@@ -1,0 +1,65 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import Synchronization
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ProviderRegistryTests {
+    private final class Connection: ProviderConnection {
+        private let state = Mutex<(error: RPCError?, saved: [UInt64])>((nil, []))
+        var error: RPCError? { state.withLock { $0.error } }
+        var saved: [UInt64] { state.withLock { $0.saved } }
+
+        func end(_ error: RPCError?) { state.withLock { $0.error = error } }
+        func refuse(_ error: RPCError) {}
+        func waitUntilClosed() async {}
+        func saved(_ run: StoredRun) { state.withLock { $0.saved.append(run.taken) } }
+    }
+
+    private func registry(_ most: Int = 2) -> ProviderRegistry {
+        var limits = HubLimits()
+        limits.providers = most
+        return ProviderRegistry(limits: limits)
+    }
+
+    @Test func laterCallTakesThePlaceOfAnEarlierOne() async throws {
+        let (registry, first, second) = (registry(1), Connection(), Connection())
+        try await registry.enter(first, id: "maker")
+        await #expect(throws: HubError.self) { try await registry.enter(second, id: "other") }
+        try await registry.enter(second, id: "maker")
+        #expect(first.error?.code == .aborted && second.error == nil)
+        registry.forget(first, id: "maker")
+        #expect(registry.remotes["maker"] === second)
+        registry.forget(second, id: "maker")
+        #expect(registry.remotes.isEmpty)
+    }
+
+    @Test func portIsRemovedOnce() {
+        let registry = registry()
+        let owner = IgnoringOwner()
+        let ports = (1...2).map { id in
+            ProviderPort(id: id, providerID: "", structureID: nil, provider: TestProvider(lamps: 1), owner: owner)
+        }
+        for port in ports { registry.add(port) }
+        #expect(registry.removePort(ProviderHandle(id: 1)) === ports[0])
+        #expect(registry.removePort(ProviderHandle(id: 1)) == nil)
+        registry.remove(ports[1])
+        #expect(registry.ports.isEmpty)
+    }
+
+    @Test func numbersAreConfirmedOnceTheyAreSaved() async throws {
+        let (registry, connection) = (registry(), Connection())
+        registry.load(owners: ["maker": "ada"], runs: [StoredRun(providerID: "maker", runID: "r", taken: 4)])
+        #expect(registry.owners == ["maker": "ada"] && registry.progress(of: "maker", run: "r").saved == 4)
+        try await registry.enter(connection, id: "maker")
+        registry.takingNumbered { registry.took(5, of: "maker", run: "r") }
+        let (runs, others) = registry.takeUnsaved { "content" }
+        #expect(runs.map(\.taken) == [5] && others == "content")
+        registry.markUnsaved(runs)
+        #expect(registry.takeUnsaved { 0 }.runs == runs && connection.saved.isEmpty)
+        registry.markSaved(runs)
+        #expect(registry.progress(of: "maker", run: "r").saved == 5 && connection.saved == [5])
+        #expect(registry.takeUnsaved { 0 }.runs.isEmpty)
+    }
+}
