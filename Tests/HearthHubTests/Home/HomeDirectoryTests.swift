@@ -4,6 +4,7 @@ internal import HearthTraitCore
 internal import Synchronization
 internal import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct HomeDirectoryTests {
     private let clock = ManualClock()
     private let directory: HomeDirectory
