@@ -54,17 +54,17 @@ struct DeviceTypeTests {
                 /// The standard traits of the type; those that the device lacks are nil.
                 public struct GlowingLightMatterTraits: Sendable {
                 fileprivate let traits: TraitCollection
-                /// The trait `OnOffTrait`, which every such device has.
+                /// The trait `OnOffTrait`, which every device of this type has.
                 public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
                 }
 
-                /// The traits of the type from Google's namespace.
+                /// Google's traits of the type.
                 public var googleTraits: GlowingLightGoogleTraits { GlowingLightGoogleTraits(traits: traits) }
 
-                /// The traits of the type from Google's namespace; those that the device lacks are nil.
+                /// Google's traits of the type; those that the device lacks are nil.
                 public struct GlowingLightGoogleTraits: Sendable {
                 fileprivate let traits: TraitCollection
-                /// The trait `GlowTrait`, which such a device may have.
+                /// The trait `GlowTrait`, which a device of this type may have.
                 public var glowTrait: Google.GlowTrait? { traits[Google.GlowTrait.self] }
                 }
                 """)
@@ -73,7 +73,7 @@ struct DeviceTypeTests {
             contains: """
                 public var googleTraits: PlainLightGoogleTraits { PlainLightGoogleTraits() }
 
-                /// The traits of the type from Google's namespace: none.
+                /// Google's traits of the type: none.
                 public struct PlainLightGoogleTraits: Sendable {}
                 """)
     }
@@ -117,7 +117,7 @@ struct DeviceTypeTests {
             contains: """
                 public struct AcmeLampMatterTraits: Sendable {
                 fileprivate let traits: TraitCollection
-                /// The trait `OnOffTrait`, which every such device has.
+                /// The trait `OnOffTrait`, which every device of this type has.
                 public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
                 }
                 """)

@@ -42,7 +42,7 @@ struct ProtoBindingsTests {
 
                     public init() {}
 
-                    /// Creates a message of its fields.
+                    /// Creates a message from its fields.
                     public init(
                         level: UInt32? = nil,
                         deviceID: String = "",
@@ -83,7 +83,7 @@ struct ProtoBindingsTests {
 
                 /// `demo/v1/demo.proto` as data, for server reflection.
                 public enum Demo_V1_DemoFile {
-                    /// The file with those that it imports.
+                    /// The file and its imports.
                     public static let descriptor: FileDescriptor = FileDescriptor(
                         path: "demo/v1/demo.proto",
                         dependencies: [],

@@ -58,7 +58,7 @@ struct TraitBindingsTests {
                 @TraitAttribute public var steps: [Step]?
                 /// A set of `Status`; read-only. Matter attribute 0x0003.
                 @TraitAttribute public var status: Status?
-                /// The features that it has.
+                /// The features that the device has.
                 @TraitAttribute public var featureMap: Feature?
                 /// A number of 16 bits, in %; read-only. Matter attribute 0x4A37.
                 @TraitAttribute public var maxLevel: UInt16?
@@ -159,7 +159,7 @@ struct TraitBindingsTests {
         expect(
             result.swift,
             contains: """
-                /// `move` for an automation to send.
+                /// `move`, as an action of an automation.
                 public static func move(
                 level: UInt8,
                 time: UInt16?,
@@ -174,7 +174,7 @@ struct TraitBindingsTests {
                 return AutomationCommand(Self.self, 0x04, builder.message)
                 }
 
-                /// `updateCommand` for an automation to send.
+                /// `updateCommand`, as an action of an automation.
                 public static func updateCommand() -> AutomationCommand { AutomationCommand(Self.self, 0x05) }
                 """)
         expect(
@@ -367,7 +367,7 @@ struct TraitBindingsTests {
                 message LampServiceMoveResponse {
                 hearth.v1.Position position = 1;
                 Lamp.MoveResponse response = 2;
-                // Whether the device, being off, was free to do nothing.
+                // Whether the device ignored the command because it is off.
                 bool ignored = 3;
                 }
                 """)

@@ -156,7 +156,7 @@ final class HomeAuthorityTests {
         let error = #expect(throws: TLSError.self) {
             try authority.certificate(for: hub, names: ["hub.local"], at: late + 51 * Self.day)
         }
-        #expect(error?.message.contains("Hearth home CA, hub.local has ended") == true)
+        #expect(error?.message.contains("Hearth home CA, hub.local has expired") == true)
     }
 
     @Test func authorityIsKeptInFilesWithASecretKey() throws {

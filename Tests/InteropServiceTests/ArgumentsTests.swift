@@ -12,7 +12,7 @@ internal import Testing
 
     @Test func wrongArgumentIsNamed() throws {
         let cases: [([String], String)] = [
-            (["port"], "'port' is no option"), (["--prot", "1"], "no option --prot"),
+            (["port"], "'port' is not an option"), (["--prot", "1"], "there is no option --prot"),
             (["--port"], "--port needs a value"),
         ]
         for (typed, text) in cases {

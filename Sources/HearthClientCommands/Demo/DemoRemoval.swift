@@ -10,7 +10,9 @@ struct DemoRemoval {
     let rooms: [House.Room]
 
     init(_ house: House, _ automations: [HouseAutomation]) {
-        let demo = house.devices.filter { VirtualHome.demoDeviceIDs.contains($0.id) }
+        let demo = house.devices.filter { device in
+            VirtualHome.demoDeviceIDs.contains(device.bridgeID ?? device.id)
+        }
         let ids = Set(demo.map(\.id))
         let inUse = Set(house.devices.filter { !ids.contains($0.id) }.compactMap(\.roomID))
         let left = Set(demo.compactMap(\.roomID))

@@ -48,11 +48,11 @@ internal import Testing
 
     @Test(arguments: [
         ("", "six or seven"), ("* * * * *", "six or seven"), ("0 0 8 * * ? * *", "six or seven"),
-        ("0 0 8 * * *", "is ?"), ("0 0 8 ? * ?", "not both"), ("60 0 8 * * ?", "the second '60'"),
+        ("0 0 8 * * *", "must be ?"), ("0 0 8 ? * ?", "not both"), ("60 0 8 * * ?", "the second '60'"),
         ("0 0 24 * * ?", "the hour '24'"), ("0 0 8 0 * ?", "day of the month '0'"), ("0 0 8 * 13 ?", "month '13'"),
-        ("0 0 8 ? * 8", "SUN to SAT"), ("0 0 8 ? * 6#6", "6#1 to 6#5"), ("0 0 8 L-31 * ?", "1 to 30"),
+        ("0 0 8 ? * 8", "SUN to SAT"), ("0 0 8 ? * 6#6", "6#1 to 6#5"), ("0 0 8 L-31 * ?", "L-1 to L-30"),
         ("0 0/0 8 * * ?", "the step '0'"), ("0 0 8 * * ? 1969", "the year"),
-        ("0 0 8 * * ? 2030-2029", "before it begins"),
+        ("0 0 8 * * ? 2030-2029", "end before they begin"),
         ("0 -5 8 * * ?", "the minute"), ("0 +5 8 * * ?", "the minute"), ("0 5, 8 * * ?", "the minute ''"),
         ("0 0 8 W * ?", "day of the month ''"), ("0 0 8 ? * L5", "day of the week"), ("0 ٣ 8 * * ?", "the minute"),
         ("0 99999999999999999999 8 * * ?", "the minute"), (String(repeating: "0,", count: 200), "256 characters"),
@@ -67,7 +67,7 @@ internal import Testing
                 switch words {
                 case "256 characters": .tooLong
                 case "six or seven": .fieldCount
-                case "is ?", "not both": .days
+                case "must be ?", "not both": .days
                 default: .field
                 }
             #expect(error.code == code, "\(error)")

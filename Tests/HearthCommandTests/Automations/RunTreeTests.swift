@@ -57,7 +57,7 @@ struct RunTreeTests {
         run.revision = 2
         run.steps.append(.init(nodeID: 99, at: AutomatedHouse.time(302), what: .reading(true)))
         let lines = lines(run)
-        #expect(lines[1].hasPrefix("It ran as the automation was before an edit (revision 2, now 3);"))
+        #expect(lines[1].hasPrefix("It ran before an edit of the automation (revision 2, now 3);"))
         #expect(lines.contains("├ \(clock(302)) node 99"))
     }
 }

@@ -42,7 +42,7 @@ struct HomeCAProgramTests {
         #expect(try mode(HomeAuthority.files(in: keys).key) == 0o600 && mode(keys) == 0o700)
         let fingerprint = try #require(made.output.firstMatch(of: /([0-9A-F]{2}:){31}[0-9A-F]{2}/)?.output.0)
         for words in [
-            "*.home.arpa", "10/8", "iPhone", "Windows", "Android", "macOS", "Firefox", "no\nbank", "--remove",
+            "*.home.arpa", "10/8", "iPhone", "Windows", "Android", "macOS", "Firefox", "not for banks", "--remove",
         ] {
             #expect(made.output.contains(words), "\(words)")
         }

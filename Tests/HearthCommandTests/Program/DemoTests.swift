@@ -58,7 +58,7 @@ struct DemoTests {
         let kept = try await automations.listAutomations(.init(structureID: cabin.id)).automations
         #expect(kept.map { [$0.structureID, $0.name] } == [[cabin.id, name]])
         let nothing = try await hub.run("demo", "remove", "--yes")
-        #expect(nothing.output == "Nothing of the demo is in the home.\n")
+        #expect(nothing.output == "The home has nothing of the demo.\n")
     }
 
     @Test func impossibleDemoEventIsRefused() async throws {

@@ -157,7 +157,7 @@ internal import Testing
             other.methodName = "other"
             $0.commands.append(other)
         },
-        Fault(item: "Sample.Began", code: .malformed, words: "importance") { $0.events[0].importance = .unspecified },
+        Fault(item: "Sample.Began", code: .malformed, words: "priority") { $0.events[0].importance = .unspecified },
         Fault(item: "Sample.Began", code: .malformed, words: "privilege") { $0.events[0].readField = .unspecified },
         Fault(item: "Sample.Begin.level", code: .malformed, words: "condition") {
             $0.commands[0].arguments?.fields[0].required = .init()
