@@ -47,7 +47,7 @@ struct HomeDirectoryTests {
 
     @Test func newIDIsNoObjects() { #expect(directory.newID() == "new") }
 
-    @Test func actionsWaitForAProviderOnce() async {
+    @Test func actionsWaitForAProviderOnce() {
         let action = OneShot<Bool>()
         #expect(directory.awaitProvider(of: "none", action, patience: .seconds(10)) == nil)
         #expect(directory.awaitProvider(of: "lamp", action, patience: .zero) == nil)
