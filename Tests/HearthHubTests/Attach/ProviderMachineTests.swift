@@ -41,7 +41,7 @@ internal import Testing
         let late: [(Content?, String)] = [
             (.hello(.init(providerID: "p")), "twice"), (nil, "content"), (.report(.init(deviceID: "x")), "not brought"),
             (.report(.init(deviceID: "d", number: 1)), "run_id"),
-            (.remember(.init()), "nothing"), (.remember(.init(memory: .init(deviceID: "x"))), "not brought"),
+            (.remember(.init()), "no memory"), (.remember(.init(memory: .init(deviceID: "x"))), "not brought"),
             (.result(.init(callID: 1)), "never made"), (.result(.init()), "never made"),
             (.bring(.init(devices: .init(repeating: .init(), count: 4))), "at most 3"),
         ]

@@ -143,7 +143,7 @@ struct AutomationTextServiceTests {
     }
 
     @Test(arguments: [
-        ("", 1, 1, "nothing is written here"),
+        ("", 1, 1, "the text is empty"),
         ("automation: \"x\"\nsteps:\n  \"Lamp 1\" OnOff.jump", 3, 22, "OnOff has no command \"jump\""),
         ("automation: \"x\"\nsteps:\n  wait 5", 3, 9, "unit"),
         ("automation: \"x\"\nsteps:\n\twait 5 min", 3, 2, "not with tabs"),

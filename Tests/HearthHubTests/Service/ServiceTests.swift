@@ -147,8 +147,9 @@ struct ServiceTests {
         _ = try await home.updateStructure(.init(structureID: structure, name: "House"))
         _ = try await home.deleteStructure(.init(structureID: cabin))
         #expect(test.truth().structures.values.map(\.name) == ["House"])
+        _ = try await home.deleteStructure(.init(structureID: structure))
         let error = await code { _ = try await home.deleteStructure(.init(structureID: structure)) }
-        #expect(error?.code == .failedPrecondition)
+        #expect(error?.code == .notFound)
     }
 
     @Test func aRequestWithTheSameKeyTakesEffectOnce() async throws {
