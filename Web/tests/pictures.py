@@ -1,4 +1,4 @@
-"""Takes the README's screenshots of the dashboard of a running demo home.
+"""Takes the screenshots in docs/pictures of the dashboard of a running demo home.
 
     pip install playwright
     hearth serve --demo
@@ -14,7 +14,10 @@ BASE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4327"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 FOLDER = pathlib.Path(__file__).parents[2] / "docs" / "pictures"
 # The README shows them smaller than the page, so fewer pixels suffice, which saves bytes.
-PICTURES = [("page", "#/", 1280, 820, 0.5, "light"), ("page-phone", "#/device/living-ceiling", 390, 820, 0.75, "dark")]
+PICTURES = [
+    ("page", "#/", 1280, 820, 0.5, "light"), ("page-phone", "#/device/living-ceiling", 390, 820, 0.75, "dark"),
+    ("log", "#/log", 1280, 820, 0.5, "light"), ("editor", "#/automations", 1000, 900, 0.75, "light"),
+]
 
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -23,5 +26,8 @@ with sync_playwright() as playwright:
         page.goto(f"{BASE}/{path}")
         expect(page.locator("h1")).to_be_visible(timeout=20_000)
         page.wait_for_timeout(1_500)
+        if name == "editor":
+            page.locator("a[href*='automation/']:not([href$='new'])").nth(1).click()
+            page.wait_for_timeout(1_500)
         page.screenshot(path=FOLDER / f"{name}.png")
     browser.close()
