@@ -214,24 +214,24 @@ struct TraitBindingsTests {
             contains: """
                 public protocol DoorTraitHandler: TraitHandler
                 where HandledTrait == DoorTrait {
-                /// The command `open` came.
+                /// Handles the command `open`.
                 func open(
                 _ arguments: DoorTrait.Commands.Open,
                 _ state: TraitState<DoorTrait>
                 ) async throws(TraitError) -> DoorTrait.OpenResponse
-                /// The command `close` came.
+                /// Handles the command `close`.
                 func close(_ state: TraitState<DoorTrait>) async throws(TraitError)
                 """)
         expect(
             handler.swift,
             contains: """
                 extension Matter.DoorTraitHandler {
-                /// Refuses the command as unsupported; a device that has it has a method of its own.
+                /// Refuses the command as unsupported; a device that supports it implements this method.
                 public func ring(_ state: TraitState<HandledTrait>) throws(TraitError) {
                 throw state.unsupported("ring")
                 }
 
-                /// Refuses the command as unsupported; a device that has it has a method of its own.
+                /// Refuses the command as unsupported; a device that supports it implements this method.
                 public func hold(_ state: TraitState<HandledTrait>) throws(TraitError) {
                 """)
         expect(
@@ -418,9 +418,9 @@ struct TraitBindingsTests {
                 """,
             overrides: try Overrides(json: #"{"vendors": {"0xFFF1": "Acme"}}"#, path: "o.json"))
         #expect(both.problems == [])
-        expect(both.swift, contains: "extension Acme {\n/// What Acme adds to `Plug`.")
+        expect(both.swift, contains: "extension Acme {\n/// The additions of Acme to `Plug`.")
         #expect(both.swift.contains("id: 0xFFF10F04, name: \"PlugExtension\", vendor: \"Acme\","))
-        expect(both.swift, contains: "extension Vendor_FFF2 {\n/// What Vendor_FFF2 adds to `Plug`.")
+        expect(both.swift, contains: "extension Vendor_FFF2 {\n/// The additions of Vendor_FFF2 to `Plug`.")
         expect(both.proto, contains: "package hearth.traits.vendor_fff2.v1;")
         #expect(
             both.swift.ranges(of: "public enum GlowEnum: TraitEnum").count == 2, "the cluster's and the extension's")

@@ -37,8 +37,9 @@ extension DeviceRegistrar {
 
     /// Forgets a provider whose call has ended.
     func forget(_ provider: any ProviderConnection, id: String) {
-        providers.forget(provider, id: id)
+        // A trait without a use is never reported as one of a provider that is still attaching.
         traits.endUse(by: provider)
+        providers.forget(provider, id: id)
     }
 
     /// Notes that a provider's numbered report was taken. It is confirmed once it is saved.

@@ -1,6 +1,6 @@
-/// Takes the messages of one provider into the registrar. Reports that arrive together, up to a limit, are sent to watches
-/// together. A provider that has more waits for its turn, so that other work runs in between. While the store is far
-/// behind, providers that have sent much wait for it.
+/// Takes the messages of one provider into the registrar. Reports that arrive together, up to a limit, are sent to
+/// watches together. A provider that has more waits for its turn, so that other work runs in between. While the store is
+/// far behind, providers that have sent much wait for it.
 struct ReportIntake: ~Copyable {
     /// The messages and bytes that are taken in one turn.
     private static let together = (messages: 64, bytes: 256 << 10)

@@ -10,8 +10,8 @@ internal import Synchronization
 /// The automations of a home: wakes them when time passes, carries out their actions, and lets callers edit, run and try
 /// them.
 ///
-/// `wakes` guards the next wake-ups. `dryRuns` guards the pool of dry runs in progress. Neither is held while another
-/// lock is taken.
+/// `wakes` guards the next wake-ups. `dryRuns` guards the pool of dry runs in progress. Under
+/// `wakes` only the clock's lock is taken, under `dryRuns` none.
 final class AutomationRunner: Sendable {
     /// The next scheduled wake-up of a structure's automations.
     private struct Wake {

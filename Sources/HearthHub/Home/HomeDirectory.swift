@@ -6,7 +6,7 @@ internal import Synchronization
 /// The structures and devices of a home, looked up by ID and by what a caller may see. Knows whether the hub runs.
 ///
 /// Its lock guards the list of structures, the table of devices with their providers, the removed devices, the chosen
-/// primary structures and the phase. It is held for one look or one entry. No other lock is taken under it.
+/// primary structures and the phase. It is held for one look or one entry. Only the clock's lock is taken under it.
 final class HomeDirectory: Sendable {
     struct DeviceEntry {
         let cell: StructureCell

@@ -136,7 +136,7 @@ final class TraitRegistry: Sendable {
         }
     }
 
-    /// Loads the manufacturer traits of earlier runs.
+    /// Loads the manufacturer traits of earlier runs. Called before providers attach: it replaces the live traits.
     func load(_ home: StoredHome) {
         var loader = TraitLoader(table: table, limits: limits)
         loader.load(home) { put($0) }
@@ -313,9 +313,10 @@ final class TraitRegistry: Sendable {
                 "\(name) is still a trait of \(shown)\(more); take it off them (hearth traits remove 0x\(String(id, radix: 16)) "
                     + "--keep-devices), or remove the devices (hearth remove DEVICE)")
         }
+        let remotes = providers.remotes
         let users = state.withLock { state in Set(state.uses.filter { $0.value.contains(id) }.keys) }
         guard !users.isEmpty else { return }
-        let user = providers.remotes.first { users.contains(ObjectIdentifier($0.value)) }?.key
+        let user = remotes.first { users.contains(ObjectIdentifier($0.value)) }?.key
         let who = user.map { "the provider \(quoted($0))" } ?? "a provider that is just attaching"
         throw HubError(.failedPrecondition, "\(name) is in use by \(who); end its process first")
     }

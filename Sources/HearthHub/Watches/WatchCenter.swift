@@ -8,9 +8,9 @@ internal import Synchronization
 
 /// The running watches: begins them, changes their filters, makes heartbeats due, and adapts them to guests' hours.
 ///
-/// `state` guards the list of watches, the ticker and the pool. The directory's lock may be taken under it, so that a
-/// watch and a new structure find each other once. `hours` guards the next check of guests' hours. `state` and the locks
-/// of structures are taken under it.
+/// `state` guards the list of watches, the ticker and the pool. The directory's and the clock's locks may be taken under
+/// it, so that a watch and a new structure find each other once. `hours` guards the next check of guests' hours. It comes
+/// before all other locks: `state`, the directory's, those of structures and their watches, and `wakes` of the automations.
 final class WatchCenter: WatchedHome {
     private struct State {
         /// By id.
