@@ -94,7 +94,7 @@ struct CodeText {
             }
             current += (current.isEmpty ? "" : " ") + next
         }
-        // After an item that is longer than a line, the bracket goes on the next line.
+        // If the last item exceeds the line, the closing bracket gets a line of its own.
         guard !fits(current), end.hasPrefix(")"), current.hasSuffix(end), !items.isEmpty else { return line(current) }
         line(String(current.dropLast(end.count)))
         depth -= 1

@@ -95,7 +95,7 @@ package struct PageScripts {
         return try ScriptWriter(graph, ScriptPlan([script])).joined(script)
     }
 
-    /// The script for pages elsewhere, whose page's other scripts may use any syntax; nil if there is none.
+    /// The SDK script for other sites' pages; nil if the folder has no SDK. Such a page may load other scripts too.
     package static func sdk(of files: [(path: String, bytes: [UInt8])]) throws(ScriptError) -> [UInt8]? {
         var needed: [(path: String, bytes: [UInt8])] = []
         var known: Set<String> = []

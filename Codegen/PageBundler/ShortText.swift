@@ -99,7 +99,7 @@ enum ShortText {
         return position + 1
     }
 
-    /// The index after a text; the end if there is none.
+    /// The index after the next occurrence of a text; the end index if the text does not occur.
     private static func end(of bytes: [UInt8], from start: Int, _ text: String) -> Int {
         let text = Array(text.utf8)
         var position = min(start, bytes.count)

@@ -17,8 +17,7 @@ struct SimulationTests {
     @Test(arguments: 0..<2)
     func randomFaultsKeepTheRules(_ part: Int) async throws {
         let first = Self.replayed ?? UInt64.random(in: 0...UInt64(UInt32.max))
-        // Ten seeds take two seconds of a processor.
-        let count = Self.replayed == nil ? (FaultRounds.isWhole ? 5_000 : 100) : 1 - part
+        let count = Self.replayed == nil ? FaultRounds.count(5_000) : 1 - part
         if count > 0 { print("simulation: \(count) seeds from \(Self.name(first))") }
         let begin = ContinuousClock.now
         var counts = Simulation.Counts()

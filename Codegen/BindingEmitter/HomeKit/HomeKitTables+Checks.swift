@@ -24,7 +24,7 @@ extension HomeKitTables {
     }
 
     private var serviceProblems: [String] {
-        // Speaker and TelevisionSpeaker share a type, of which HomeKit knows one.
+        // HAP gives Speaker and TelevisionSpeaker the same type; HomeKit has a constant for one of them.
         var found = Self.repeated(services.filter { $0.homeKit != nil }.map { ($0.label, "type '\($0.type)'") })
         found += Self.names("name", services.compactMap { row in row.name.map { (row.label, $0) } })
         found += Self.names("HomeKit name", services.compactMap { row in row.homeKit.map { (row.label, $0) } })
