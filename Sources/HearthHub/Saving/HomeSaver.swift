@@ -19,6 +19,9 @@ final class HomeSaver: Sendable {
         var failure: String?
         /// Whether history recording is paused because the disk was full, kept so that it is logged once.
         var leavesOutHistory = false
+        /// The reports that were released before they were saved, and whether the last transaction had new ones.
+        var releasedEarly = 0
+        var isReleasingEarly = false
         /// Set while saving fails because the disk is full.
         var full: FullDisk?
     }
@@ -166,6 +169,7 @@ final class HomeSaver: Sendable {
     }
 
     private func write(_ round: [WriteQueue.Entry]) async {
+        defer { noticeEarlyReleases() }
         if let full = fullDisk() {
             // Held reports are released, as after a failed try.
             for cell in directory.cells { cell.release(through: cell.read { $0.position }.sequence) }
@@ -188,6 +192,21 @@ final class HomeSaver: Sendable {
             // Each edit is tried alone: only one may be at fault, and a small one may fit on the disk.
             for entry in round { entry.end(await failure(of: entry.edit) { error }) }
         }
+    }
+
+    /// Notices once that changes come faster than the disk saves them.
+    private func noticeEarlyReleases() {
+        let count = directory.cells.reduce(0) { $0 + $1.releasedEarly }
+        let new = saving.withLock { saving in
+            let new = saving.isReleasingEarly ? 0 : count - saving.releasedEarly
+            saving.isReleasingEarly = count > saving.releasedEarly
+            saving.releasedEarly = count
+            return new
+        }
+        guard new > 0 else { return }
+        notice(
+            "changes of locks and edits come faster than the disk saves them: clients got \(new) of them before they "
+                + "were saved, and a crash could undo them; a faster disk avoids this")
     }
 
     /// The full disk, unless a retry is due.

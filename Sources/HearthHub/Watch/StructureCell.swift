@@ -19,6 +19,13 @@ final class StructureCell: Sendable {
         /// Reports that watches get only once they are saved: an edit, one of ``HubLimits/savedFirst``, and all after
         /// it.
         var held = ReportQueue()
+        /// How many held reports were released before they were saved, because they exceeded their limit.
+        var releasedEarly = 0
+        /// Lagging watches whose catch-up reports wait until watches are notified of every change: a catch-up report
+        /// has the present values, which must not be newer than its position.
+        var delayed: [(subscription: Subscription, index: Int)] = []
+        /// How often held reports were released while they waited.
+        var delays = 0
         /// Reports that are not saved yet.
         var unsavedReports = ReportQueue()
         /// Traits whose values are not saved yet.
@@ -39,6 +46,9 @@ final class StructureCell: Sendable {
     private static let mostSingle = 32
     /// The same limit for many watches: messages that are sent one by one before anything else runs.
     private static let mostSingleMessages = 1_000
+    /// The most releases of held reports for which a catch-up report waits. After that its watch starts over, so that a
+    /// lock in constant use does not hold it up.
+    private static let mostDelays = 16
     /// Catch-up reports that are made before the lock is released for others.
     private static let gatheredTogether = 64
     private let content: Mutex<Content>
@@ -86,8 +96,9 @@ final class StructureCell: Sendable {
     func change(
         savedFirst: Bool = false, toldLater: Bool = false, _ body: (inout StructureState) -> ReportRecord?
     ) -> ReportRecord? {
-        var (single, wantsActions) = (0, false)
+        var (single, wantsActions, mayGather) = (0, false, false)
         let (record, deliveries) = content.withLock { content -> (ReportRecord?, Deliveries?) in
+            defer { mayGather = mayGatherDelayed(content) }
             if savedFirst { content.isEditingAutomations = false }
             guard let record = body(&content.state) else {
                 let isShown = showAutomations(&content)
@@ -104,6 +115,7 @@ final class StructureCell: Sendable {
         }
         deliveries?.send()
         if single > 0 { tell(&single) }
+        if mayGather { gatherDelayed() }
         if wantsActions { performActions() }
         return record
     }
@@ -114,7 +126,10 @@ final class StructureCell: Sendable {
             content.held.append(record)
             return
         }
-        while let held = content.held.popFirst() { content.untold.append(held) }
+        while let held = content.held.popFirst() {
+            content.untold.append(held)
+            if !content.state.isRemoved { content.releasedEarly += 1 }
+        }
         content.untold.append(record)
     }
 
@@ -126,6 +141,7 @@ final class StructureCell: Sendable {
 
     private func tell(_ single: inout Int) {
         while let deliveries = content.withLock({ tellNext(&$0, &single) }) { deliveries.send() }
+        gatherDelayed()
     }
 
     /// Whether to coalesce these records into one report, which is encoded once for all. Records caused by a client are
@@ -235,9 +251,14 @@ final class StructureCell: Sendable {
         content.withLock { content in content.held.first.map { $0.position.sequence <= sequence } ?? false }
     }
 
+    /// How many held reports watches have got before they were saved, because too many changes came during a save: a
+    /// crash could undo them.
+    var releasedEarly: Int { content.withLock { $0.releasedEarly } }
+
     /// Notifies watches of the reports that were held up to a sequence.
     func release(through sequence: UInt64) {
         content.withLock { content in
+            if !content.delayed.isEmpty { content.delays += 1 }
             while let first = content.held.first, first.position.sequence <= sequence {
                 _ = content.held.popFirst()
                 content.untold.append(first)
@@ -359,6 +380,11 @@ final class StructureCell: Sendable {
     func gather(_ subscription: Subscription, at index: Int) -> Bool {
         let (isDone, delay) = content.withLock { content -> (Bool, Duration?) in
             guard content.followers.has(subscription, at: index) else { return (true, nil) }
+            guard isEverythingTold(content) else {
+                subscription.withMachine { $0.waitForRound(of: id) }
+                content.delayed.append((subscription, index))
+                return (false, nil)
+            }
             let now = clock.now
             // A watch of one trait has little to catch up on.
             guard !subscription.isOfHome || content.rounds.isDue(now) else {
@@ -372,20 +398,46 @@ final class StructureCell: Sendable {
         return isDone
     }
 
-    private func gatherRound() {
+    /// Whether watches have got every change, or a replay or snapshot will bring it.
+    private func isEverythingTold(_ content: Content) -> Bool { content.held.isEmpty && content.untold.isEmpty }
+
+    private func mayGatherDelayed(_ content: Content) -> Bool {
+        !content.delayed.isEmpty && (isEverythingTold(content) || content.delays > Self.mostDelays)
+    }
+
+    /// Makes the catch-up reports that waited until everything was told.
+    private func gatherDelayed() {
+        let delayed = content.withLock { content -> [(subscription: Subscription, index: Int)] in
+            guard mayGatherDelayed(content) else { return [] }
+            defer { content.delayed = [] }
+            return content.delayed
+        }
+        if !delayed.isEmpty { gather(delayed) }
+    }
+
+    private func gatherRound() { gather(content.withLock { $0.rounds.take() }) }
+
+    private func gather(_ round: [(subscription: Subscription, index: Int)]) {
         // In batches, so that others can lock the structure in between.
-        var round = content.withLock { $0.rounds.take() }[...]
+        var round = round[...]
         while !round.isEmpty {
             let some = round.prefix(Self.gatheredTogether)
             round = round.dropFirst(some.count)
-            content.withLock { content in
+            let areDelayed = content.withLock { content -> Bool in
+                guard isEverythingTold(content) || content.delays > Self.mostDelays else {
+                    content.delayed += some
+                    return true
+                }
                 let now = clock.now
                 for (subscription, index) in some where content.followers.has(subscription, at: index) {
                     gather(subscription, at: index, &content, now)
                 }
+                return false
             }
+            if areDelayed { continue }
             for (subscription, _) in some { subscription.gathered(id) }
         }
+        content.withLock { if $0.delayed.isEmpty { $0.delays = 0 } }
     }
 
     private func gather(_ subscription: Subscription, at index: Int, _ content: inout Content, _ now: Duration) {

@@ -40,6 +40,9 @@ extension SubscriptionMachine {
         // The unread part of the log would have to be sent under the old filter.
         var isOverflowing = lane.pending.backlog != nil || isWhole && !lane.pending.leaving.isEmpty
         if case .tooMuch = changed { isOverflowing = true }
+        // Then the snapshot's position is the state's, and it has all of the state.
+        let isAhead = lane.isBehind && isAhead(state, of: missed)
+        if isAhead { (isOverflowing, lane.seen, changed) = (true, state.position, .nothing) }
         // Events keep their order, so those that follow missed ones are missed as well.
         let isMissing = lane.isBehind && missed.hasEvents || !lane.missed.isEmpty || lane.pending.backlog != nil
         if isMissing { lane.missed.missUntil(state.eventNumber) }

@@ -388,6 +388,7 @@ struct SubscriptionMachine: Sendable {
         guard let lane = index(of: state.id) else { return }
         lanes[lane].isInRound = false
         guard lanes[lane].isBehind else { return }
+        guard !isAhead(state, of: missed) else { return startOver(lane, state, .overflow) }
         let (sum, view) = sum(lane, state, &missed)
         lanes[lane].isBehind = false
         lanes[lane].pending.entering = []
@@ -400,6 +401,12 @@ struct SubscriptionMachine: Sendable {
             lanes[lane].pending.folded = WaitingReports.Waiting(record: record, view: view)
             queuedBytes += record.memorySize
         }
+    }
+
+    /// Whether the state has changes that watches are not notified of yet. A catch-up report would have their values at
+    /// an earlier position: after a crash that undoes them, a client that resumes from there would keep them.
+    func isAhead(_ state: StructureState, of missed: MissedChanges) -> Bool {
+        state.position.sequence > missed.last.position.sequence
     }
 
     /// Notes that a structure's catch-up report comes in the next round.

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
+internal import HearthWire
 internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing
@@ -65,5 +66,41 @@ struct SlowDiskTests {
         print(
             "FAULTS syncs that do not end | \(rounds) | \(times.count) commands answered meanwhile, 99 % within "
                 + "\(slowest) µs, edits and locks reported once stored")
+    }
+
+    /// A lagging watch would otherwise get a held value at an earlier position, and keep it after a crash that undoes the
+    /// value.
+    @Test func catchUpReportsWaitForHeldChanges() async throws {
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder.path)
+        let test = try await TestHub(store: HomeStore.open(path: folder.file))
+        let provider = TestProvider([TestProvider.lock("lock", name: "Door")])
+        try await test.hub.attach(provider)
+        let cell = try #require(test.hub.directory.cells.first)
+        var client = try await Watcher(
+            test, Hearth_V1_WatchRequest(minInterval: .init(duration: .seconds(10))))
+        try await client.untilMarker()
+        func report(_ state: UInt64) throws -> UInt64 {
+            provider.report(lock, [0: .unsigned(state)])
+            return try #require(test.truth().positions[test.structureID]).sequence
+        }
+        for state in [UInt64(2), 1] {
+            let told = try report(state)
+            while cell.isHeld(through: told) { await Task.yield() }
+            while state == 2, client.view.states[lock]?[0] != .unsigned(2) { try await client.next() }
+        }
+        // It lags by the second change when the third is held, and its interval ends.
+        disk.holdSyncs(true)
+        let held = try report(2)
+        while disk.heldSyncs == 0 { await Task.yield() }
+        await test.clock.advance(by: .seconds(10))
+        disk.holdSyncs(false)
+        var got: [UInt64] = []
+        while client.view.positions != test.truth().positions {
+            if case .report(let report) = try await client.next().content { got.append(report.position?.sequence ?? 0) }
+        }
+        #expect(got == [held])
+        #expect(client.view.states == test.truth().states)
+        try await test.hub.shutdown()
     }
 }

@@ -136,6 +136,7 @@ extension Simulation {
     func kill(after operations: Int, losingPower chance: UInt64?) throws {
         note("kill after \(operations) of \(disk.operations), power lost: \(chance != nil)")
         counts.kills += 1
+        noteEarlyReleases()
         number += 1
         phase = .down
         clock.stop()
@@ -149,6 +150,12 @@ extension Simulation {
         let stores = openStores
         openStores = []
         Task { for store in stores { try? await store.close(clean: false) } }
+    }
+
+    /// Notes whether the present run sent reports before they were saved.
+    func noteEarlyReleases() {
+        guard let run, run.hub.directory.cells.contains(where: { $0.releasedEarly > 0 }) else { return }
+        hasReleasedEarly = true
     }
 
     func closeStores() async {

@@ -72,6 +72,8 @@ actor Simulation {
     var mayDiskFail = false
     /// Whether the disk has failed at any time.
     var hasEverFailed = false
+    /// Whether the hub sent reports before they were saved, because they came faster than the disk saved them.
+    var hasReleasedEarly = false
     /// Whether every client at a stored position must receive everything after it: in half of all seeds to the end.
     var isStrict: Bool { !hasEverFailed && !hasLargeReports }
 
