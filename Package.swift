@@ -164,12 +164,16 @@ let package = Package(
             ]),
         library("HearthStore", ["HearthBase", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthTLS", "HearthSQL"]),
         library(
+            "HearthHomeState",
+            [
+                "HearthBase", "HearthAccessories", "HearthAutomation", "HearthCalendar", "HearthTraitCore", "HearthWire",
+                "HearthRPC",
+            ]),
+        library(
             "HearthHub",
             [
-                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCalendar", "HearthTraitCore",
-                "HearthWire",
-                "HearthStore",
-                "HearthRPC", "HearthMessage", "HearthAccess", "HearthAccessories",
+                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthTraitCore", "HearthWire",
+                "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccess", "HearthAccessories",
             ]),
         library(
             "HearthAccess",
