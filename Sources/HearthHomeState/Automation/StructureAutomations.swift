@@ -253,7 +253,9 @@ package struct StructureAutomations: Sendable {
     /// Runs an automation by hand.
     ///
     /// - Returns: the run; nil if it may not begin.
-    package mutating func execute(_ id: String, key: String, _ cause: AutomationCause, _ state: StructureState) -> UInt64? {
+    package mutating func execute(_ id: String, key: String, _ cause: AutomationCause, _ state: StructureState)
+        -> UInt64?
+    {
         var actions = AutomationMachine.Actions()
         let run = machine.execute(id, key: key, cause: cause, home: home(state), at: moment, &actions)
         add(actions)

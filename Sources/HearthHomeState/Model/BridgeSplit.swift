@@ -7,7 +7,7 @@ internal import HearthTraitCore
 /// A Bridged Node inside another one is a device of its own, behind the same bridge.
 package struct BridgeSplit {
     /// Matter's ID of the device type.
-    static let bridgedNode: UInt32 = 0x0013
+    package static let bridgedNode: UInt32 = 0x0013
 
     /// The bridge, or the whole device if it is not a bridge.
     package private(set) var bridge: DeviceRecord

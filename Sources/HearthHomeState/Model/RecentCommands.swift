@@ -28,7 +28,9 @@ package struct RecentCommands: Sendable {
     ///
     /// - Parameter deviceID: the device as its provider knows it.
     /// - Returns: a number for ``remove(_:from:)``.
-    package mutating func add(_ origin: ChangeOrigin, to key: TraitKey, of deviceID: String, at time: Duration) -> UInt64 {
+    package mutating func add(_ origin: ChangeOrigin, to key: TraitKey, of deviceID: String, at time: Duration)
+        -> UInt64
+    {
         lastNumber += 1
         var commands = byDevice.removeValue(forKey: deviceID) ?? []
         commands.removeAll { time - $0.begin > Self.memory || $0.begin > time }

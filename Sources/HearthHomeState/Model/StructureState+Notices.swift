@@ -72,7 +72,8 @@ extension StructureState {
     /// Removes notices from the list.
     ///
     /// - Parameter ids: nil for all.
-    package mutating func dismissNotices(_ ids: Set<UInt64>?, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+    package mutating func dismissNotices(_ ids: Set<UInt64>?, _ cause: ChangeCause, at time: Duration) -> ReportRecord?
+    {
         guard let list = listedNotices else { return nil }
         let rest = list.filter { entry in
             guard let ids, case .structure(let fields) = entry,

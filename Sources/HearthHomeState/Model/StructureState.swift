@@ -128,7 +128,9 @@ package struct StructureState: Sendable {
     /// values of the wrong type, values that make their trait too large (``overfullTraits``), and events that the trait
     /// does not have.
     /// - Parameter origin: nil for the change's own cause.
-    package mutating func apply(_ change: DeviceChange, by origin: ChangeOrigin? = nil, at time: Duration) -> ReportRecord? {
+    package mutating func apply(_ change: DeviceChange, by origin: ChangeOrigin? = nil, at time: Duration)
+        -> ReportRecord?
+    {
         overfullTraits = []
         guard let place = devices.index(of: change.deviceID) else { return nil }
         var told = Told()

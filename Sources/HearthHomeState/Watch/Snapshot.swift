@@ -208,7 +208,9 @@ final class Snapshot: Sendable {
 
 extension Hearth_V1_TraitState {
     /// The whole state of a trait, for snapshots.
-    package init(_ path: TraitPath, _ record: DeviceTrait, attributes: StructureValue, _ connectivity: SourceConnectivity) {
+    package init(
+        _ path: TraitPath, _ record: DeviceTrait, attributes: StructureValue, _ connectivity: SourceConnectivity
+    ) {
         self.init(
             path, typeURL: record.descriptor.attributesTypeURL,
             attributes: record.descriptor.encodeAttributes(attributes),

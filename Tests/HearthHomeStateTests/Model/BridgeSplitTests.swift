@@ -1,5 +1,6 @@
-@testable internal import HearthHub
+@testable internal import HearthHomeState
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import Testing
 
 @Suite struct BridgeSplitTests {

@@ -1,7 +1,8 @@
-@testable internal import HearthHub
+@testable internal import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Testing
 

@@ -1,4 +1,4 @@
-@testable internal import HearthHub
+@testable internal import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
@@ -68,7 +68,8 @@ struct GrantTests {
     }
 
     @Test func accessIsWhatThePersonIs() {
-        let person = PeopleHome.principal("x")
+        let person = Principal(
+            id: "x", rights: [.public, .view, .operate, .manage], credential: "key of x", person: "x")
         func access(_ principal: Principal, _ role: MemberRole?, _ grant: Grant? = nil) -> StructureAccess {
             StructureAccess.of(
                 principal,

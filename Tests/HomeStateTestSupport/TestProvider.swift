@@ -1,9 +1,9 @@
-internal import HearthTraitCore
+package import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
 /// Lamps and locks that obey: a real provider, small enough for tests of the hub.
-final class TestProvider: DeviceProvider {
+package final class TestProvider: DeviceProvider {
     private struct State {
         var hub: (any DeviceReporter)?
         var values: [TraitPath: StructureValue] = [:]
@@ -27,19 +27,19 @@ final class TestProvider: DeviceProvider {
     private let descriptions: [DeviceDescription]
     private let state = Mutex(State())
 
-    init(_ descriptions: [DeviceDescription], early: [DeviceChange] = []) {
+    package init(_ descriptions: [DeviceDescription], early: [DeviceChange] = []) {
         self.descriptions = descriptions
         state.withLock { $0.early = early }
     }
 
-    convenience init(lamps count: Int, room: String? = nil) {
+    package convenience init(lamps count: Int, room: String? = nil) {
         self.init((1...count).map { Self.lamp("lamp-\($0)", name: "Lamp \($0)", room: room) })
     }
 
-    static let onOff = Matter.OnOffTrait.descriptor
-    static let doorLock = Matter.DoorLockTrait.descriptor
+    package static let onOff = Matter.OnOffTrait.descriptor
+    package static let doorLock = Matter.DoorLockTrait.descriptor
 
-    static func lamp(_ id: String, name: String, room: String? = nil) -> DeviceDescription {
+    package static func lamp(_ id: String, name: String, room: String? = nil) -> DeviceDescription {
         DeviceDescription(
             id: id, name: name, suggestedRoom: room,
             endpoints: [
@@ -59,7 +59,7 @@ final class TestProvider: DeviceProvider {
             ], isMatterDevice: false)
     }
 
-    static func lock(_ id: String, name: String) -> DeviceDescription {
+    package static func lock(_ id: String, name: String) -> DeviceDescription {
         DeviceDescription(
             id: id, name: name,
             endpoints: [
@@ -77,19 +77,19 @@ final class TestProvider: DeviceProvider {
             ], isMatterDevice: false)
     }
 
-    static func onOff(of device: String) -> TraitPath {
+    package static func onOff(of device: String) -> TraitPath {
         TraitPath(TraitTarget(deviceID: device, endpoint: 1), onOff.id)
     }
 
-    static func doorLock(of device: String) -> TraitPath {
+    package static func doorLock(of device: String) -> TraitPath {
         TraitPath(TraitTarget(deviceID: device, endpoint: 1), doorLock.id)
     }
 
-    var isStopped: Bool { state.withLock { $0.isStopped } }
-    var stored: StoredState { state.withLock { $0.stored } }
-    var commands: Int { state.withLock { $0.commands } }
+    package var isStopped: Bool { state.withLock { $0.isStopped } }
+    package var stored: StoredState { state.withLock { $0.stored } }
+    package var commands: Int { state.withLock { $0.commands } }
 
-    func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+    package func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
         let early = state.withLock { state in
             state.hub = hub
             state.stored = stored
@@ -101,7 +101,7 @@ final class TestProvider: DeviceProvider {
     }
 
     /// Describes devices again, or adds more of them.
-    func bring(_ devices: [DeviceDescription]) async throws {
+    package func bring(_ devices: [DeviceDescription]) async throws {
         let hub = state.withLock { state in
             state.take(devices)
             return state.hub
@@ -109,15 +109,15 @@ final class TestProvider: DeviceProvider {
         try await hub?.bring(devices)
     }
 
-    func remove(_ devices: [String]) async throws {
+    package func remove(_ devices: [String]) async throws {
         try await state.withLock { $0.hub }?.remove(devices)
     }
 
-    func report(_ change: DeviceChange) {
+    package func report(_ change: DeviceChange) {
         state.withLock { $0.hub }?.report(change)
     }
 
-    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+    package func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
         state.withLock { $0.commands += 1 }
         switch (invocation.path.traitID, invocation.command.methodName) {
         case (Self.onOff.id, "off"): set([0: .bool(false)], invocation)
@@ -145,11 +145,11 @@ final class TestProvider: DeviceProvider {
             fields: [0: .unsigned(lock ? 0 : 1), 1: .unsigned(7), 2: .null, 3: .null, 4: .null])
     }
 
-    func write(_ update: AttributeUpdate) async throws {
+    package func write(_ update: AttributeUpdate) async throws {
         report(update.path, update.values, update.cause)
     }
 
-    func stop() async {
+    package func stop() async {
         state.withLock {
             $0.isStopped = true
             $0.hub = nil
@@ -163,7 +163,7 @@ final class TestProvider: DeviceProvider {
     }
 
     /// Reports a change, also one made at the device itself.
-    func report(
+    package func report(
         _ path: TraitPath, _ values: StructureValue, _ cause: ChangeCause = .device,
         events: [DeviceChange.EventOccurrence] = []
     ) {
@@ -176,7 +176,7 @@ final class TestProvider: DeviceProvider {
             DeviceChange(deviceID: path.target.deviceID, attributes: [key: values], events: events, cause: cause))
     }
 
-    func reportConnectivity(of device: String, isOnline: Bool) {
+    package func reportConnectivity(of device: String, isOnline: Bool) {
         let connectivity = SourceConnectivity(
             connectivityState: isOnline ? .online : .offline, dataSourceLocality: .localPeer)
         state.withLock { $0.hub }?.report(

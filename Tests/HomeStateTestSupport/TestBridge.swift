@@ -1,26 +1,39 @@
-@testable internal import HearthHub
-internal import HearthTraitCore
+package import HearthHomeState
+package import HearthTraitCore
 internal import HearthTraits
 
 /// A bridge with bridged lamps, described as its provider does.
-enum TestBridge {
+package enum TestBridge {
     /// A bridged lamp.
-    struct Lamp {
-        var endpoint: UInt16
-        var parent: UInt16 = 1
-        var label: String?
-        var product: String?
-        var uniqueID: TraitValue?
-        var isReachable = true
+    package struct Lamp {
+        package var endpoint: UInt16
+        package var parent: UInt16 = 1
+        package var label: String?
+        package var product: String?
+        package var uniqueID: TraitValue?
+        package var isReachable = true
         /// Endpoints in it, each with a light of its own.
-        var inner: [UInt16] = []
+        package var inner: [UInt16] = []
+
+        package init(
+            endpoint: UInt16, parent: UInt16 = 1, label: String? = nil, product: String? = nil,
+            uniqueID: TraitValue? = nil, isReachable: Bool = true, inner: [UInt16] = []
+        ) {
+            self.endpoint = endpoint
+            self.parent = parent
+            self.label = label
+            self.product = product
+            self.uniqueID = uniqueID
+            self.isReachable = isReachable
+            self.inner = inner
+        }
     }
 
-    static let id = "bridge"
-    static let onOff = Matter.OnOffTrait.descriptor
-    static let information = Matter.BridgedDeviceBasicInformationTrait.descriptor
+    package static let id = "bridge"
+    package static let onOff = Matter.OnOffTrait.descriptor
+    package static let information = Matter.BridgedDeviceBasicInformationTrait.descriptor
 
-    static func device(_ lamps: [Lamp], id: String = id, name: String = "Bridge", room: String? = nil)
+    package static func device(_ lamps: [Lamp], id: String = id, name: String = "Bridge", room: String? = nil)
         -> DeviceDescription
     {
         DeviceDescription(
@@ -55,7 +68,7 @@ enum TestBridge {
     }
 
     /// The hub's record before it is split.
-    static func record(_ description: DeviceDescription) -> DeviceRecord {
+    package static func record(_ description: DeviceDescription) -> DeviceRecord {
         var traits: [TraitKey: DeviceTrait] = [:]
         for endpoint in description.endpoints {
             for trait in endpoint.traits {
@@ -69,11 +82,11 @@ enum TestBridge {
             traits: traits, connectivity: .init(connectivityState: .online, dataSourceLocality: .direct))
     }
 
-    static func onOff(_ device: String, _ endpoint: UInt16) -> TraitPath {
+    package static func onOff(_ device: String, _ endpoint: UInt16) -> TraitPath {
         TraitPath(TraitTarget(deviceID: device, endpoint: endpoint), onOff.id)
     }
 
-    static func information(_ device: String, _ endpoint: UInt16) -> TraitPath {
+    package static func information(_ device: String, _ endpoint: UInt16) -> TraitPath {
         TraitPath(TraitTarget(deviceID: device, endpoint: endpoint), information.id)
     }
 }

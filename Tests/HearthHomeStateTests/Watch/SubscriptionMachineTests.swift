@@ -1,6 +1,7 @@
-@testable internal import HearthHub
+@testable internal import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import Testing
 
 @Suite final class SubscriptionMachineTests {

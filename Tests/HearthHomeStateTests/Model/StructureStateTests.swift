@@ -1,7 +1,8 @@
 internal import HearthBase
-@testable internal import HearthHub
+@testable internal import HearthHomeState
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 @Suite struct StructureStateTests {

@@ -1,4 +1,4 @@
-@testable internal import HearthHub
+@testable internal import HearthHomeState
 internal import HearthTraitCore
 internal import Testing
 
