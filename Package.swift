@@ -164,12 +164,17 @@ let package = Package(
             ]),
         library("HearthStore", ["HearthBase", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthTLS", "HearthSQL"]),
         library(
+            "HearthHomeState",
+            [
+                "HearthBase", "HearthAccessories", "HearthAutomation", "HearthCalendar", "HearthTraitCore",
+                "HearthWire",
+                "HearthRPC",
+            ]),
+        library(
             "HearthHub",
             [
-                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCalendar", "HearthTraitCore",
-                "HearthWire",
-                "HearthStore",
-                "HearthRPC", "HearthMessage", "HearthAccess", "HearthAccessories",
+                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthTraitCore", "HearthWire",
+                "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccess", "HearthAccessories",
             ]),
         library(
             "HearthAccess",
@@ -371,12 +376,22 @@ let package = Package(
                 "HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage", "ProcessTestSupport",
                 "CFaultyDisk",
             ]),
+        // Providers and devices for tests of a home's state and of the hub.
+        library(
+            "HomeStateTestSupport", path: "Tests/HomeStateTestSupport",
+            ["HearthHomeState", "HearthTraits", "HearthTraitCore"]),
+        tests(
+            "HearthHomeStateTests",
+            [
+                "HearthHomeState", "HearthBase", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC",
+                "HomeStateTestSupport", "ProcessTestSupport",
+            ]),
         tests(
             "HearthHubTests",
             [
-                "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
-                "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests", "ProcessTestSupport",
-                "HearthCalendar", "HearthAccessories", "HearthBase",
+                "HearthHub", "HearthHomeState", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HearthStoreTests",
+                "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthAccessories", "HearthBase",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),
@@ -384,9 +399,10 @@ let package = Package(
         tests(
             "HearthSimulationTests",
             [
-                "HearthHub", "HearthStore", "HearthDeviceHost", "HearthTraitCore", "HearthWire",
+                "HearthHub", "HearthHomeState", "HearthStore", "HearthDeviceHost", "HearthTraitCore", "HearthWire",
                 "HearthRPC",
-                "HearthMessage", "HearthHubTests", "HearthStoreTests", "ProcessTestSupport", "COneThread",
+                "HearthMessage", "HearthHubTests", "HearthStoreTests", "HomeStateTestSupport", "ProcessTestSupport",
+                "COneThread",
             ]),
         tests(
             "HearthAccessTests",

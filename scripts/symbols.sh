@@ -11,7 +11,7 @@ done
 for folder in Sources/C*/module.modulemap; do import_flags="$import_flags -I $(dirname "$folder")"; done
 
 # extract_symbols MODULE FOLDER [OPTION…] : writes the symbol graphs of the module's public declarations, and of its
-# extensions of other modules' types, into the folder.
+# extensions of other modules' types, into the folder. The types that HearthHub re-exports count as its own.
 extract_symbols() {
     local module=$1 folder=$2
     shift 2
@@ -20,5 +20,6 @@ extract_symbols() {
         return 1
     fi
     swift-symbolgraph-extract -module-name "$module" -target "$swift_target" $import_flags \
+        -experimental-allowed-reexported-modules=HearthHomeState \
         -minimum-access-level public -output-dir "$folder" "$@"
 }

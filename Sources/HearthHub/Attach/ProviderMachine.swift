@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire

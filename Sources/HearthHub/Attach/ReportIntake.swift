@@ -1,3 +1,5 @@
+internal import HearthHomeState
+
 /// Takes the messages of one provider into the registrar. Reports that arrive together, up to a limit, are sent to
 /// watches together. A provider that has more waits for its turn, so that other work runs in between. While the store is
 /// far behind, providers that have sent much wait for it.

@@ -1,3 +1,4 @@
+internal import HearthHomeState
 internal import HearthTraitCore
 internal import HearthWire
 

@@ -1,4 +1,5 @@
 internal import HearthAutomation
+internal import HearthHomeState
 internal import HearthTraitCore
 
 /// The provider of a structure's own traits, extended by the traits that the hub adds. The hub holds the values of

@@ -1,5 +1,7 @@
+internal import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension HomeDirectory {
     /// The caller, by the name that its person has in the structure concerned.

@@ -1,6 +1,7 @@
 internal import HearthAccessories
 internal import HearthAutomation
 internal import HearthBase
+internal import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore

@@ -1,5 +1,6 @@
 internal import HearthAutomation
 internal import HearthAutomationText
+internal import HearthHomeState
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore

@@ -1,5 +1,6 @@
 internal import HearthAccessories
 internal import HearthBase
+internal import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore

@@ -1,5 +1,6 @@
 internal import HearthAccessories
 internal import HearthBase
+internal import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -63,8 +64,10 @@ extension HomeEditor {
             if let name { try directory.checkStructureName(name, except: id, caller) }
             let (oldName, old) = cell.read { ($0.name, $0.place) }
             let newName = name.map { NameRules.kept($0, insteadOf: oldName) } ?? oldName
-            let place = StructurePlace(timeZone: timeZone ?? old.timeZone, location: location ?? old.location)
-            let stored = StoredStructure(id: id, name: newName, timeZone: place.timeZone, location: place.location)
+            let place = StructurePlace(
+                timeZone: timeZone ?? old.timeZone, location: location.map { Hearth_V1_Location($0) } ?? old.location)
+            let stored = StoredStructure(
+                id: id, name: newName, timeZone: place.timeZone, location: place.location.map { StoredLocation($0) })
             let answer = try await edit(cell, storing: [.putStructure(stored)], as: caller) {
                 $0.edit(name: newName, place: place, caller.origin, at: $1)
             } result: {

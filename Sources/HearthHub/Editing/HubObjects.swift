@@ -1,3 +1,4 @@
+internal import HearthHomeState
 public import HearthStore
 internal import HearthWire
 
@@ -17,7 +18,7 @@ public struct HubStructure: Sendable {
         id = state.id
         name = state.name
         timeZone = state.place.timeZone
-        location = state.place.location
+        location = state.place.location.map { StoredLocation($0) }
         message = state.message
     }
 }

@@ -1,4 +1,5 @@
 internal import HearthAccessories
+internal import HearthHomeState
 internal import HearthMessage
 internal import HearthStore
 internal import HearthTraitCore
@@ -56,7 +57,9 @@ struct HomeLoader {
                 StructureState(
                     id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
                     eventNumber: structure.eventNumber,
-                    place: StructurePlace(timeZone: structure.timeZone, location: structure.location), rooms: rooms,
+                    place: StructurePlace(
+                        timeZone: structure.timeZone, location: structure.location.map { Hearth_V1_Location($0) }),
+                    rooms: rooms,
                     groupings: groupings, devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
                     people: members(people[structure.id] ?? []),
                     events: (events[structure.id] ?? []).compactMap { event($0) },

@@ -1,3 +1,4 @@
+internal import HearthHomeState
 internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore

@@ -1,3 +1,4 @@
+internal import HearthHomeState
 public import HearthStore
 public import HearthTraitCore
 

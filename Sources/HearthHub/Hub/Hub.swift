@@ -1,3 +1,4 @@
+public import HearthHomeState
 internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore

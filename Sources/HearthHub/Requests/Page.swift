@@ -1,3 +1,4 @@
+internal import HearthHomeState
 internal import HearthRPC
 
 /// The items and bytes in a page so far.

@@ -1,3 +1,4 @@
+internal import HearthHomeState
 internal import HearthTraitCore
 
 /// Makes the changes of structures, and lets follow what each needs: saving, notices to people, and the release of app

@@ -1,4 +1,5 @@
 internal import HearthAutomation
+internal import HearthHomeState
 internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization

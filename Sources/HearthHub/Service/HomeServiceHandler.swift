@@ -1,5 +1,6 @@
 internal import HearthAccessories
 internal import HearthBase
+internal import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -73,7 +74,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             }
             return try await hub.updateStructure(
                 request.structureID, name: request.name, timeZone: request.timeZone,
-                location: request.location.map { StoredLocation(latitude: $0.latitude, longitude: $0.longitude) },
+                location: request.location.map { StoredLocation($0) },
                 as: $0)
         } response: {
             Hearth_V1_UpdateStructureResponse(

@@ -1,3 +1,4 @@
+internal import HearthHomeState
 internal import HearthRPC
 
 /// The memory that the schemas of one provider may still take. Checked before a descriptor is made.

@@ -1,3 +1,4 @@
+internal import HearthHomeState
 internal import HearthMessage
 internal import HearthStore
 internal import HearthTraitCore

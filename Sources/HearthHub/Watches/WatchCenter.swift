@@ -1,5 +1,6 @@
 internal import HearthAccessories
 internal import HearthBase
+internal import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -371,7 +372,13 @@ final class WatchCenter: WatchedHome {
     /// Bytes of reports that are read from the store at a time.
     private static let readBytes = 64 << 10
 
-    func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch? {
+    func readReports(
+        of structureID: String, after sequence: UInt64, _ body: @escaping @Sendable (ReportBatch?) -> Void
+    ) {
+        Task { body(await reports(of: structureID, after: sequence)) }
+    }
+
+    private func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch? {
         do {
             if let batch = try await stored(structureID, sequence) { return batch }
             // The next report may not be saved yet.

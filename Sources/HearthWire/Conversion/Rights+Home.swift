@@ -26,6 +26,14 @@ extension Rights {
     public init(_ privilege: Privilege) { self.init(Hearth_V1_Right(privilege)) }
 }
 
+extension Principal {
+    /// The identity of the hub's owner, who is an owner of every structure.
+    package static let hubOwner = "owner"
+
+    /// Whether the caller is the hub's owner, who has all rights in every structure.
+    package var isHubOwner: Bool { rights.isSuperset(of: .administer) }
+}
+
 extension Hearth_V1_Right {
     /// The right for one of Matter's privileges.
     public init(_ privilege: Privilege) {

@@ -1,3 +1,4 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC

@@ -1,9 +1,11 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// Providers that report faster than the hub can send each report by itself.

@@ -1,4 +1,5 @@
 internal import HearthBase
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC

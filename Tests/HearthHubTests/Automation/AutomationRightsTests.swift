@@ -1,7 +1,9 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// An automation has the present rights of the person who saved it, and loops of automations end.

@@ -1,4 +1,5 @@
 internal import Foundation
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore

@@ -2,6 +2,7 @@
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Testing
 

@@ -1,9 +1,11 @@
 internal import Foundation
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Testing
 

@@ -1,6 +1,8 @@
 internal import HearthBase
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import Synchronization
 internal import Testing
 

@@ -1,8 +1,10 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// Which watches receive changes of app data, and which part.

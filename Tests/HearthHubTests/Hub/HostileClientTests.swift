@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// Senseless requests of a client: each is refused, and leaves nothing in the hub.

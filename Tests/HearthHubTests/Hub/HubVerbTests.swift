@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2)))

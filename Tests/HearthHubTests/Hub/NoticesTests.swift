@@ -1,3 +1,4 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthDevices
 internal import HearthRPC
@@ -5,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing

@@ -1,5 +1,6 @@
 internal import HearthCalendar
 internal import HearthDevices
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore

@@ -5,6 +5,7 @@ internal import HearthStore
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 internal import Testing
 

@@ -4,6 +4,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// Service groups, and the names and types that people give to services.

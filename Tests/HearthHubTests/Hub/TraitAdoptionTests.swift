@@ -1,6 +1,8 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import Testing
 
 @Suite struct TraitAdoptionTests {

@@ -1,6 +1,7 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
+internal import HomeStateTestSupport
 internal import Synchronization
 internal import Testing
 

@@ -1,9 +1,11 @@
 internal import HearthAccessories
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// Each method of each service, for each role and each place of its object: own home, other home, granted, not granted,

@@ -1,9 +1,11 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Synchronization
 internal import Testing
 

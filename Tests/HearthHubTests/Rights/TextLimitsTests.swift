@@ -3,6 +3,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// Too long texts are refused when a request is read, for each method and each field.

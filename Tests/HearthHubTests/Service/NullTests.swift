@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Synchronization
 internal import Testing
 

@@ -4,6 +4,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Synchronization
 internal import Testing
 

@@ -2,6 +2,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 @testable internal import HearthHub
 

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import Testing
 
 /// A hub with two lamps and a lock, and graphs for them.

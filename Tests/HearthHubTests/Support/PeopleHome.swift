@@ -1,9 +1,11 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 
 /// Two structures on one hub: a home with two rooms, lamps and a lock, and another one with other people.
 struct PeopleHome {

@@ -1,6 +1,7 @@
 @testable internal import HearthHubTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 
 /// An edit of the home by a caller.
 enum Edit {

@@ -2,6 +2,7 @@
 @testable internal import HearthHubTests
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import Synchronization
 
 /// A maker's process with a lock, which survives the hub's crashes, and the connection between the two.

@@ -1,5 +1,6 @@
 @testable internal import HearthHubTests
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import Synchronization
 
 /// A provider in the hub's process that records its orders: commands with a number of their own.

@@ -1,3 +1,4 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 @testable internal import HearthHubTests
 internal import HearthMessage
@@ -6,6 +7,7 @@ internal import HearthRPC
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 
 // Clients that watch.

@@ -1,7 +1,9 @@
+@testable internal import HearthHomeState
 @testable internal import HearthHub
 @testable internal import HearthHubTests
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 
 // Events at devices.

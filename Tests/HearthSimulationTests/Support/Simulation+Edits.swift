@@ -4,6 +4,7 @@ internal import HearthRPC
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
 internal import HearthWire
+internal import HomeStateTestSupport
 internal import ProcessTestSupport
 
 // Callers that edit the home, and retry until they have an answer.

@@ -1,0 +1,36 @@
+internal import HearthBase
+internal import Synchronization
+
+/// The unfinished runs over all structures of a hub, by the people who saved their automations.
+package final class LivingRuns: Sendable {
+    private let all: Mutex<SharedPool<String>>
+
+    package init(_ limits: HubLimits) {
+        all = Mutex(SharedPool(limits.pool(limits.runs, share: limits.runsPerPerson)))
+    }
+
+    /// All unfinished runs.
+    var pool: SharedPool<String> { all.withLock { $0 } }
+
+    /// The runs of one structure.
+    final class Share: Sendable {
+        private let runs: LivingRuns
+        private let own = Mutex<[String?: Int]>([:])
+
+        init(_ runs: LivingRuns) { self.runs = runs }
+
+        deinit { set([:]) }
+
+        /// Sets the number of unfinished runs in this structure, by holder in the pool.
+        func set(_ counts: [String?: Int]) {
+            own.withLock { own in
+                guard own != counts else { return }
+                runs.all.withLock { pool in
+                    for (holder, count) in own { pool.giveBack(count, of: holder) }
+                    for (holder, count) in counts { pool.add(count, for: holder) }
+                }
+                own = counts
+            }
+        }
+    }
+}

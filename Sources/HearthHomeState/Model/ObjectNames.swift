@@ -1,0 +1,69 @@
+internal import HearthBase
+
+/// An object of a structure with a name that no other may have.
+package struct NamedObject: Hashable, Comparable, Sendable {
+    package enum Kind: Int, Sendable {
+        case device, room, zone, serviceGroup
+
+        /// The noun for messages.
+        package var noun: String {
+            switch self {
+            case .device: "device"
+            case .room: "room"
+            case .zone: "zone"
+            case .serviceGroup: "service group"
+            }
+        }
+    }
+
+    package let kind: Kind
+    package let id: String
+
+    package init(kind: Kind, id: String) {
+        self.kind = kind
+        self.id = id
+    }
+
+    package static func < (left: NamedObject, right: NamedObject) -> Bool {
+        (left.kind.rawValue, left.id) < (right.kind.rawValue, right.id)
+    }
+}
+
+/// An index of a structure's objects by name. All kinds share one namespace, as in HomeKit. Objects from providers may
+/// have a taken name, so that a name never keeps one out.
+struct ObjectNames: Sendable {
+    private struct Entry: SortedElement, Comparable {
+        /// The key of a name (``NameRules/key(_:)``).
+        let name: String
+        let object: NamedObject
+
+        var sortKey: Entry { self }
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            left.name == right.name ? left.object < right.object : left.name < right.name
+        }
+    }
+
+    private var entries = SortedTable<Entry>()
+
+    init() {}
+
+    init(_ names: some Sequence<(object: NamedObject, name: String)>) {
+        entries = SortedTable(names.map { Entry(name: NameRules.key($0.name), object: $0.object) }.sorted())
+    }
+
+    mutating func insert(_ object: NamedObject, called name: String) {
+        entries.insert(Entry(name: NameRules.key(name), object: object))
+    }
+
+    mutating func remove(_ object: NamedObject, called name: String) {
+        entries.remove(Entry(name: NameRules.key(name), object: object))
+    }
+
+    /// The objects with a name: devices first, by id.
+    func holders(of name: String) -> some Sequence<NamedObject> {
+        let key = NameRules.key(name)
+        let first = Entry(name: key, object: NamedObject(kind: .device, id: ""))
+        return entries[entries.firstIndex(notBefore: first)...].lazy.prefix { $0.name == key }.map(\.object)
+    }
+}

@@ -1,0 +1,121 @@
+internal import HearthRPC
+package import HearthTraitCore
+package import HearthWire
+
+extension WatchView {
+    /// The encoded report for this view; nil if the view shows nothing of it.
+    func encode(_ record: ReportRecord) -> RPCFrame? {
+        let selection = select(record)
+        guard !selection.isEmpty else { return nil }
+        switch scope {
+        case .home: return Hearth_V1_WatchResponse(content: .report(report(record, selection))).frame
+        case .trait: return traitReport(record, selection).frame
+        }
+    }
+
+    /// The message of a report for this view; nil if the view shows nothing of it.
+    package func message(of record: ReportRecord) -> Hearth_V1_Report? {
+        let selection = select(record)
+        return selection.isEmpty ? nil : report(record, selection)
+    }
+
+    /// An event from the log, as a report without a position.
+    func frame(of event: EventChange) -> RPCFrame {
+        let time = Google_Protobuf_Timestamp(sinceEpoch: event.time)
+        let events = [Hearth_V1_EventReport(event)]
+        switch scope {
+        case .home:
+            return Hearth_V1_WatchResponse(content: .report(Hearth_V1_Report(observedAt: time, events: events))).frame
+        case .trait:
+            return Hearth_V1_TraitWatchResponse(observedAt: time, events: events).frame
+        }
+    }
+
+    /// The cause. Guests, who do not see people and automations, do not get the person or automation behind it.
+    private func cause(of record: ReportRecord) -> Hearth_V1_Cause? {
+        record.cause.map { Hearth_V1_Cause($0, guest == nil ? record.actor : nil) }
+    }
+
+    private func report(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_Report {
+        Hearth_V1_Report(
+            position: Hearth_V1_Position(record.position), cause: cause(of: record),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
+            states: selection.states.map { Hearth_V1_TraitState($0) },
+            events: selection.events.map { Hearth_V1_EventReport($0) },
+            objects: selection.objects.map { Hearth_V1_ObjectChange($0) })
+    }
+
+    private func traitReport(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_TraitWatchResponse {
+        let change = selection.states.first
+        return Hearth_V1_TraitWatchResponse(
+            position: Hearth_V1_Position(record.position),
+            attributes: change.map { $0.descriptor.encodeAttributes($0.attributes) } ?? [],
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
+            cause: cause(of: record),
+            connectivity: change?.connectivity.map { Hearth_V1_SourceConnectivity($0) },
+            events: selection.events.map { Hearth_V1_EventReport($0) })
+    }
+}
+
+extension Hearth_V1_Cause {
+    package init(_ cause: ChangeCause, _ actor: ChangeActor?) {
+        self.init(cause)
+        switch actor {
+        case .person(let id, let name)?: (personID, personName) = (id, name)
+        case .automation(let id, let name)?: (automationID, automationName) = (id, name)
+        case nil: break
+        }
+    }
+}
+
+extension ChangeActor {
+    package init?(_ message: Hearth_V1_Cause) {
+        if !message.personID.isEmpty {
+            self = .person(id: message.personID, name: message.personName)
+        } else if !message.automationID.isEmpty {
+            self = .automation(id: message.automationID, name: message.automationName)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Hearth_V1_TraitState {
+    package init(_ change: TraitChange) {
+        self.init(
+            change.path, typeURL: change.descriptor.attributesTypeURL,
+            attributes: change.attributes.isEmpty ? nil : change.descriptor.encodeAttributes(change.attributes),
+            connectivity: change.connectivity)
+    }
+}
+
+extension Hearth_V1_EventReport {
+    init(_ event: EventChange) {
+        self.init(
+            event.path, event.descriptor, event.event, number: event.number,
+            time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
+            payload: event.descriptor.encodeEvent(event.event, event.fields))
+    }
+}
+
+extension Hearth_V1_ObjectChange {
+    package init(_ change: ObjectUpdate) {
+        switch change {
+        case .structure(let structure): self.init(change: .structure(structure))
+        case .room(let room): self.init(change: .room(room))
+        case .device(let device): self.init(change: .device(device))
+        case .removedStructure(let id): self.init(change: .removedStructureID(id))
+        case .removedRoom(let id): self.init(change: .removedRoomID(id))
+        case .zone(let zone): self.init(change: .zone(zone))
+        case .serviceGroup(let group): self.init(change: .serviceGroup(group))
+        case .person(let person): self.init(change: .person(person))
+        case .removedDevice(let id): self.init(change: .removedDeviceID(id))
+        case .removedZone(let id): self.init(change: .removedZoneID(id))
+        case .removedServiceGroup(let id): self.init(change: .removedServiceGroupID(id))
+        case .removedPerson(let id): self.init(change: .removedPersonID(id))
+        case .automation(let automation): self.init(change: .automation(automation))
+        case .removedAutomation(let id): self.init(change: .removedAutomationID(id))
+        case .appData(let change): self.init(change: .appData(change))
+        }
+    }
+}

@@ -1,0 +1,214 @@
+internal import HearthBase
+internal import HearthTraitCore
+internal import HearthWire
+
+/// The changes of one structure that a lagging watch lacks: everything after a turn.
+package struct MissedChanges: Sendable {
+    /// The catch-up report that they make for a view.
+    enum Sum: Sendable {
+        case nothing
+        case report(ReportRecord)
+        /// More than is known, or than fits a message: the watch needs a new snapshot.
+        case tooMuch
+    }
+
+    /// The watch that they are for, by all that shapes its report.
+    struct Recipient: Hashable, Sendable {
+        let view: WatchView
+        /// The position up to which it then has everything.
+        let position: StructurePosition
+        /// Devices that came into its view, which it gets whole.
+        var entering: Set<String> = []
+        /// Devices that left its view, whose new description or removal it gets.
+        var leaving: Set<String> = []
+        /// A cause whose changes it does not get; nil for none.
+        var own: ChangeCause?
+    }
+
+    /// The report made for one watch, for others that missed the same changes.
+    struct Shared: Sendable {
+        fileprivate let turns: Range<UInt64>
+        fileprivate let version: UInt64
+        fileprivate let recipient: Recipient
+        fileprivate let sum: Sum
+    }
+
+    let last: LastChanges
+    let turn: UInt64
+    var shared: Shared?
+    /// The memory in bytes of the report that was made.
+    private(set) var bytes = 0
+
+    init(last: LastChanges, turn: UInt64, shared: Shared? = nil) {
+        self.last = last
+        self.turn = turn
+        self.shared = shared
+    }
+
+    var hasEvents: Bool { last.hasEvents(after: turn) }
+
+    /// The catch-up report of all missed changes, with the present values.
+    mutating func sum(from state: StructureState, for recipient: Recipient, limits: WatchLimits) -> Sum {
+        let turns = turn..<max(turn, last.turn)
+        let sum: Sum
+        if let shared, shared.turns == turns, shared.version == state.version, shared.recipient == recipient {
+            sum = shared.sum
+        } else {
+            sum = made(from: state, for: recipient, limits)
+            shared = Shared(turns: turns, version: state.version, recipient: recipient, sum: sum)
+        }
+        switch sum {
+        case .nothing: break
+        case .report(let record): bytes = record.size
+        // A snapshot is shared with others, so only one part of it counts.
+        case .tooMuch: bytes = limits.snapshotBytes
+        }
+        return sum
+    }
+
+    /// The report for a removed structure, which has nothing but the removal.
+    func removal(of state: StructureState) -> ReportRecord {
+        ReportRecord(
+            position: state.position,
+            cause: last.entries(after: turn).first { $0.subject == .structure }?.change.cause(after: turn),
+            observedAt: last.observedAt, objects: [.removedStructure(state.id)])
+    }
+
+    private func made(from state: StructureState, for recipient: Recipient, _ limits: WatchLimits) -> Sum {
+        guard last.knows(after: turn), recipient.entering.count <= limits.dirtyPaths else { return .tooMuch }
+        var parts = Parts(state: state, recipient: recipient)
+        for entry in last.entries(after: turn) { parts.add(entry, after: turn) }
+        for id in recipient.entering { parts.add(whole: id) }
+        guard !parts.isEmpty else { return .nothing }
+        let record = ReportRecord(
+            position: recipient.position, cause: parts.cause, observedAt: parts.observedAt,
+            states: parts.states.reversed(), objects: parts.objects)
+        return record.size <= limits.reportBytes ? .report(record) : .tooMuch
+    }
+
+    /// The contents of a catch-up report.
+    private struct Parts {
+        let state: StructureState
+        let recipient: Recipient
+        var states: [TraitChange] = []
+        var observedAt: Duration = .zero
+        private var isStructureIn = false
+        private var rooms: [String] = []
+        private var zones: [String] = []
+        private var serviceGroups: [String] = []
+        private var people: [String] = []
+        private var automations: [String] = []
+        private var appData: [Hearth_V1_AppDataChange] = []
+        private var devices: Set<String> = []
+        /// The common cause of all changes; nil if there are several.
+        private(set) var cause: ChangeCause?
+        private var isFirst = true
+
+        init(state: StructureState, recipient: Recipient) {
+            self.state = state
+            self.recipient = recipient
+        }
+
+        var isEmpty: Bool {
+            states.isEmpty && !isStructureIn && rooms.isEmpty && zones.isEmpty && serviceGroups.isEmpty
+                && devices.isEmpty && people.isEmpty && automations.isEmpty && appData.isEmpty
+        }
+
+        private var view: WatchView { recipient.view }
+
+        mutating func add(_ entry: LastChanges.Entry, after turn: UInt64) {
+            let own = recipient.own
+            switch entry.subject {
+            case .trait(let path):
+                guard view.passes(path), !recipient.entering.contains(path.target.deviceID) else { return }
+                let missed = entry.attributes.filter { $0.value.isMissed(after: turn, except: own) }
+                let connectivity = entry.connectivity.flatMap { $0.isMissed(after: turn, except: own) ? $0 : nil }
+                guard add(path, only: Set(missed.keys), connectivity: connectivity != nil) else { return }
+                for change in missed.values { note(change.cause(after: turn)) }
+                if let connectivity { note(connectivity.cause(after: turn)) }
+            case .structure, .room, .zone, .serviceGroup, .device, .person, .automation, .appData:
+                guard view.showsObjects else { return }
+                let isOwn = !entry.change.isMissed(after: turn, except: own)
+                switch entry.subject {
+                case .room(let id) where !isOwn: rooms.append(id)
+                case .person(let id) where !isOwn: people.append(id)
+                case .automation(let id) where !isOwn && view.shows(automation: id): automations.append(id)
+                case .appData(let object, let app) where !isOwn:
+                    appData.append(Hearth_V1_AppDataChange(objectID: object, appID: app))
+                case .zone(let id) where !isOwn: zones.append(id)
+                case .serviceGroup(let id) where !isOwn: serviceGroups.append(id)
+                case .device(let id) where !isOwn && view.passes(device: id) || recipient.leaving.contains(id):
+                    devices.insert(id)
+                case .structure where !isOwn: isStructureIn = true
+                default: return
+                }
+                note(entry.change.cause(after: turn))
+            }
+            observedAt = max(observedAt, entry.observedAt)
+        }
+
+        private mutating func note(_ cause: ChangeCause?) {
+            self.cause = isFirst || self.cause == cause ? cause : nil
+            isFirst = false
+        }
+
+        /// Adds all of a device. The record with the structure's own traits is not a device to clients.
+        mutating func add(whole id: String) {
+            guard id != state.id, view.passes(device: id) else { return }
+            devices.insert(id)
+            guard let device = state.devices[id] else { return }
+            for (key, trait) in device.orderedTraits {
+                let path = TraitPath(device.target(key.endpoint), key.traitID)
+                guard view.passes(path), add(path, only: nil, connectivity: true) else { continue }
+                observedAt = max(observedAt, trait.observedAt)
+            }
+        }
+
+        /// - Returns: whether anything was added.
+        private mutating func add(_ path: TraitPath, only ids: Set<UInt32>?, connectivity: Bool) -> Bool {
+            let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+            guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else {
+                return false
+            }
+            let fields =
+                if let ids { record.attributes.fields.filter { ids.contains($0.key) } } else {
+                    record.attributes.fields
+                }
+            let attributes = StructureValue(fields)
+            guard connectivity || !view.visible(attributes, of: path.traitID).isEmpty else { return false }
+            states.append(
+                TraitChange(
+                    path: path, descriptor: record.descriptor, attributes: attributes,
+                    connectivity: connectivity ? device.connectivity : nil))
+            return true
+        }
+
+        /// In an order that clients can apply.
+        var objects: [ObjectUpdate] {
+            var objects: [ObjectUpdate] = []
+            if isStructureIn {
+                objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message))
+            }
+            objects += rooms.sorted().map { id in
+                state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id)
+            }
+            objects += people.sorted().map { id in
+                state.person(id).map { .person(state.message($0)) } ?? .removedPerson(id)
+            }
+            objects += zones.sorted().map { id in
+                state.groupings.zone(id).map { .zone(state.message($0)) } ?? .removedZone(id)
+            }
+            objects += devices.sorted().map { id in
+                state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id)
+            }
+            objects += serviceGroups.sorted().map { id in
+                state.groupings.serviceGroup(id).map { .serviceGroup(state.message($0)) } ?? .removedServiceGroup(id)
+            }
+            objects += automations.sorted().map { id in
+                state.automation(id).map { .automation($0) } ?? .removedAutomation(id)
+            }
+            objects += appData.reversed().map { .appData($0) }
+            return objects
+        }
+    }
+}

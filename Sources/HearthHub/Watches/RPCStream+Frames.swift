@@ -1,0 +1,4 @@
+internal import HearthHomeState
+internal import HearthRPC
+
+extension RPCStream: FrameStream {}

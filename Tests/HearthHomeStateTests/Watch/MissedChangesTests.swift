@@ -1,0 +1,257 @@
+@testable internal import HearthHomeState
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import HomeStateTestSupport
+internal import ProcessTestSupport
+internal import Testing
+
+@Suite struct MissedChangesTests {
+    private let lamp = TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), 6)
+    private let online = SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer)
+    private let view = WatchView(.home(.init()), access: ReadAccess(.all, traits: [TestProvider.onOff]))
+    private let limits = WatchLimits(HubLimits())
+
+    private func device(_ id: String, isOn: Bool = true) -> DeviceRecord {
+        let trait = DeviceTrait(
+            descriptor: TestProvider.onOff, attributes: [0: .bool(isOn), 0x4001: .unsigned(9)], observedAt: .seconds(2))
+        return DeviceRecord(
+            id: id, name: id, isNameGiven: false, roomID: nil, isMatterDevice: false,
+            endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [6])],
+            traits: [TraitKey(endpoint: 1, traitID: 6): trait], connectivity: online)
+    }
+
+    private func state() -> StructureState {
+        StructureState(
+            id: "s", name: "Home", epoch: 1, sequence: 7, eventNumber: 0,
+            rooms: [RoomRecord(id: "hall", name: "Hall")], devices: [device("lamp")], limits: HubLimits())
+    }
+
+    private func changes(capacity: Int = 100) -> LastChanges {
+        LastChanges(position: StructurePosition(structureID: "s", epoch: 1, sequence: 0), capacity: capacity)
+    }
+
+    private func record(
+        _ cause: ChangeCause?, at seconds: Int, states: [TraitChange] = [], objects: [ObjectUpdate] = []
+    ) -> ReportRecord {
+        ReportRecord(
+            position: StructurePosition(structureID: "s", epoch: 1, sequence: UInt64(seconds)), cause: cause,
+            observedAt: .seconds(seconds), states: states, objects: objects)
+    }
+
+    private func change(_ attributes: StructureValue, _ connectivity: SourceConnectivity? = nil) -> TraitChange {
+        TraitChange(path: lamp, descriptor: TestProvider.onOff, attributes: attributes, connectivity: connectivity)
+    }
+
+    /// The catch-up report of a watch that lags since a turn; nil for none, or if there is too much.
+    private func report(
+        _ changes: LastChanges, after turn: UInt64 = 0, from state: StructureState? = nil, entering: Set<String> = [],
+        leaving: Set<String> = [], except own: ChangeCause? = nil, view: WatchView? = nil
+    ) -> ReportRecord? {
+        var missed = MissedChanges(last: changes, turn: turn)
+        let state = state ?? self.state()
+        let recipient = MissedChanges.Recipient(
+            view: view ?? self.view, position: changes.position, entering: entering, leaving: leaving, own: own)
+        let sum = missed.sum(from: state, for: recipient, limits: limits)
+        if case .report(let record) = sum { return record }
+        return nil
+    }
+
+    private func recipient(_ changes: LastChanges) -> MissedChanges.Recipient {
+        MissedChanges.Recipient(view: view, position: changes.position)
+    }
+
+    private func told(_ objects: [ObjectUpdate]) -> [String] {
+        objects.map { object in
+            switch object {
+            case .structure(let structure): "structure \(structure.name)"
+            case .room(let room): "room \(room.name)"
+            case .device(let device): "device \(device.name)"
+            case .zone(let zone): "zone \(zone.name)"
+            case .serviceGroup(let group): "group \(group.name)"
+            case .person(let person): "person \(person.name)"
+            case .automation(let automation): "automation \(automation.name)"
+            case .removedStructure(let id), .removedRoom(let id), .removedDevice(let id), .removedZone(let id),
+                .removedServiceGroup(let id), .removedPerson(let id), .removedAutomation(let id):
+                "no \(id)"
+            case .appData(let change): "\(change.appID) of \(change.objectID)"
+            }
+        }
+    }
+
+    @Test func manyChangesBecomeOneWithTheValuesOfNow() throws {
+        var changes = changes()
+        changes.take(record(.client("a"), at: 1, states: [change([0: .bool(false)])]), isKept: true)
+        changes.take(record(.client("a"), at: 3, states: [change([0: .bool(true)])]), isKept: true)
+        let report = try #require(self.report(changes))
+        #expect(report.states.map(\.attributes) == [[0: .bool(true)]])
+        #expect(report.states.first?.connectivity == nil)
+        #expect(report.observedAt == .seconds(3))
+        #expect(report.cause == .client("a"))
+        #expect(report.position.sequence == 3)
+    }
+
+    @Test func onlyWhatChangedAfterItsTurnIsMissed() throws {
+        var changes = changes()
+        changes.take(record(.hub, at: 1, states: [change([0: .bool(false)], online)]), isKept: true)
+        changes.take(record(.hub, at: 2, states: [change([0x4001: .unsigned(1)])]), isKept: true)
+        let second = try #require(report(changes, after: 1))
+        #expect(second.states.map(\.attributes) == [[0x4001: .unsigned(9)]])
+        #expect(second.states.first?.connectivity == nil)
+        #expect(report(changes, after: 2) == nil)
+        // An attribute that becomes visible again comes with the others.
+        changes.take(record(.hub, at: 3, states: [change([0: .bool(true)])]), isKept: true)
+        #expect(report(changes, after: 1)?.states.map(\.attributes) == [[0: .bool(true), 0x4001: .unsigned(9)]])
+    }
+
+    @Test func changesOfDifferentCausesNameNone() throws {
+        var changes = changes()
+        for (index, cause) in [ChangeCause.client("a"), .client("b"), .client("b")].enumerated() {
+            changes.take(record(cause, at: index, states: [change([0: .bool(true)], online)]), isKept: true)
+        }
+        #expect(report(changes)?.cause == nil)
+        #expect(report(changes)?.states.first?.connectivity == online)
+        #expect(report(changes, after: 1)?.cause == .client("b"))
+    }
+
+    @Test func excludedOwnChangesKeepThoseOfOthers() throws {
+        var changes = changes()
+        changes.take(record(.client("a"), at: 1, states: [change([0: .bool(true)])]), isKept: true)
+        #expect(report(changes, except: .client("a")) == nil)
+        changes.take(record(.client("b"), at: 2, states: [change([0x4001: .unsigned(9)])]), isKept: true)
+        #expect(report(changes, except: .client("a"))?.states.map(\.attributes) == [[0x4001: .unsigned(9)]])
+        let device = state().message(device("lamp"))
+        changes.take(record(.client("a"), at: 3, objects: [.device(device)]), isKept: true)
+        #expect(report(changes, after: 2, except: .client("a")) == nil)
+        // It must learn that the device has left the view.
+        let left = report(changes, after: 2, leaving: ["lamp"], except: .client("a"))
+        #expect(told(left?.objects ?? []) == ["device lamp"])
+    }
+
+    /// Another client's change is not lost when the client then changes the same object.
+    @Test func othersEarlierChangesAreMissed() throws {
+        var changes = changes()
+        let device = state().message(device("lamp"))
+        let both = [ChangeCause.client("b"), .client("a"), .client("a")]
+        for (index, cause) in both.enumerated() {
+            changes.take(
+                record(cause, at: index + 1, states: [change([0: .bool(true)])], objects: [.device(device)]),
+                isKept: true)
+        }
+        let report = try #require(self.report(changes, except: .client("a")))
+        #expect(report.states.map(\.attributes) == [[0: .bool(true)]] && told(report.objects) == ["device lamp"])
+        #expect(report.cause == nil)
+        #expect(self.report(changes, after: 1, except: .client("a")) == nil)
+    }
+
+    /// Hidden changes do not affect the cause.
+    @Test func theCauseIsThatOfWhatIsShown() throws {
+        var changes = changes()
+        changes.take(record(.client("a"), at: 1, states: [change([0: .bool(true)])]), isKept: true)
+        changes.take(record(.hub, at: 2, objects: [.removedRoom("attic")]), isKept: true)
+        let access = ReadAccess(.all, traits: [TestProvider.onOff])
+        let trait = WatchView(.trait(lamp, attributes: []), access: access)
+        #expect(report(changes, view: trait)?.cause == .client("a"))
+        #expect(report(changes)?.cause == nil)
+    }
+
+    @Test func removedObjectsAreReported() throws {
+        var changes = changes()
+        let gone = TraitPath(TraitTarget(deviceID: "gone", endpoint: 1), 6)
+        let state = state()
+        let states = [
+            TraitChange(path: gone, descriptor: TestProvider.onOff, attributes: [0: .bool(true)], connectivity: nil)
+        ]
+        let objects: [ObjectUpdate] = [
+            .room(state.message(RoomRecord(id: "hall", name: "Old"))), .removedRoom("attic"), .removedDevice("gone"),
+            .structure(state.message),
+        ]
+        changes.take(record(nil, at: 1, states: states, objects: objects), isKept: true)
+        let report = try #require(self.report(changes, from: state))
+        #expect(report.states.isEmpty)
+        #expect(told(report.objects) == ["structure Home", "no attic", "room Hall", "no gone"])
+    }
+
+    @Test func aDeviceThatComesIntoTheViewIsWhole() throws {
+        let whole = try #require(self.report(changes(), entering: ["lamp"]))
+        #expect(told(whole.objects) == ["device lamp"])
+        #expect(whole.states.map(\.attributes) == [[0: .bool(true), 0x4001: .unsigned(9)]])
+        #expect(whole.states.first?.connectivity == online)
+        #expect(whole.observedAt == .seconds(2))
+    }
+
+    @Test func hiddenChangesAreNotMissed() {
+        var changes = changes()
+        changes.take(
+            record(.hub, at: 1, states: [change([0: .bool(true)])], objects: [.removedRoom("attic")]), isKept: true)
+        var filter = WatchView.HomeFilter()
+        filter.traits = [8]
+        let access = ReadAccess(.all, traits: [TestProvider.onOff])
+        #expect(report(changes, view: WatchView(.home(filter), access: access))?.states.isEmpty == true)
+        let trait = WatchView(.trait(lamp, attributes: [0x4001]), access: access)
+        #expect(report(changes, view: trait) == nil)
+    }
+
+    @Test func onlyFarLaggingWatchesNeedASnapshot() {
+        var changes = changes(capacity: 3)
+        for number in 1...5 {
+            changes.take(record(.client("a"), at: number, objects: [.removedRoom("\(number)")]), isKept: true)
+        }
+        #expect(changes.count == 3)
+        #expect(!changes.knows(after: 1) && changes.knows(after: 2))
+        var missed = MissedChanges(last: changes, turn: 1)
+        guard case .tooMuch = missed.sum(from: state(), for: recipient(changes), limits: limits) else {
+            Issue.record("something was forgotten")
+            return
+        }
+        #expect(told(report(changes, after: 2)?.objects ?? []) == ["no 3", "no 4", "no 5"])
+        // Changes that no watch lags behind are only counted.
+        changes.take(record(.hub, at: 6, objects: [.removedRoom("6")]), isKept: false)
+        #expect(changes.count == 0 && changes.turn == 6 && changes.knows(after: 6) && !changes.knows(after: 5))
+    }
+
+    @Test func equalGapsShareOneReport() {
+        var changes = changes()
+        changes.take(record(.hub, at: 1, states: [change([0: .bool(true)])]), isKept: true)
+        let state = state()
+        var missed = MissedChanges(last: changes, turn: 0)
+        guard case .report(let first) = missed.sum(from: state, for: recipient(changes), limits: limits),
+            case .report(let second) = missed.sum(from: state, for: recipient(changes), limits: limits)
+        else {
+            Issue.record("nothing was missed")
+            return
+        }
+        #expect(first === second)
+    }
+
+    /// However often things change, and in any order, the list has each once, with the turn of its last change.
+    @Test(arguments: 0..<20)
+    func theListIsAsANaiveOneWouldBe(_ round: Int) {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("last changes, round \(round): seed \(seed)")
+        var dice = Dice(seed: seed)
+        let capacity = 1 + dice.below(8)
+        var changes = changes(capacity: capacity)
+        var naive: [(room: String, turn: UInt64)] = []
+        var forgotten: UInt64 = 0
+        for turn in 1...UInt64(200) {
+            let room = "\(dice.below(12))"
+            let isKept = dice.below(15) > 0
+            changes.take(record(.hub, at: Int(turn), objects: [.removedRoom(room)]), isKept: isKept)
+            naive.removeAll { $0.room == room }
+            naive.append((room, turn))
+            if !isKept {
+                naive = []
+                forgotten = turn
+            }
+            if naive.count > capacity { forgotten = naive.removeFirst().turn }
+            let since = turn - min(turn, UInt64(dice.below(10)))
+            #expect(changes.knows(after: since) == (since >= forgotten), "seed \(seed)")
+            guard changes.knows(after: since) else { continue }
+            let found = changes.entries(after: since).map { "\($0.subject) \($0.change.turn)" }
+            let expected = naive.filter { $0.turn > since }.reversed()
+                .map { "\(LastChanges.Subject.room($0.room)) \($0.turn)" }
+            #expect(found == expected, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,393 @@
+@testable internal import HearthHomeState
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HomeStateTestSupport
+internal import Testing
+
+@Suite final class SubscriptionMachineTests {
+    private let lamp = TestProvider.onOff(of: "lamp")
+    private let access = ReadAccess(.all, traits: [TestProvider.onOff])
+
+    /// All offered records.
+    private var changes = LastChanges(
+        position: StructurePosition(structureID: "s", epoch: 1, sequence: 0), capacity: 100)
+
+    private func offer(_ record: ReportRecord, to machine: inout SubscriptionMachine) -> SubscriptionMachine.Offer {
+        defer { changes.take(record, isKept: true) }
+        return machine.offer(OfferedRecord(record))
+    }
+
+    private var missed: MissedChanges { MissedChanges(last: changes, turn: 0) }
+
+    private func state(log: Int = 16) -> StructureState {
+        let key = TraitKey(endpoint: 1, traitID: lamp.traitID)
+        let device = DeviceRecord(
+            id: "lamp", name: "Lamp", isNameGiven: false, roomID: nil, isMatterDevice: false,
+            endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [lamp.traitID])],
+            traits: [
+                key: DeviceTrait(descriptor: TestProvider.onOff, attributes: [0: .bool(false)], observedAt: .zero)
+            ], connectivity: .offline)
+        var limits = HubLimits()
+        limits.reportLog = log
+        return StructureState(
+            id: "s", name: "Home", epoch: 1, rooms: [RoomRecord(id: "r", name: "Hall")], devices: [device],
+            limits: limits)
+    }
+
+    private func machine(
+        _ scope: WatchView.Scope = .home(.init()), queuedBytes: Int = 512 << 10
+    ) -> SubscriptionMachine {
+        var limits = HubLimits()
+        limits.queuedReportBytes = queuedBytes
+        return SubscriptionMachine(view: WatchView(scope, access: access), limits: limits, now: .zero)
+    }
+
+    /// All messages until the machine is idle.
+    private func run(_ machine: inout SubscriptionMachine, _ state: StructureState? = nil) -> [String] {
+        machine.open()
+        guard machine.beginSending() else { return ["busy"] }
+        var steps: [String] = []
+        while steps.count < 100 {
+            switch machine.next() {
+            case .rest: return steps
+            case .finish: return steps + ["finish"]
+            case .end: return steps + ["end"]
+            case .gather:
+                steps.append("gather")
+                var missed = missed
+                if let state { machine.gather(state, &missed) }
+            case .gatherEvents(let id): machine.forget(id)
+            case .readLog(let id):
+                let after = state.flatMap { machine.readLog($0) }
+                steps.append("read \(id)" + (after.map { " after \($0)" } ?? ""))
+            case .send(.event(let event, _)): steps.append("event \(event.number)")
+            case .send(.eventsLost(let count, let position)): steps.append("lost \(count) at \(position.sequence)")
+            case .send(.started): steps.append("started")
+            case .send(.caller): steps.append("caller")
+            case .send(.resync(let id, let reason)): steps.append("resync \(id) \(reason)")
+            case .send(.snapshot(let id, let cursor)):
+                if cursor.next() == nil {
+                    machine.snapshotEnded(id, cursor)
+                } else {
+                    steps.append("snapshot \(id)")
+                }
+            case .send(.marker(let positions, _, _)): steps.append("marker \(positions.map(\.sequence))")
+            case .send(.report(let record, _)): steps.append("report \(record.position.sequence)")
+            case .send(.heartbeat): steps.append("heartbeat")
+            }
+        }
+        return steps
+    }
+
+    @Test func structureRemovedDuringStartIsNotReported() {
+        var state = state()
+        _ = state.announceRemoval(.hub, at: .zero)
+        var fresh = machine()
+        fresh.join(state, isNew: false)
+        #expect(run(&fresh) == ["started", "marker []"])
+
+        var resumed = machine()
+        _ = resumed.resume(state, from: StructurePosition(structureID: "s", epoch: 1, sequence: 0))
+        #expect(run(&resumed) == ["started", "resync s unknownPosition", "marker []"])
+    }
+
+    @Test func traitWatchEndsIfItsDeviceGoesDuringStart() {
+        var state = state()
+        _ = state.removeDevice("lamp", .hub, at: .zero)
+        var machine = machine(.trait(lamp, attributes: []))
+        machine.join(state, isNew: false)
+        #expect(run(&machine) == ["finish"])
+    }
+
+    /// Another task may be sending the last messages.
+    @Test func stoppingHubEndsTheCallOnceSentOrStuck() {
+        var state = state()
+        var sending = machine()
+        sending.join(state, isNew: true)
+        #expect(run(&sending) == ["started", "marker [0]"])
+        var stuck = sending
+        stuck.setBlocked(true)
+        _ = rename(&state, 1) {
+            _ = sending.offer(OfferedRecord($0))
+            _ = stuck.offer(OfferedRecord($0))
+        }
+        sending.end()
+        stuck.end()
+        #expect(run(&sending) == ["report 1", "end"])
+        #expect(run(&stuck) == ["end"])
+    }
+
+    private struct Weak {
+        weak var record: ReportRecord?
+    }
+
+    /// Renames the structure this often, and offers each change to a watch.
+    private func rename(_ state: inout StructureState, _ times: Int, _ heard: (ReportRecord) -> Void) -> [Weak] {
+        (0..<times).compactMap { _ in
+            guard let record = state.edit(name: "Home \(state.sequence)", .hub, at: .zero) else { return nil }
+            heard(record)
+            return Weak(record: record)
+        }
+    }
+
+    @Test func reportsThatTheLogHasDroppedAreHeldUpToAMeasureOnly() {
+        var state = state(log: 1)
+        var machine = machine(queuedBytes: 10_000)
+        machine.join(state, isNew: true)
+        let records = rename(&state, 20) { _ = offer($0, to: &machine) }
+        #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
+        // The log has the last ones.
+        #expect(records.dropLast().count { $0.record != nil } == 3)
+        #expect(
+            run(&machine, state) == [
+                "started", "marker [0]", "report 1", "report 2", "report 3", "gather", "report 20",
+            ])
+        #expect(machine.queuedBytes == 0)
+        // Afterwards they wait as before.
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        #expect(run(&machine, state) == ["report 21"])
+    }
+
+    @Test func missedChangesAreCompleteWithBackPressure() {
+        var state = state(log: 100)
+        let start = state.position
+        _ = rename(&state, 40) { _ in }
+        var machine = machine(queuedBytes: 10_000)
+        _ = machine.resume(state, from: start)
+        #expect(machine.queuedBytes > 0 && machine.queuedBytes <= 10_000)
+        let steps = run(&machine, state)
+        #expect(steps.filter { $0 != "read s" } == ["started", "marker [0]"] + (1...40).map { "report \($0)" })
+        #expect(machine.queuedBytes == 0)
+    }
+
+    @Test func olderReportsAreReadFromTheLog() {
+        var state = state(log: 10)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        func logged(_ range: ClosedRange<Int>) -> ReportBatch {
+            ReportBatch(records.filter { range.contains(Int($0.position.sequence)) }, eventsThrough: 0)
+        }
+        var machine = machine()
+        // It asks for the log rather than for a snapshot.
+        let isReady = machine.resume(state, from: start)
+        #expect(!isReady)
+        _ = machine.resume(state, from: start, log: .has(logged(1...8)))
+        #expect(
+            run(&machine, state) == ["started", "marker [0]"] + (1...8).map { "report \($0)" } + ["read s after 8"])
+        // A change meanwhile is neither lost nor out of order.
+        _ = rename(&state, 1) {
+            records.append($0)
+            _ = offer($0, to: &machine)
+        }
+        #expect(run(&machine, state) == [])
+        // An answer to another request.
+        machine.take(logged(1...8), of: state, after: 0)
+        #expect(run(&machine, state) == [])
+        machine.take(logged(9...25), of: state, after: 8)
+        #expect(run(&machine, state) == (9...25).map { "report \($0)" } + ["read s"] + (26...31).map { "report \($0)" })
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        #expect(run(&machine, state) == ["report 32"])
+    }
+
+    @Test func whenTheLogHasTheRestNoLongerASnapshotTakesItsPlace() {
+        var state = state(log: 2)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        var machine = machine()
+        _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
+        #expect(run(&machine, state).last == "read s after 2")
+        machine.take(nil, of: state, after: 2)
+        #expect(run(&machine, state) == ["resync s tooOld", "snapshot s", "marker [30]"])
+    }
+
+    /// A structure is removed while its log is read: the client is notified at once.
+    @Test func aStructureThatGoesMeanwhileIsGone() {
+        var state = state(log: 2)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        var machine = machine()
+        _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
+        #expect(run(&machine, state).last == "read s after 2")
+        if let removal = state.announceRemoval(.hub, at: .zero) { _ = offer(removal, to: &machine) }
+        #expect(run(&machine, state) == ["report 31"])
+    }
+
+    /// A filter change while the log is read starts over.
+    @Test func aFilterThatChangesMeanwhileBeginsWithASnapshot() {
+        var state = state(log: 2)
+        let start = state.position
+        var records: [ReportRecord] = []
+        _ = rename(&state, 30) { records.append($0) }
+        var machine = machine()
+        _ = machine.resume(state, from: start, log: .has(ReportBatch(Array(records[0..<2]), eventsThrough: 0)))
+        #expect(run(&machine, state).last == "read s after 2")
+        var filter = WatchView.HomeFilter()
+        filter.traits = [lamp.traitID]
+        machine.setView(WatchView(.home(filter), access: access), exceptClientID: "")
+        var missed = missed
+        machine.refilter(state, &missed)
+        _ = machine.refiltered()
+        #expect(run(&machine, state) == ["resync s overflow", "snapshot s", "marker [30]"])
+        machine.take(ReportBatch(Array(records[2..<4]), eventsThrough: 0), of: state, after: 2)
+        #expect(run(&machine, state) == [])
+    }
+
+    /// Until the marker, a client reads reports by the old filter, and only the snapshot by the new one.
+    @Test func changesDuringAFilterChangeFollowTheMarker() {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: true)
+        #expect(run(&machine, state) == ["started", "marker [0]"])
+        var filter = WatchView.HomeFilter()
+        filter.traits = [lamp.traitID]
+        machine.setView(WatchView(.home(filter), access: access), exceptClientID: "")
+        var missed = missed
+        machine.refilter(state, &missed)
+        // Its next structure is not there yet.
+        #expect(run(&machine, state).allSatisfy { $0.hasPrefix("snapshot") })
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        #expect(run(&machine, state) == [])
+        _ = machine.refiltered()
+        #expect(run(&machine, state) == ["marker [0]", "report 1"])
+    }
+
+    @Test func nonReaderWithManyFilterChangesGetsAResync() {
+        var state = state(log: 1)
+        var machine = machine(queuedBytes: 10_000)
+        machine.join(state, isNew: true)
+        machine.setBlocked(true)
+        for round in 0..<50 {
+            _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+            machine.setView(machine.view, exceptClientID: round % 2 == 0 ? "x" : "")
+            var missed = missed
+            machine.refilter(state, &missed)
+            _ = machine.refiltered()
+            #expect(machine.queuedBytes <= 10_000)
+        }
+        machine.setBlocked(false)
+        let steps = run(&machine, state)
+        #expect(steps.contains("resync s overflow") && steps.contains("snapshot s"), "\(steps)")
+        #expect(machine.queuedBytes == 0)
+    }
+
+    @Test func forgottenStructureRetainsNoReports() {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: true)
+        _ = rename(&state, 5) { _ = offer($0, to: &machine) }
+        #expect(machine.queuedBytes > 0)
+        machine.forget("s")
+        #expect(machine.queuedBytes == 0)
+    }
+
+    @Test func unreadSnapshotRetainsNoReports() {
+        var state = state(log: 1)
+        weak let report = state.edit(name: "House", .hub, at: .zero)
+        let cursor = SnapshotCursor(
+            Snapshot(state.objects, for: WatchView(.home(.init()), access: access), chunkBytes: 100))
+        #expect(report != nil)
+        _ = state.edit(name: "Villa", .hub, at: .zero)
+        #expect(report == nil)
+        #expect(cursor.next() != nil)
+    }
+
+    // MARK: At rest
+
+    private struct AnotherStep: Error {}
+
+    private func lamp(_ state: inout StructureState, _ isOn: Bool) throws -> ReportRecord {
+        let key = DeviceChange.TraitKey(endpoint: lamp.target.endpoint, traitID: lamp.traitID)
+        let record = state.apply(
+            DeviceChange(deviceID: "lamp", attributes: [key: [0: .bool(isOn)]], cause: .device), at: .zero)
+        return try #require(record)
+    }
+
+    private func sends(_ offer: SubscriptionMachine.Offer) -> Bool {
+        if case .sends = offer { true } else { false }
+    }
+
+    private func waits(_ offer: SubscriptionMachine.Offer) -> Bool {
+        if case .waits = offer { true } else { false }
+    }
+
+    @Test func offerToAnIdleWatchSendsItAndLaterOnes() throws {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: true)
+        _ = run(&machine, state)
+        var offer = self.offer(try lamp(&state, true), to: &machine)
+        #expect(sends(offer))
+        // Another task's offer while that is being sent.
+        offer = self.offer(try lamp(&state, false), to: &machine)
+        #expect(waits(offer))
+        let isFree = machine.beginSending()
+        #expect(!isFree)
+        guard case .send(.report(let record, _)) = machine.next() else { throw AnotherStep() }
+        #expect(record.position.sequence == 2)
+        guard case .rest = machine.next() else { throw AnotherStep() }
+        offer = self.offer(try lamp(&state, true), to: &machine)
+        #expect(sends(offer))
+        let isFreeAgain = machine.beginSending()
+        #expect(!isFreeAgain)
+    }
+
+    @Test func busyOrUnreadWatchDefersOffers() throws {
+        var state = state()
+        var machine = machine()
+        machine.join(state, isNew: false)
+        var offer = self.offer(try lamp(&state, true), to: &machine)
+        #expect(waits(offer))
+        #expect(run(&machine, state) == ["started", "snapshot s", "marker [0]", "report 1"])
+        machine.setBlocked(true)
+        offer = self.offer(try lamp(&state, false), to: &machine)
+        #expect(waits(offer))
+        machine.setBlocked(false)
+        #expect(run(&machine, state) == ["gather", "report 2"])
+        // A change of the home may end the watch.
+        let renamed = state.edit(name: "House", .hub, at: .zero)
+        offer = self.offer(try #require(renamed), to: &machine)
+        #expect(waits(offer))
+        #expect(run(&machine, state) == ["report 3"])
+    }
+
+    @Test func hiddenChangesOnlyAdvanceThePosition() throws {
+        var state = state()
+        var filter = WatchView.HomeFilter()
+        filter.traits = [8]
+        var machine = machine(.home(filter))
+        machine.join(state, isNew: true)
+        _ = run(&machine, state)
+        guard case .nothing = self.offer(try lamp(&state, true), to: &machine) else { throw AnotherStep() }
+        #expect(try heartbeat(&machine, after: 100) == [1])
+    }
+
+    private func heartbeat(_ machine: inout SubscriptionMachine, after seconds: Int) throws -> [UInt64] {
+        for time in [seconds - 99, seconds] { machine.tick(.seconds(time), within: .zero) }
+        guard machine.beginSending(), case .send(.heartbeat(let positions)) = machine.next() else {
+            throw AnotherStep()
+        }
+        guard case .rest = machine.next() else { throw AnotherStep() }
+        return positions.map(\.sequence)
+    }
+
+    /// The first change is invisible to the filter, and the second waits for the minimum interval.
+    @Test func sentPositionNeverDecreases() throws {
+        var state = state()
+        var filter = WatchView.HomeFilter()
+        filter.traits = [8]
+        var intervals = WatchIntervals(most: .seconds(20))
+        intervals.least = .seconds(500)
+        var machine = SubscriptionMachine(
+            view: WatchView(.home(filter), access: access), intervals: intervals, limits: HubLimits(), now: .zero)
+        machine.join(state, isNew: true)
+        _ = run(&machine, state)
+        _ = offer(try lamp(&state, true), to: &machine)
+        #expect(try heartbeat(&machine, after: 100) == [1])
+        _ = machine.beginPause(of: "s")
+        _ = rename(&state, 1) { _ = offer($0, to: &machine) }
+        #expect(try heartbeat(&machine, after: 300) == [1])
+    }
+}
