@@ -102,7 +102,7 @@ struct StoredReportsTests {
     func editsAreNotedUntilTheirReportsAreSaved(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())
         func noted() async throws -> Set<String> {
-            Set(try await store.load().unreported.map { "\($0.structureID) \($0.kind) \($0.objectID)" })
+            Set(try await store.load().unreported.map { "\($0.structureID) \($0.object.kind) \($0.object.id)" })
         }
         func device(_ name: String, room: String?, in structureID: String = "s") -> StoreChange {
             .putDevice(

@@ -171,7 +171,7 @@ struct StructureState: Sendable {
     private struct Told {
         var states: [TraitChange] = []
         var events: [EventChange] = []
-        var objects: [ObjectUpdate] = []
+        var objects: [ObjectChange] = []
     }
 
     private mutating func apply(
@@ -299,7 +299,7 @@ struct StructureState: Sendable {
         names = ObjectNames()
         deviceBytes = [:]
         isRemoved = true
-        return report(origin, at: time, objects: [.removedStructure(id)])
+        return report(origin, at: time, objects: [.removedStructureID(id)])
     }
 
     /// Changes the structure's name, time zone or location.
@@ -331,7 +331,7 @@ struct StructureState: Sendable {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
         names.remove(rooms[index].object, called: rooms[index].name)
         rooms.remove(at: index)
-        var objects: [ObjectUpdate] = []
+        var objects: [ObjectChange] = []
         var place = devices.startIndex
         while place != devices.endIndex {
             if devices[place].roomID == id {
@@ -341,7 +341,7 @@ struct StructureState: Sendable {
             devices.formIndex(after: &place)
         }
         objects += groupings.remove(room: id).map { .zone(message($0)) }
-        return report(origin, at: time, objects: objects + [.removedRoom(id)])
+        return report(origin, at: time, objects: objects + [.removedRoomID(id)])
     }
 
     /// Adds a member, or changes one.
@@ -360,7 +360,7 @@ struct StructureState: Sendable {
     mutating func removePerson(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let index = people.firstIndex(where: { $0.id == id }) else { return nil }
         members[people.remove(at: index).identity] = nil
-        return report(origin, at: time, objects: [.removedPerson(id)])
+        return report(origin, at: time, objects: [.removedPersonID(id)])
     }
 
     /// Reports a change of app data, which is not part of the state.
@@ -386,7 +386,7 @@ struct StructureState: Sendable {
         guard let zone = groupings.zone(id) else { return nil }
         names.remove(zone.object, called: zone.name)
         groupings.removeZone(id)
-        return report(origin, at: time, objects: [.removedZone(id)])
+        return report(origin, at: time, objects: [.removedZoneID(id)])
     }
 
     /// Adds a service group, or changes its name or services.
@@ -404,7 +404,7 @@ struct StructureState: Sendable {
         guard let group = groupings.serviceGroup(id) else { return nil }
         names.remove(group.object, called: group.name)
         groupings.removeServiceGroup(id)
-        return report(origin, at: time, objects: [.removedServiceGroup(id)])
+        return report(origin, at: time, objects: [.removedServiceGroupID(id)])
     }
 
     /// Loads automations without a report, when the hub starts.
@@ -416,7 +416,7 @@ struct StructureState: Sendable {
     mutating func put(
         _ automations: [Hearth_V1_Automation], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
-        var objects: [ObjectUpdate] = []
+        var objects: [ObjectChange] = []
         for automation in automations {
             let old = self.automations.insert(ShownAutomation(message: automation))?.message
             guard old != automation else { continue }
@@ -430,7 +430,7 @@ struct StructureState: Sendable {
     /// Removes an automation.
     mutating func removeAutomation(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard automations.remove(id) != nil else { return nil }
-        return report(origin, at: time, objects: [.removedAutomation(id)])
+        return report(origin, at: time, objects: [.removedAutomationID(id)])
     }
 
     /// Adds devices with their traits' values, or replaces known ones by their provider's new description: one device,
@@ -444,7 +444,7 @@ struct StructureState: Sendable {
         for id in gone {
             guard let device = forget(id) else { continue }
             deviceBytes[device.providerID, default: 0] -= device.size
-            told.objects.append(.removedDevice(id))
+            told.objects.append(.removedDeviceID(id))
         }
         return report(origin, at: time, states: told.states, objects: told.objects)
     }
@@ -562,8 +562,8 @@ struct StructureState: Sendable {
             }
         }
         guard id != self.id else { return report(origin, at: time, objects: [.structure(message)]) }
-        let groups = groupings.remove(devices: Set(all)).map { ObjectUpdate.serviceGroup(message($0)) }
-        return report(origin, at: time, objects: groups + all.map { .removedDevice($0) })
+        let groups = groupings.remove(devices: Set(all)).map { ObjectChange.serviceGroup(message($0)) }
+        return report(origin, at: time, objects: groups + all.map { .removedDeviceID($0) })
     }
 
     private mutating func keep(_ device: DeviceRecord) {
@@ -582,7 +582,7 @@ struct StructureState: Sendable {
 
     mutating func report(
         _ origin: ChangeOrigin, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
-        objects: [ObjectUpdate] = []
+        objects: [ObjectChange] = []
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
         let following = presence(after: states, objects, at: time)

@@ -1,5 +1,6 @@
 internal import HearthAutomation
 internal import HearthBase
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
@@ -136,7 +137,8 @@ final class StructureCell: Sendable {
             return false
         }
         return records.allSatisfy { record in
-            (record.cause == .device || record.cause == .hub) && record.objects.allSatisfy(\.isAutomation)
+            (record.cause == .device || record.cause == .hub)
+                && record.objects.allSatisfy { $0.key.kind == .automation }
         }
     }
 

@@ -154,7 +154,7 @@ struct ModelHome: Sendable {
         case .noteAppData(let structure, let object, let app):
             try require(has(structure: structure), "the structure \(structure)")
             unreported.insert(
-                UnreportedObject(structureID: structure, kind: .appData, objectID: object, appID: app))
+                UnreportedObject(structureID: structure, object: ObjectKey(.appData, object, appID: app)))
         case .putProvider(let id, let principal): providers[id] = principal
         case .putAnswer(let answer): answers[answer.number] = answer
         case .removeAnswer(let number): answers[number] = nil
@@ -191,8 +191,8 @@ struct ModelHome: Sendable {
             && one.revision == other.revision
     }
 
-    private mutating func note(_ structureID: String, _ kind: UnreportedObject.Kind, _ id: String) {
-        unreported.insert(UnreportedObject(structureID: structureID, kind: kind, objectID: id))
+    private mutating func note(_ structureID: String, _ kind: ObjectKey.Kind, _ id: String) {
+        unreported.insert(UnreportedObject(structureID: structureID, object: ObjectKey(kind, id)))
     }
 
     private mutating func put(_ structure: StoredStructure) {
