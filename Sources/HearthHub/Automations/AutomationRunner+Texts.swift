@@ -2,6 +2,7 @@ internal import HearthAutomation
 internal import HearthAutomationText
 internal import HearthMessage
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 

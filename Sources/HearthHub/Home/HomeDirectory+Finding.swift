@@ -1,5 +1,6 @@
 internal import HearthAccessories
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
@@ -60,7 +61,7 @@ extension HomeDirectory {
     /// A zone that the caller may change.
     func zone(
         _ id: String, toLet caller: Caller, _ action: String
-    ) throws(HubError) -> (StructureCell, ZoneRecord) {
+    ) throws(HubError) -> (StructureCell, StoredZone) {
         try checkRunning()
         let seen = seen(by: caller.principal)
         for (cell, access) in seen {

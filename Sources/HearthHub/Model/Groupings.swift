@@ -1,13 +1,6 @@
 internal import HearthAccessories
 internal import HearthBase
-
-/// A zone as the hub holds it: rooms under a name.
-struct ZoneRecord: Hashable, Sendable {
-    let id: String
-    var name: String
-    /// In the order in which they were added, each once.
-    var roomIDs: [String] = []
-}
+internal import HearthStore
 
 /// A service of a device.
 struct ServiceReference: Hashable, Sendable {
@@ -15,7 +8,8 @@ struct ServiceReference: Hashable, Sendable {
     let key: ServiceKey
 }
 
-/// A service group as the hub holds it: services of devices under a name.
+/// A service group as the hub holds it: services of devices under a name. Unlike a stored one, it has only services
+/// whose type can be read.
 struct ServiceGroupRecord: Hashable, Sendable {
     let id: String
     var name: String
@@ -25,19 +19,19 @@ struct ServiceGroupRecord: Hashable, Sendable {
 
 /// The zones and service groups of a structure, each in the order in which they were made.
 struct Groupings: Sendable {
-    private(set) var zones: [ZoneRecord] = []
+    private(set) var zones: [StoredZone] = []
     private(set) var serviceGroups: [ServiceGroupRecord] = []
 
-    init(zones: [ZoneRecord] = [], serviceGroups: [ServiceGroupRecord] = []) {
+    init(zones: [StoredZone] = [], serviceGroups: [ServiceGroupRecord] = []) {
         self.zones = zones
         self.serviceGroups = serviceGroups
     }
 
-    func zone(_ id: String) -> ZoneRecord? { zones.first { $0.id == id } }
+    func zone(_ id: String) -> StoredZone? { zones.first { $0.id == id } }
 
     func serviceGroup(_ id: String) -> ServiceGroupRecord? { serviceGroups.first { $0.id == id } }
 
-    mutating func put(_ zone: ZoneRecord) {
+    mutating func put(_ zone: StoredZone) {
         if let index = zones.firstIndex(where: { $0.id == zone.id }) { zones[index] = zone } else { zones.append(zone) }
     }
 
@@ -56,7 +50,7 @@ struct Groupings: Sendable {
     /// Takes a room out of all zones.
     ///
     /// - Returns: the zones that had it, as they are now.
-    mutating func remove(room id: String) -> [ZoneRecord] {
+    mutating func remove(room id: String) -> [StoredZone] {
         zones.indices.compactMap { index in
             guard zones[index].roomIDs.contains(id) else { return nil }
             zones[index].roomIDs.removeAll { $0 == id }

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthStore
 
 /// An object of a structure with a name that no other may have.
 struct NamedObject: Hashable, Comparable, Sendable {
@@ -22,6 +23,22 @@ struct NamedObject: Hashable, Comparable, Sendable {
     static func < (left: NamedObject, right: NamedObject) -> Bool {
         (left.kind.rawValue, left.id) < (right.kind.rawValue, right.id)
     }
+}
+
+extension StoredRoom {
+    var object: NamedObject { NamedObject(kind: .room, id: id) }
+}
+
+extension StoredZone {
+    var object: NamedObject { NamedObject(kind: .zone, id: id) }
+}
+
+extension ServiceGroupRecord {
+    var object: NamedObject { NamedObject(kind: .serviceGroup, id: id) }
+}
+
+extension DeviceRecord {
+    var object: NamedObject { NamedObject(kind: .device, id: id) }
 }
 
 /// An index of a structure's objects by name. All kinds share one namespace, as in HomeKit. Objects from providers may

@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -8,7 +9,7 @@ struct StructureObjects: Sendable {
     let position: StructurePosition
     let name: String
     let place: StructurePlace
-    let rooms: [RoomRecord]
+    let rooms: [StoredRoom]
     let groupings: Groupings
     let devices: SortedTable<DeviceRecord>
     let people: [PersonRecord]

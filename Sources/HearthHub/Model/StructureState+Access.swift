@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 
@@ -20,7 +21,7 @@ extension StructureState {
 
 extension StructureReading {
     /// The part of the structure that a guest sees now.
-    func scope(of grant: Grant, rooms: [RoomRecord]) -> GuestScope {
+    func scope(of grant: Grant, rooms: [StoredRoom]) -> GuestScope {
         var shown: Set<String> = []
         if grant.hasEverything { shown.insert(id) }
         if grant.hasEverything || !grant.rooms.isEmpty {
@@ -71,7 +72,7 @@ extension StructureAccess {
 
 extension StructureAccess {
     /// Whether a zone is seen: if one of its rooms is.
-    func shows(_ zone: ZoneRecord) -> Bool {
+    func shows(_ zone: StoredZone) -> Bool {
         switch self {
         case .none: false
         case .full: true

@@ -10,12 +10,12 @@ extension StructureReading {
             location: place.location.map { Hearth_V1_Location($0) })
     }
 
-    func message(_ room: RoomRecord) -> Hearth_V1_Room {
+    func message(_ room: StoredRoom) -> Hearth_V1_Room {
         Hearth_V1_Room(id: room.id, structureID: id, name: room.name)
     }
 
     func message(_ person: PersonRecord) -> Hearth_V1_Person { person.message(in: id) }
-    func message(_ zone: ZoneRecord) -> Hearth_V1_Zone {
+    func message(_ zone: StoredZone) -> Hearth_V1_Zone {
         Hearth_V1_Zone(id: zone.id, structureID: id, name: zone.name, roomIDs: zone.roomIDs)
     }
 

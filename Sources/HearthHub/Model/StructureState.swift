@@ -14,7 +14,7 @@ struct StructureState: Sendable {
     private(set) var sequence: UInt64
     private(set) var eventNumber: UInt64
     /// In the order in which they were made.
-    private(set) var rooms: [RoomRecord] = []
+    private(set) var rooms: [StoredRoom] = []
     /// By id. The record with the structure's own id is not a device; it has the structure's own traits.
     private(set) var devices = SortedTable<DeviceRecord>()
     /// Its zones and service groups.
@@ -47,7 +47,7 @@ struct StructureState: Sendable {
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
-        place: StructurePlace = StructurePlace(), rooms: [RoomRecord] = [], groupings: Groupings = Groupings(),
+        place: StructurePlace = StructurePlace(), rooms: [StoredRoom] = [], groupings: Groupings = Groupings(),
         devices: [DeviceRecord] = [], people: [PersonRecord] = [], events: [EventChange] = [],
         reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], limits: HubLimits = HubLimits()
     ) {
@@ -88,7 +88,7 @@ struct StructureState: Sendable {
             people: people, automations: automations)
     }
 
-    func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+    func room(_ id: String) -> StoredRoom? { rooms.first { $0.id == id } }
 
     func person(_ id: String) -> PersonRecord? { people.first { $0.id == id } }
 
@@ -114,7 +114,7 @@ struct StructureState: Sendable {
         devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
     }
 
-    func room(named name: String) -> RoomRecord? {
+    func room(named name: String) -> StoredRoom? {
         names.holders(of: name).first { $0.kind == .room }.flatMap { room($0.id) }
     }
 
@@ -314,7 +314,7 @@ struct StructureState: Sendable {
     }
 
     /// Adds or renames a room.
-    mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+    mutating func put(_ room: StoredRoom, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index] != room else { return nil }
             names.remove(room.object, called: rooms[index].name)
@@ -372,7 +372,7 @@ struct StructureState: Sendable {
     }
 
     /// Adds a zone, or changes its name or rooms.
-    mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
+    mutating func put(_ zone: StoredZone, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.zone(zone.id)
         guard old != zone else { return nil }
         if let old { names.remove(zone.object, called: old.name) }

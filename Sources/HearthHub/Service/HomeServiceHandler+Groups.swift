@@ -10,7 +10,7 @@ extension HomeServiceHandler {
         try await hub.editor.once(request, request.options, context, .edit) {
             try await hub.editor.createZone(name: request.name, in: request.structureID, as: $0)
         } response: {
-            Hearth_V1_CreateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
+            Hearth_V1_CreateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone)
         }
     }
 
@@ -25,7 +25,7 @@ extension HomeServiceHandler {
             return try await hub.editor.updateZone(
                 request.zoneID, name: request.name, adding: request.addRoomIDs, removing: request.removeRoomIDs, as: $0)
         } response: {
-            Hearth_V1_UpdateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone.message)
+            Hearth_V1_UpdateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone)
         }
     }
 
@@ -46,7 +46,7 @@ extension HomeServiceHandler {
             try await hub.editor.createServiceGroup(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateServiceGroupResponse(
-                position: Hearth_V1_Position($0.position), serviceGroup: $0.group.message)
+                position: Hearth_V1_Position($0.position), serviceGroup: $0.group)
         }
     }
 
@@ -63,7 +63,7 @@ extension HomeServiceHandler {
                 removing: request.removeServices.map(Self.reference), as: $0)
         } response: {
             Hearth_V1_UpdateServiceGroupResponse(
-                position: Hearth_V1_Position($0.position), serviceGroup: $0.group.message)
+                position: Hearth_V1_Position($0.position), serviceGroup: $0.group)
         }
     }
 
@@ -88,7 +88,7 @@ extension HomeServiceHandler {
             return try await hub.editor.updateService(
                 Self.reference(service), name: request.name, associated: request.associatedType, as: $0)
         } response: {
-            Hearth_V1_UpdateServiceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
+            Hearth_V1_UpdateServiceResponse(position: Hearth_V1_Position($0.position), device: $0.device)
         }
     }
 

@@ -60,7 +60,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             try await hub.createStructure(name: request.name, as: $0)
         } response: {
             Hearth_V1_CreateStructureResponse(
-                position: Hearth_V1_Position($0.position), structure: $0.structure.message)
+                position: Hearth_V1_Position($0.position), structure: $0.structure)
         }
     }
 
@@ -77,7 +77,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
                 as: $0)
         } response: {
             Hearth_V1_UpdateStructureResponse(
-                position: Hearth_V1_Position($0.position), structure: $0.structure.message)
+                position: Hearth_V1_Position($0.position), structure: $0.structure)
         }
     }
 
@@ -97,7 +97,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try await hub.editor.once(request, request.options, context, .edit) {
             try await hub.editor.createRoom(name: request.name, in: request.structureID, as: $0)
         } response: {
-            Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
+            Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room)
         }
     }
 
@@ -108,7 +108,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             guard let name = request.name else { throw Self.nothingToChange }
             return try await hub.editor.renameRoom(request.roomID, to: name, as: $0)
         } response: {
-            Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room.message)
+            Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room)
         }
     }
 
@@ -130,7 +130,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             return try await hub.editor.updateDevice(
                 request.deviceID, name: request.name, roomID: request.roomID, as: $0)
         } response: {
-            Hearth_V1_UpdateDeviceResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
+            Hearth_V1_UpdateDeviceResponse(position: Hearth_V1_Position($0.position), device: $0.device)
         }
     }
 
@@ -144,7 +144,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
             }
             return try await hub.editor.updateEndpoint(target, name: name, as: $0)
         } response: {
-            Hearth_V1_UpdateEndpointResponse(position: Hearth_V1_Position($0.position), device: $0.device.message)
+            Hearth_V1_UpdateEndpointResponse(position: Hearth_V1_Position($0.position), device: $0.device)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 @testable internal import HearthStoreTests
 internal import HearthTraitCore
+internal import HearthWire
 internal import ProcessTestSupport
 internal import Synchronization
 internal import Testing

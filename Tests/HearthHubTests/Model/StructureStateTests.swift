@@ -1,5 +1,6 @@
 internal import HearthBase
 @testable internal import HearthHub
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import Testing
@@ -24,7 +25,8 @@ internal import Testing
         var limits = HubLimits()
         limits.reportLog = log
         return StructureState(
-            id: "s", name: "Home", epoch: 3, sequence: 10, eventNumber: 4, rooms: [RoomRecord(id: "r", name: "Hall")],
+            id: "s", name: "Home", epoch: 3, sequence: 10, eventNumber: 4,
+            rooms: [StoredRoom(id: "r", structureID: "s", name: "Hall")],
             devices: [device()], limits: limits)
     }
 
@@ -179,7 +181,7 @@ internal import Testing
         var state = state()
         let idle7 = state.edit(name: "Home", .hub, at: now)
         #expect(idle7 == nil)
-        let idle8 = state.put(RoomRecord(id: "r", name: "Hall"), .hub, at: now)
+        let idle8 = state.put(StoredRoom(id: "r", structureID: "s", name: "Hall"), .hub, at: now)
         #expect(idle8 == nil)
         let idle10 = state.put([device()], .hub, at: now)
         #expect(idle10 == nil)

@@ -24,7 +24,8 @@ internal import Testing
     private func state() -> StructureState {
         StructureState(
             id: "s", name: "Home", epoch: 1, sequence: 7, eventNumber: 0,
-            rooms: [RoomRecord(id: "hall", name: "Hall")], devices: [device("lamp")], limits: HubLimits())
+            rooms: [StoredRoom(id: "hall", structureID: "s", name: "Hall")], devices: [device("lamp")],
+            limits: HubLimits())
     }
 
     private func changes(capacity: Int = 100) -> LastChanges {
@@ -161,7 +162,7 @@ internal import Testing
             TraitChange(path: gone, descriptor: TestProvider.onOff, attributes: [0: .bool(true)], connectivity: nil)
         ]
         let objects: [ObjectChange] = [
-            .room(state.message(RoomRecord(id: "hall", name: "Old"))), .removedRoomID("attic"),
+            .room(state.message(StoredRoom(id: "hall", structureID: "s", name: "Old"))), .removedRoomID("attic"),
             .removedDeviceID("gone"), .structure(state.message),
         ]
         changes.take(record(nil, at: 1, states: states, objects: objects), isKept: true)
